@@ -1,6 +1,6 @@
 /**
- * Folders of the server, and those whose code each may import. A store may join the tables of any
- * feature. Only composition/ knows all of them.
+ * The server's folders, and the folders whose code each may import. A store may join the tables of
+ * every feature. Only composition/ may import all folders.
  */
 const neighbours = {
   platform: [],
@@ -107,8 +107,8 @@ module.exports = {
       to: {
         path: '^(src|machines|server)/',
         /*
-         * the debug console reads the tap that a development build puts in; the analytics queue is
-         * loaded together with its chart, which is none of the app's
+         * The debug console reads the tap of development builds. The analytics queue loads with its
+         * own chart, which is not a chart of the app.
          */
         pathNot: [
           '^src/adapters/',
@@ -247,7 +247,7 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
-    // a workspace may use what the root depends on
+    // A workspace may use the dependencies of the root.
     combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },

@@ -6,7 +6,7 @@ const deep = new RegExp(deepTag);
 /* Set by tests/browser/global-setup.ts, which starts the real product on a free port. */
 export default defineConfig({
   testDir: 'tests/browser',
-  /* a separate folder: it is emptied before each run, and measured transitions are beside it */
+  /* a separate folder, because Playwright empties it before each run */
   outputDir: 'test-results/browser',
   globalSetup: './tests/browser/global-setup.ts',
   fullyParallel: false,
@@ -23,12 +23,12 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    /* recording a trace takes longer than many of the tests; --trace on enables it */
+    /* recording a trace takes longer than many tests; --trace on enables it */
     trace: 'off',
     screenshot: 'only-on-failure',
     /*
-     * While smooth scrolling is slow on a busy machine, a page moves away under a click. Tests of a
-     * cold page and one journey keep all motion.
+     * On a busy machine smooth scrolling is slow and moves the page away under a click. Tests of a
+     * cold page and one journey use full motion.
      */
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -11,21 +11,23 @@ import {
 } from './tools/build/vite-plugins.ts';
 import { galleryData } from './workshop/gallery/vite-plugin.ts';
 
-/* `npm run dev`: the product itself runs beside it (`npm start`) and answers the calls. */
+/* `npm run dev`: the product runs separately (`npm start`) and answers the calls. */
 const backend = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '8787'}`;
 
-/** Without devtools; tests and the inspector need the other build. */
+/** The production build omits the devtools. Tests and the inspector need the other build. */
 const isProduction = process.env.LIGHTWELL_BUILD === 'production';
 
-/* The inspector, the gallery and its frames: never part of a production build. */
+/* The inspector, the gallery and its frames. A production build does not contain them. */
 const toolPages = ['inspector.html', 'gallery.html', 'gallery-frame.html'];
 
-/** Packages that hydration needs: they change less often than the product. */
+/** Packages that hydration needs. They have a chunk of their own, because they seldom change. */
 const libraries =
   /\/node_modules\/(react|react-dom|scheduler|use-(sync-external-store|isomorphic-layout-effect)|@xstate\/react|react-intl|@formatjs|intl-messageformat|wouter|regexparam)\//;
 
-/* Modules that every page loads, in one chunk: each further file costs a request, a line of
-   HTML, and styles that compress separately. */
+/*
+ * Modules that every page loads, in one chunk. Each further file costs a request and a line of
+ * HTML, and its styles are compressed separately.
+ */
 const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
   /\/src\/ui\/(tokens|base|button|state-message|passing-button|focus-after|icons|failure-icon)\.|\/src\/ui\/(chip|notice|toast-view|bar)\.tsx/,
@@ -33,7 +35,7 @@ const everyPage = [
   /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining|photo|account|credits|form|regions|code-words))\./,
 ];
 
-/** Modules that several charts share, and the choice of a photo; hydration does not need them. */
+/** Modules that several charts share, and the choice of a photo. Hydration does not need them. */
 const charts = [
   /\/node_modules\/xstate\//,
   /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
@@ -41,13 +43,13 @@ const charts = [
   /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options))\./,
 ];
 
-/** Texts and controls that a photo, its task and its records need. */
+/** Texts and controls for a photo, its task and its records. */
 const photoParts = [
   /\/src\/i18n\/(stage-words|function-words|use-function-name|use-option-words)\./,
   /\/src\/ui\/(lit-photo|switch|controls)\./,
 ];
 
-/** Forms and their fields: one file of styles. */
+/** Forms and their fields, so that their styles are one file. */
 const forms = [/\/src\/form\//, /\/src\/ui\/field\./];
 
 const group = (name: string, parts: readonly RegExp[]) => ({

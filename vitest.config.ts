@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { firstSnapshots, wireTable } from './tools/build/vite-plugins.ts';
 
 /**
- * These mock modules, count state of the process, or start the server as a process: each needs its
- * own process.
+ * Files that need a process of their own: they mock modules, count state of the process, or start
+ * the server as a process.
  */
 const alone = [
   'server/platform/process/*.test.ts',
@@ -13,10 +13,10 @@ const alone = [
   'server/tasks/{full-disk,orphan-files,queue-board,record-files,task-progress,task-runner}.test.ts',
 ];
 
-/** Long tests: `npm run test:deep` runs them in the parts that scripts/test-deep.ts lists. */
+/** Long tests. `npm run test:deep` runs them in the parts that scripts/test-deep.ts lists. */
 const deep = '**/*.deep.test.{ts,tsx}';
 
-/** A few suites of each kind also run on the embedded database. */
+/** A few suites of each kind that also run on the embedded database. */
 const onEmbedded = [
   'server/platform/database/testing/test-database.test.ts',
   'server/credits/credits.test.ts',
@@ -24,7 +24,7 @@ const onEmbedded = [
   'server/tasks/records.test.ts',
 ];
 
-/** Tests of the server's storage through AWS's SDK. */
+/** Tests of the server's storage with the AWS SDK. */
 const onServer = 'workshop/services/*.test.ts';
 
 const postgres = { globalSetup: ['tools/testing/postgres.setup.ts'] };
@@ -63,7 +63,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'tests/seam/*.test.ts', onServer],
           exclude: [...alone, deep, 'server/platform/database/testing/test-database.test.ts'],
           ...postgres,
-          // Loading the server takes longer than most of its suites: few processes run all of them.
+          // Loading the server takes longer than most of its suites, so a few processes run all
+          // suites.
           isolate: false,
         },
       },
@@ -77,7 +78,7 @@ export default defineConfig({
           name: 'pages',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [deep],
-          // A separate document for each file, in a process that is already warm.
+          // Each file has its own document in a process that is already warm.
           pool: 'vmForks',
         },
       },
@@ -87,7 +88,7 @@ export default defineConfig({
           name: 'charts',
           include: ['{machines,contract}/**/*.test.ts'],
           exclude: [deep],
-          // Charts and schemas have no state in their modules: one process runs all of them.
+          // Charts and schemas keep no state in their modules, so one process runs all files.
           isolate: false,
         },
       },
@@ -98,7 +99,7 @@ export default defineConfig({
           include: [deep],
           exclude: ['node_modules/**'],
           ...postgres,
-          // an exploration or a fine network takes minutes while two of them share the processors
+          // an exploration or a fine network takes minutes if two of them share the processors
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -69,9 +69,10 @@ function inputOf(command: Command, values: Values, code: string | undefined) {
     fail(wantsCode ? `${command} needs an order code` : `${command} does not take “${code}”`);
   }
   if (code !== undefined) input.code = code.toUpperCase();
-  if (command === 'grant' && !input.key) fail('grant needs --key: the same key grants once');
+  if (command === 'grant' && !input.key)
+    fail('grant needs --key, because the same key grants only once');
   if (isWrite(command)) {
-    if (!input.reason) fail(`${command} needs --reason: it is stored with the action`);
+    if (!input.reason) fail(`${command} needs --reason, which is stored with the action`);
     input.by ??= userInfo().username;
     input.key ??= randomUUID();
   }

@@ -8,8 +8,8 @@ import { precompress } from '../tools/build/precompress.ts';
 import { prerenderAll } from '../tools/build/prerender.ts';
 
 /*
- * LIGHTWELL_BUILD=production leaves src/devtools out; every other build exposes the running charts
- * to tests and inspectors.
+ * LIGHTWELL_BUILD=production omits src/devtools. Every other build exposes the running charts to
+ * tests and inspectors.
  */
 const kind: BuildKind = process.env.LIGHTWELL_BUILD === 'production' ? 'production' : 'development';
 const dist = join(root, 'dist');
@@ -19,7 +19,7 @@ process.env.NODE_ENV = 'production';
 
 const fingerprint = fingerprintOf(kind);
 
-/** The build id in every page; short, because each page contains it. */
+/** The build id. It is short, because every page contains it. */
 const buildId = fingerprint.slice(-12);
 
 async function buildPages(folder: string) {

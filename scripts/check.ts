@@ -18,7 +18,7 @@ const own = (name: string, script: string, ...args: string[]): Step => ({
 });
 
 const steps: Step[] = [
-  // the longest first
+  // the longest check is first
   npx('types: tests', 'typescript/bin/tsc', '-p', 'tsconfig.tests.json'),
   npx('format and lint', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   npx('types: charts', 'typescript/bin/tsc', '-p', 'tsconfig.machines.json'),
@@ -77,9 +77,9 @@ async function runSteps(): Promise<void> {
   for (const step of waiting) results.push(await runStep(step));
 }
 
-/* Two at a time, because each step uses one processor. */
+/* Two steps at a time, because each uses one processor. */
 await Promise.all([runSteps(), runSteps()]);
-/* Budgets apply to the production build. */
+/* The budgets apply to the production build. */
 ensureBuild('production');
 results.push(await runStep(own('size budgets', 'check-budgets.ts')));
 

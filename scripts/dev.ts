@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 
 /*
- * Runs the product beside Vite: the server restarts when its sources change; pages come from Vite
- * with hot reload at http://127.0.0.1:5173. Ends when either of the two ends.
+ * Runs the product and Vite. The server restarts when its sources change. Vite serves the pages
+ * with hot reload at http://127.0.0.1:5173. If one of the two ends, the other is ended, too.
  */
 ensureModels();
 ensureBuild('development');

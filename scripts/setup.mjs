@@ -1,7 +1,7 @@
 /*
- * The first step of every npm command. Plain JavaScript, because it runs on any Node before
- * anything is installed. Installs the locked packages of all workspaces if they are missing, or if
- * the lock file or a list of dependencies has changed; otherwise it takes some milliseconds.
+ * The first step of every npm command. It is plain JavaScript, because it runs on any Node before
+ * packages are installed. Installs the locked packages of all workspaces if packages are missing or
+ * the dependencies have changed. Otherwise it takes a few milliseconds.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,12 +23,12 @@ if (major < 20) {
 }
 
 const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
-/* The lock file names the root as '' and each workspace by its folder. */
+/* In the lock file the root is '' and each workspace is its folder. */
 const workspaces = Object.keys(JSON.parse(lock).packages).filter(
   (path) => !path.includes('node_modules/'),
 );
 
-/** Dependencies that npm installs for a workspace; a change of its scripts does not count. */
+/** Dependencies that npm installs for a workspace. Changes of its scripts do not count. */
 function dependenciesOf(workspace) {
   const file = join(root, workspace, 'package.json');
   if (!existsSync(file)) return null;
@@ -60,7 +60,10 @@ if (!installed) {
   writeFileSync(stampFile, stamp);
 }
 
-/* The pinned Node 24 is a package whose install script links it: without scripts it is missing. */
+/*
+ * The install script of the package `node` links the pinned Node. Without install scripts it is
+ * missing.
+ */
 const pinned = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], {
   encoding: 'utf8',
   shell: process.platform === 'win32',

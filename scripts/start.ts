@@ -6,11 +6,11 @@ import { memoryEnvironment, memoryFlags } from '../server/platform/process/memor
 import { supervise } from '../server/platform/process/process-supervisor.ts';
 import { ensureBuild, ensureModels, root, stop } from '../tools/build/prepare.ts';
 
-/* Prepares everything that the server needs, runs it, and restarts it after a crash. */
+/* Prepares everything that the server needs, starts it, and restarts it after a crash. */
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 
-/* Reports a wrong setting before minutes of building. */
+/* Reports a wrong setting before a build of several minutes. */
 try {
   readConfig(process.env);
 } catch (error) {
@@ -26,10 +26,10 @@ process.exitCode = await supervise({
   start: () =>
     spawn(process.execPath, [...memoryFlags, join(root, 'server', 'main.ts')], {
       env: { ...memoryEnvironment, ...process.env },
-      // Through `ipc` the server notices that this process has ended.
+      // Through `ipc` the server notices the end of this process.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // A terminal sends a signal to all of its processes. The server is detached, so it gets the
-      // signal once, from here.
+      // A terminal sends signals to all its processes. The server is detached, so it gets each
+      // signal once, from this process.
       detached: process.platform !== 'win32',
     }),
 });

@@ -6,7 +6,7 @@ import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 
 let browser: Record<string, string> = {};
 
-/** The part that runs a file of Vitest's project `deep`. */
+/** The part that includes this file of Vitest's project `deep`. */
 const partOf = (file: string): string => {
   if (file.startsWith('workshop/paths/')) return 'charts';
   if (file.startsWith('workshop/gallery/')) return 'screens';
@@ -31,7 +31,7 @@ const script = (file: string, ...args: string[]) => isOk(start(`workshop/${file}
 type Part = {
   says: string;
   run: () => Promise<boolean>;
-  /** runs only if it is named */
+  /** true for parts that run only when they are named */
   isExtra?: true;
 };
 

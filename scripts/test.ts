@@ -8,7 +8,7 @@ const usage = `npm test              the tests of every change
 npm run test:deep     everything that takes long
 One file: node_modules/.bin/vitest run FILE, or npm run paths -- --run CHART --browser`;
 
-/** Vitest first, then Playwright: at the same time each would slow the other down. */
+/** Vitest runs first, then Playwright, because both at once would slow each other down. */
 async function test(): Promise<boolean> {
   forgetMeasurements('server');
   const browser = prepareTests();

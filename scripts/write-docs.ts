@@ -6,8 +6,8 @@ import { paymentsPage } from '../tools/checks/payments/payments-page.ts';
 import { problemsOf, readTitles, requirementsPage } from '../tools/checks/requirements-page.ts';
 
 /*
- * Writes the generated pages from the catalogue of events, the server's tables of payment methods
- * and the titles of tests. With --check it fails if one of them is not current.
+ * Writes the generated pages from the event catalogue, the tables of payment methods and the titles
+ * of tests. With --check it fails if a page is not current.
  */
 const titles = readTitles();
 const problems = problemsOf(titles);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../tools/build/prepare.ts';
 import { type LockEntry, shippedPackages } from '../tools/checks/licences.ts';
 
-/* Writes the list of shipped packages below the hand-written part of NOTICE. */
+/* Writes the list of shipped packages at the end of NOTICE, after the hand-written part. */
 const marker = '## Packages that ship with the product\n';
 const file = join(root, 'NOTICE');
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

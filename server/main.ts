@@ -23,7 +23,10 @@ function readConfiguration(): Config {
   }
 }
 
-/** Returns the folder of the networks. Test networks are not in the list of hashes. */
+/**
+ * Returns the folder of the networks. The hashes are not checked for a test folder, because the
+ * list does not contain its networks.
+ */
 async function checkedNetworks({ networksFolder }: Config): Promise<string> {
   if (networksFolder) return networksFolder;
   const folder = join(root, 'models/built');
@@ -34,7 +37,7 @@ async function checkedNetworks({ networksFolder }: Config): Promise<string> {
 const openEngine = (config: Config) => async (dataDir: DataDir) =>
   createEngine({
     modelsDir: await checkedNetworks(config),
-    // One more than long tasks may use, so that short tasks do not wait for them.
+    // One slot more than long tasks may use, so that short tasks do not wait for them.
     places: config.engineWorkers + 1,
     memoryMegabytes: config.engineMemoryMegabytes,
     timingsPath: join(dataDir.path, 'timings.json'),

@@ -1,5 +1,6 @@
-import type { Limits, OfferedFunction, ResultLimits } from './functions.ts';
+import type { Limits, OfferedFunction, OptionValues, ResultLimits } from './functions.ts';
 import type { Photo } from './photo.ts';
+import { sideOption, wholeSide } from './result-side.ts';
 
 type Size = { width: number; height: number };
 
@@ -66,15 +67,24 @@ export const pricedPixels = (photo: Sized, offered: Sizing): number => {
   return width * height;
 };
 
+const within = ({ width, height }: Size, side: number): Size => {
+  const factor = Math.min(1, side / Math.max(width, height));
+  return { width: Math.round(width * factor), height: Math.round(height * factor) };
+};
+
 /** Largest possible result: the side of a square depends on the photo's content. */
-export const resultSize = (photo: Sized, offered: Sizing): Size => {
+export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues = {}): Size => {
   const { output } = offered;
   const { width, height } = uploadedSize(photo, offered);
   if (output.kind === 'square') {
     const side = Math.max(output.minSide, Math.min(output.maxSide, width, height));
     return { width: side, height: side };
   }
-  return { width: Math.round(width * output.scale), height: Math.round(height * output.scale) };
+  const full = {
+    width: Math.round(width * output.scale),
+    height: Math.round(height * output.scale),
+  };
+  return within(full, Number(options[sideOption] ?? wholeSide));
 };
 
 /** Expected duration of the run, milliseconds, or null if nothing was measured. */

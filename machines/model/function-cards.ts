@@ -1,9 +1,18 @@
-import type { Fitted } from './function-fit.ts';
-import type { OfferedFunction } from './functions.ts';
+import { resultSize } from './forecast.ts';
+import type { Choice, Fitted } from './function-fit.ts';
+import { fitFunctions } from './function-fit.ts';
+import type { OfferedFunction, OptionValues } from './functions.ts';
+import { type CommonSide, commonSides, sideOption, wholeSide } from './result-side.ts';
 
 export type Quality = NonNullable<OfferedFunction['quality']>;
 
-type Variant = { code: string; scale: number; quality: Quality };
+/** A size or a quality to choose on a card: the function and the longest side of its result. */
+export type Variant = { key: string; code: string; side: number };
+
+export type SizeVariant = Variant &
+  ({ kind: 'scale'; scale: number } | { kind: CommonSide } | { kind: 'own' });
+
+export type QualityVariant = Variant & { quality: Quality };
 
 /** One card of the picker: a function, or several that differ only in scale and quality. */
 export type FunctionCard = {
@@ -11,37 +20,106 @@ export type FunctionCard = {
   group: OfferedFunction['group'];
   /** the selected variant, otherwise the first one that can be started */
   shown: Fitted;
-  /** variants of the shown quality; empty if the card has a single function */
-  scales: readonly Variant[];
-  /** variants of the shown scale */
-  qualities: readonly Variant[];
+  /** empty if the card has a single function */
+  sizes: readonly SizeVariant[];
+  qualities: readonly QualityVariant[];
+  /** keys of the chosen size and quality */
+  size: string;
+  /** longest sides of an own size: pixels of the photo, of the choice, and of the largest result */
+  own: { min: number; side: number; max: number };
+  /** longest side of each enlargement of this quality, the smallest first */
+  reach: readonly { code: string; longest: number }[];
 };
 
-const variantOf = ({ offered: { code, output, quality } }: Fitted): Variant | null =>
-  quality && output.kind === 'scaled' ? { code, scale: output.scale, quality } : null;
+/** The smallest enlargement that reaches an own size. */
+export const ownVariant = ({ reach, shown }: FunctionCard, side: number): Omit<Variant, 'key'> => {
+  const code = (reach.find(({ longest }) => longest >= side) ?? reach.at(-1))?.code;
+  return { code: code ?? shown.offered.code, side };
+};
+
+type Member = Fitted & { scale: number; quality: Quality; longest: number };
+
+const membersOf = (fitted: readonly Fitted[], { photo }: Choice): readonly Member[] =>
+  fitted.flatMap(({ offered, fit }) => {
+    const { output, quality } = offered;
+    if (!quality || output.kind !== 'scaled') return [];
+    const { width, height } = resultSize(photo, offered);
+    return [{ offered, fit, quality, scale: output.scale, longest: Math.max(width, height) }];
+  });
+
+/** The smallest enlargement whose result has this longest side, otherwise the largest one. */
+const smallestFor = (members: readonly Member[], side: number): Member | undefined =>
+  members.find(({ longest }) => longest >= side) ?? members.at(-1);
+
+const sizesOf = (members: readonly Member[], own: FunctionCard['own']): readonly SizeVariant[] => {
+  const scales = members.map(({ offered: { code }, scale }) => {
+    return { kind: 'scale', key: code, code, side: wholeSide, scale } as const;
+  });
+  const at = (kind: CommonSide | 'own', side: number): readonly SizeVariant[] => {
+    const code = smallestFor(members, side)?.offered.code;
+    return code === undefined ? [] : [{ kind, key: kind, code, side }];
+  };
+  const fits = (side: number) => side > own.min && side <= own.max;
+  const common = Object.entries(commonSides) as [CommonSide, number][];
+  return [
+    ...scales,
+    ...common.flatMap(([kind, side]) => (fits(side) ? at(kind, side) : [])),
+    ...(own.max > own.min ? at('own', own.side) : []),
+  ];
+};
+
+const qualitiesOf = (
+  all: readonly Member[],
+  { scale }: Member,
+  side: number,
+): readonly QualityVariant[] =>
+  [...Map.groupBy(all, ({ quality }) => quality)].flatMap(([quality, members]) => {
+    const isWhole = side === wholeSide;
+    const found = isWhole ? members.find((one) => one.scale === scale) : smallestFor(members, side);
+    const code = found?.offered.code;
+    return code === undefined ? [] : [{ key: code, code, side, quality }];
+  });
+
+const sizeKey = (sizes: readonly SizeVariant[], code: string, side: number): string => {
+  if (side === wholeSide) return code;
+  return sizes.find((one) => one.side === side)?.key ?? 'own';
+};
+
+const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected, options }: Chosen) => {
+  const ready = fitted.find(({ fit }) => fit.kind === 'ready');
+  const shown = fitted.find(({ offered }) => offered.code === selected) ?? ready ?? fitted[0];
+  if (!shown) return [];
+  const { group, code } = shown.offered;
+  const bare = { key, group, shown, sizes: [], qualities: [], size: code, reach: [] };
+  const all = membersOf(fitted, choice);
+  const current = all.find(({ offered }) => offered.code === code);
+  const min = Math.max(choice.photo.width, choice.photo.height);
+  if (!current) return [{ ...bare, own: { min, side: min, max: min } }];
+  const side = Number(options[code]?.[sideOption] ?? wholeSide);
+  const members = all
+    .filter(({ quality }) => quality === current.quality)
+    .toSorted((a, b) => a.scale - b.scale);
+  const max = members.at(-1)?.longest ?? min;
+  const isOwn = side > min && side < max;
+  const own = { min, side: isOwn ? side : Math.round((min + max) / 2), max };
+  const sizes = sizesOf(members, own);
+  const qualities = qualitiesOf(all, current, side);
+  const reach = members.map(({ offered, longest }) => ({ code: offered.code, longest }));
+  return [{ ...bare, sizes, qualities, size: sizeKey(sizes, code, side), own, reach }];
+};
+
+type Chosen = {
+  choice: Choice;
+  selected: string | null;
+  /** set options by function code */
+  options: Readonly<Record<string, OptionValues>>;
+};
 
 const keyOf = ({ offered }: Fitted): string =>
   offered.quality ? `group ${offered.group}` : offered.code;
 
-const cardOf = (key: string, members: readonly Fitted[], selected: string | null) => {
-  const ready = members.find(({ fit }) => fit.kind === 'ready');
-  const shown = members.find(({ offered }) => offered.code === selected) ?? ready ?? members[0];
-  if (!shown) return [];
-  const variants = members.map(variantOf).filter((one) => one !== null);
-  const current = variantOf(shown);
-  const card: FunctionCard = {
-    key,
-    group: shown.offered.group,
-    shown,
-    scales: variants.filter(({ quality }) => quality === current?.quality),
-    qualities: variants.filter(({ scale }) => scale === current?.scale),
-  };
-  return [card];
-};
-
 /** The cards of all offered functions, in display order. */
-export const functionCards = (
-  fitted: readonly Fitted[],
-  selected: string | null,
-): readonly FunctionCard[] =>
-  [...Map.groupBy(fitted, keyOf)].flatMap(([key, members]) => cardOf(key, members, selected));
+export const functionCards = (chosen: Chosen): readonly FunctionCard[] =>
+  [...Map.groupBy(fitFunctions(chosen.choice), keyOf)].flatMap(([key, fitted]) =>
+    cardOf(key, fitted, chosen),
+  );

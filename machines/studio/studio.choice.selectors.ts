@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { functionCards } from '../model/function-cards.ts';
 import { alternativesTo, cleaningFor } from '../model/function-choice.ts';
-import { fitFunctions, unaffordable } from '../model/function-fit.ts';
+import { unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
@@ -42,7 +42,8 @@ export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {
 /** Cards of the offered functions; empty until photo and offer are loaded. */
 export const selectCards = ({ context }: StudioSnapshot) => {
   const choice = choiceOf(context);
-  return choice ? functionCards(fitFunctions(choice), context.functionCode) : [];
+  const { functionCode, options } = context;
+  return choice ? functionCards({ choice, selected: functionCode, options }) : [];
 };
 
 /**

@@ -3,7 +3,7 @@ import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { isAllowed } from '../model/function-options.ts';
-import type { OptionValue, Setup } from '../model/functions.ts';
+import type { OptionValue, OptionValues, Setup } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import { nameOf, type Photo, type PhotoSource } from '../model/photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
@@ -28,6 +28,7 @@ import type { StudioContext, StudioEvent } from './studio.types.ts';
 
 type Failed = { failure: PortFailure };
 type Option = { name: string; value: OptionValue };
+type Selection = { code: string; options?: OptionValues };
 type Input = { input: RunInput | null };
 type As = Pick<RunRequested, 'as'>;
 
@@ -89,9 +90,12 @@ export const studioSetup = setupChart({
     setSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
     setPurse: assign((_, { user }: { user: UserInfo | null }) => ({ purse: purseOf(user) })),
     reviewFunction: assign(({ context }) => ({ functionCode: nextFunctionCode(context) })),
-    selectFunction: assign((_, { code }: { code: string }) => ({
+    selectFunction: assign(({ context }, { code, options }: Selection) => ({
       functionCode: code,
       wantedCode: code,
+      ...(options && {
+        options: { ...context.options, [code]: { ...context.options[code], ...options } },
+      }),
     })),
     setOption: assign(({ context }, { name, value }: Option) => {
       const { functionCode, options } = context;

@@ -56,7 +56,8 @@ export type StudioEvent =
   /** in every state: an unfinished run continues in the background */
   | PhotoChosen
   | { type: 'photo.removed' }
-  | { type: 'function.selected'; code: string }
+  /** with options that the visitor sets at once */
+  | { type: 'function.selected'; code: string; options?: OptionValues }
   /** for the selected function */
   | { type: 'option.changed'; name: string; value: OptionValue }
   | { type: 'start.pressed' }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('converts the published weights to the listed bytes, and again only damaged files', async () => {
+it('converts the published weights to the listed bytes, and later rebuilds only damaged files', async () => {
   const target = path.join(folder, 'new', 'built');
   expect(await buildNetworks(target, hashes)).toEqual(files);
   expect((await readdir(target)).sort()).toEqual(files.toSorted());

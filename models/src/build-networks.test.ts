@@ -12,10 +12,10 @@ const hashes = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../hashes.json'), 'utf8'),
 ) as Hashes;
 
-/** Networks that the converter writes in milliseconds; the deep test converts the others. */
+/** Networks that convert in milliseconds. The deep test converts the others. */
 const withoutWeights = networks.filter(({ from }) => from === 'onnx-proto');
 
-it('lists a hash for exactly the networks', () => {
+it('has a hash for every network and for nothing else', () => {
   expect(Object.keys(hashes)).toEqual(networks.map(({ file }) => file));
 });
 

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { findPackage } from './find-package.ts';
 import { type Network, networks } from './networks.ts';
 
-/** The SHA-256 of each network by its file name, as in hashes.json. */
+/** SHA-256 of each network by file name, as in hashes.json. */
 export type Hashes = Readonly<Record<string, string>>;
 
 /**
- * Writes the networks that are missing in `folder` or whose bytes differ from the listed ones.
- * Writes are atomic for other processes.
- * @returns the names of the files written now
- * @throws if a conversion fails or produces other bytes than the listed ones
+ * Builds each network that is missing in `folder` or differs from its listed hash. Files are
+ * replaced atomically, so other processes never read a partial file.
+ * @returns the names of the files that this call has written
+ * @throws if a conversion fails or its result differs from the listed hash
  */
 export async function buildNetworks(folder: string, hashes: Hashes): Promise<string[]> {
   await mkdir(folder, { recursive: true });
@@ -33,7 +33,7 @@ export async function buildNetworks(folder: string, hashes: Hashes): Promise<str
   return written;
 }
 
-/** Converts and writes every network, without a comparison with the listed bytes. */
+/** Converts and writes every network without checking the hashes. */
 export async function rebuildNetworks(folder: string): Promise<Hashes> {
   await mkdir(folder, { recursive: true });
   const hashes: Record<string, string> = {};

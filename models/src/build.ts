@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { buildNetworks, type Hashes, rebuildNetworks } from './build-networks.ts';
 
 /*
- * npm run build -w models    builds the missing or damaged networks
- * npm run hashes -w models   builds all networks and accepts their bytes: writes hashes.json
+ * `npm run build -w models` builds missing or damaged networks.
+ * `npm run hashes -w models` builds all networks and writes their hashes to hashes.json.
  */
 const folder = path.resolve(import.meta.dirname, '../built');
 const hashesFile = path.resolve(import.meta.dirname, '../hashes.json');

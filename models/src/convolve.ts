@@ -1,7 +1,7 @@
 import type { OnnxGraph } from './onnx-graph.ts';
 import type { Weight } from './tfjs-weights.ts';
 
-/** A convolution without a bias whose result is as large as its input. */
+/** Adds a convolution without bias. Input and output have the same width and height. */
 export function convolve(
   graph: OnnxGraph,
   input: string,

@@ -1,38 +1,42 @@
 import { OnnxGraph } from './onnx-graph.ts';
 
 /*
- * Sliding-window DCT denoising in two steps, as one ONNX graph (after Yu and Sapiro, "DCT image
- * denoising", and the Wiener step of BM3D). Patches of 8 × 8 start at every second pixel. First
- * step: coefficients that noise alone could explain are removed. Second step: the first result
- * shows how much signal each coefficient contains, and each is scaled accordingly. Overlapping
- * patches are averaged; simple ones have a higher weight.
+ * Sliding-window DCT denoising in two steps, as one ONNX graph. The source is Yu and Sapiro, "DCT
+ * image denoising"; the second step is the Wiener step of BM3D. Patches of 8 × 8 start at every
+ * second pixel. The first step removes coefficients that noise alone could explain. The second step
+ * uses the first result to estimate the signal in each coefficient, and scales it accordingly.
+ * Overlapping patches are averaged; patches with few coefficients have a higher weight.
  */
 
 const patch = 8;
 const coefficients = patch * patch;
 const stride = 2;
-/** Pixels are assembled in blocks: 16 outputs fill a vector register. */
+/** Pixels are summed in blocks of 4 × 4, because 16 values fill a vector register. */
 const block = 4;
 const taps = 5;
 const before = 3;
-/** A coefficient of this many standard deviations is not noise. */
+/** Coefficients above this many standard deviations of the noise are kept as signal. */
 const threshold = 2.7;
-/** Keeps the mean of a patch in every test. */
+/** Added to a patch's mean coefficient, so that this coefficient is never removed. */
 const always = 1e6;
 
 const third = Math.sqrt(1 / 3);
 const half = Math.sqrt(1 / 2);
 const sixth = Math.sqrt(1 / 6);
-/** Orthonormal: brightness and two colour differences, in which a photo's noise is independent. */
+/** Orthonormal transform to brightness and two colour differences. Their noise is independent. */
 const opponent = [third, third, third, half, 0, -half, sixth, -2 * sixth, sixth];
 const opponentInverse = [third, half, sixth, third, 0, -2 * sixth, third, -half, sixth];
 
 /**
- * Inputs: `input` [1, 3, height, width], RGB, 0 to 255, both sides multiples of 4; `curve` [3],
- * variance of the brightness noise as a polynomial of the mean grey value (constant, linear,
- * square); `limits` [2], lowest and highest variance; `channels` [3, 1, 1, 1], variance of
- * brightness and the two colour differences relative to the curve. The output has the shape of
- * `input`.
+ * Builds the denoising network.
+ * Inputs:
+ * - `input` [1, 3, height, width]: RGB, 0 to 255; both sides are multiples of 4
+ * - `curve` [3]: variance of the brightness noise as a polynomial of the mean grey value (constant,
+ *   linear, square)
+ * - `limits` [2]: lowest and highest variance
+ * - `channels` [3, 1, 1, 1]: variance of brightness and the two colour differences, relative to the
+ *   curve
+ * The output has the shape of `input`.
  */
 export function buildDenoiser(): Uint8Array {
   const writer = new DenoiserWriter();
@@ -68,7 +72,7 @@ class DenoiserWriter {
     return this.#graph.node('Conv', [input, weights], { kernel_shape: [1, 1] }, output);
   }
 
-  /** Fixed leading sides, followed by sides of another tensor. */
+  /** Reshapes to the `fixed` dimensions, followed by the dimensions `axes` of the tensor `like`. */
   #reshape(value: string, fixed: number[], like: string, axes: number[]): string {
     const graph = this.#graph;
     const sides = graph.node('Gather', [graph.node('Shape', [like]), graph.integers(axes)]);
@@ -92,7 +96,7 @@ class DenoiserWriter {
       graph.node('Slice', [from, start, end, zero ?? '']);
     const sums = part(noisy, zero, one);
     const sum = graph.node('Slice', [sums, zero ?? '', one ?? '', one ?? '']);
-    // A patch of one grey value g has the first coefficient 8 g √3.
+    // A uniformly grey patch of value g has the first coefficient 8 g √3.
     const mean = graph.node('Mul', [sum, this.#scalar(1 / (patch * Math.sqrt(3)))]);
     const constant = part(inputs.curve, zero, one);
     const slope = graph.node('Mul', [mean, part(inputs.curve, one, two)]);
@@ -124,7 +128,7 @@ class DenoiserWriter {
     return this.#average(graph.node('Mul', [noisy, share]), graph.node('Reciprocal', [total]));
   }
 
-  /** Transforms patches back and averages them by weight: [3, 1, height, width]. */
+  /** Transforms patches back to pixels and averages them by weight: [3, 1, height, width]. */
   #average(patches: string, weight: string): string {
     const graph = this.#graph;
     const sums = this.#assemble(graph.node('Mul', [patches, weight]), this.#basis);
@@ -133,7 +137,10 @@ class DenoiserWriter {
     return graph.node('DepthToSpace', [average], { blocksize: block, mode: 'DCR' });
   }
 
-  /** Sums patches with the pixels `shapes` (one 8 × 8 shape per channel), in blocks of 4 × 4. */
+  /**
+   * Adds up overlapping patches. Each channel contributes its 8 × 8 pattern from `shapes`. The
+   * result holds blocks of 4 × 4 pixels as channels.
+   */
   #assemble(patches: string, shapes: Float32Array): string {
     const channels = shapes.length / coefficients;
     const kernel = new Float32Array(block * block * channels * taps * taps);
@@ -168,7 +175,7 @@ class DenoiserWriter {
   }
 }
 
-/** Orthonormal two-dimensional DCT-II: 64 shapes of 8 × 8. */
+/** Orthonormal two-dimensional DCT-II: 64 patterns of 8 × 8. */
 function dctBasis(): Float32Array {
   const wave = (frequency: number, position: number) =>
     Math.sqrt((frequency === 0 ? 1 : 2) / patch) *

@@ -1,4 +1,4 @@
-/** A network's input and its result before the filters. */
+/** A network's input, and its result before the filters. */
 export interface Enlarged {
   /** the network's input, NCHW, 0 to 1 */
   source: string;

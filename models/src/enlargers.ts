@@ -1,7 +1,7 @@
 import type { Precision } from './quantized-esrgan.ts';
 import type { Result } from './result.ts';
 
-/** A network that enlarges: where its weights are published, and how it is converted. */
+/** An enlarging network: source of the weights, and conversion settings. */
 export interface Enlarger extends Result, Precision {
   /** name of the built files */
   name: string;
@@ -9,7 +9,7 @@ export interface Enlarger extends Result, Precision {
   from: string;
   /** folder in the package that contains `model.json` */
   folder: string;
-  /** another network with the same layers, whose ranges are used */
+  /** network with the same layers whose measured ranges apply */
   rangesOf?: string;
 }
 
@@ -28,7 +28,7 @@ const gans = {
 const x2 = { folder: 'models/x2', scale: 2 } as const;
 const x4 = { folder: 'models/x4', scale: 4 } as const;
 
-/** Their 8-bit versions lose less than a tenth of a decibel; fast ×2 is closest to that limit. */
+/** The 8-bit versions lose less than 0.1 dB; fast ×2 is closest to that limit. */
 export const enlargers: readonly Enlarger[] = [
   { ...medium, ...x2, name: 'upscale-2x-fast', headroom: 1.2, floatTail: 4 },
   { ...medium, ...x4, name: 'upscale-4x-fast' },

@@ -20,7 +20,7 @@ async function tile(left: number, top: number): Promise<FloatPicture> {
   return { width: side, height: side, values: Float32Array.from(data, (value) => value / 255) };
 }
 
-/** In steps of 255; the rounding of bytes costs half a step. */
+/** In steps of 255. Rounding to bytes accounts for half a step. */
 function largestDifference(bytes: Uint8Array, expected: Float32Array): number {
   expect(bytes).toHaveLength(expected.length);
   return bytes.reduce((most, byte, index) => {
@@ -32,7 +32,7 @@ function largestDifference(bytes: Uint8Array, expected: Float32Array): number {
 const published = enlargers.filter(({ rangesOf }) => rangesOf === undefined);
 
 describe.each(published)('$from, $folder', ({ from, folder: within, scale }) => {
-  it('gives the numbers of TensorFlow.js', async () => {
+  it('gives the same result as TensorFlow.js', async () => {
     const folder = path.join(findPackage(from), within);
     const result = { scale, filter: null, halved: false };
     const file = convertEsrgan(await readLayersModel(folder), result);

@@ -7,12 +7,12 @@ import { addIdentities, findTail, type Parts, usersOf } from './tail.ts';
 import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
 
 /**
- * Writes an ESRGAN model of UpscalerJS as ONNX: pixels in, pixels out (pixels.ts). Numerically the
- * same network, arranged for speed and little memory:
- * - a convolution of concatenated tensors becomes a sum of convolutions, so nothing is copied
- * together (a third of the memory, a tenth of the time);
- * - factors and additions after a convolution become part of its weights (see tail.ts);
- * - layers after the up-sampling run at the small size (see sub-pixel.ts).
+ * Writes an ESRGAN model of UpscalerJS as ONNX, with pixels as input and output (pixels.ts). The
+ * result is numerically the same. These changes save time and memory:
+ * - A convolution of concatenated tensors becomes a sum of convolutions. This avoids a copy and
+ *   takes a third of the memory and a tenth of the time.
+ * - Factors and additions after a convolution become part of its weights (tail.ts).
+ * - Layers after the up-sampling run at the small size (sub-pixel.ts).
  */
 export function convertEsrgan(model: LayersModel, result: Result): Uint8Array {
   const graph = new OnnxGraph();
@@ -30,7 +30,7 @@ class LayerWriter {
   readonly #scale: number;
   readonly #values = new Map<string, Parts>();
   readonly #last: Layer | undefined;
-  /** layers that an earlier convolution has absorbed */
+  /** layers that have become part of an earlier convolution */
   readonly #absorbed = new Set<string>();
   /** 'repeated' after nearest up-sampling, 'unfolded' after a pixel shuffle */
   #enlarged: 'repeated' | 'unfolded' | undefined;
@@ -120,7 +120,7 @@ class LayerWriter {
     return sum;
   }
 
-  /** Tensor of an earlier layer; undefined for a concatenation. */
+  /** Tensor of an earlier layer, or undefined for a concatenation. */
   #tensorOf(name: string): string | undefined {
     const parts = this.#values.get(name);
     return parts?.length === 1 ? parts[0]?.name : undefined;

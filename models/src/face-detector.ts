@@ -3,18 +3,19 @@ import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
 
 const batchNormEpsilon = 0.001;
 const pairs = 13;
-/** The pairs whose depthwise convolution halves the picture. */
+/** Pairs of convolutions whose depthwise convolution halves the picture. */
 const halvingPairs = [2, 4, 6, 12];
-/** The pair whose result is also an input of the predictor of the smallest faces. */
+/** The pair whose result is also the input of the predictor for the smallest faces. */
 const earlyPair = 11;
 const predictors = 6;
 const classes = 3;
 const faceClass = 1;
 
 /**
- * Writes the SSD MobileNet v1 face detector of face-api as ONNX. Input `input` [1, 3, 512, 512], RGB,
- * -1 to 1. Outputs `boxes` [anchors, 4] (top, left, bottom, right; 0 to 1 of the input) and `scores`
- * [anchors, 1] (0 to 1). Overlapping boxes are not merged.
+ * Writes the SSD MobileNet v1 face detector of face-api as ONNX. Overlapping boxes are not merged.
+ * Input `input` [1, 3, 512, 512]: RGB, -1 to 1.
+ * Output `boxes` [anchors, 4]: top, left, bottom, right; 0 to 1 of the input.
+ * Output `scores` [anchors, 1]: 0 to 1.
  */
 export function convertFaceDetector(weights: Map<string, Weight>): Uint8Array {
   const writer = new DetectorWriter(weights);
@@ -63,7 +64,7 @@ class DetectorWriter {
     return { early, last: value };
   }
 
-  /** Four feature maps of decreasing size for faces of increasing size. */
+  /** Returns four feature maps of decreasing size. Smaller maps find larger faces. */
   #extraFeatures(last: string): string[] {
     const features: string[] = [];
     let value = last;
@@ -128,7 +129,7 @@ class DetectorWriter {
     group: number,
   ): string {
     const size = kernel.shape[3] ?? 1;
-    // "same" padding of an even picture at stride 2 adds only to the end.
+    // TensorFlow's "same" padding at stride 2 adds pixels only at the end if the side is even.
     const before = stride === 2 ? 0 : (size - 1) / 2;
     const after = size - 1 - before - (stride === 2 ? 1 : 0);
     return this.#graph.node(
@@ -152,7 +153,7 @@ class DetectorWriter {
     return this.#graph.node('Clip', [input, ...limits]);
   }
 
-  /** [1, n × columns, h, w] to [h × w × n, columns], in TensorFlow's order. */
+  /** Reshapes [1, n × columns, h, w] to [h × w × n, columns], in TensorFlow's order. */
   #rows(input: string, columns: number): string {
     const turned = this.#graph.node('Transpose', [input], { perm: [0, 2, 3, 1] });
     return this.#graph.node('Reshape', [turned, this.#graph.integers([-1, columns])]);
@@ -163,7 +164,10 @@ class DetectorWriter {
     return this.#graph.node('Slice', [input, start ?? '', end ?? '', axis ?? '']);
   }
 
-  /** Predicted offsets and sizes are relative to anchors; variances 0.1 and 0.2. */
+  /**
+   * Adds the output `boxes`. Predictions are offsets and sizes relative to anchors, with variances
+   * 0.1 and 0.2.
+   */
   #decode(encoded: string): number {
     const graph = this.#graph;
     const { shape, values } = weightOf(this.#weights, 'Output/extra_dim');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Searches every node_modules above, as Node does, but returns the folder instead of the main file.
+ * Returns the folder of a package. Like Node, it searches the node_modules of every parent folder.
  */
 export function findPackage(name: string): string {
   let folder = import.meta.dirname;

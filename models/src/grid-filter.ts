@@ -3,22 +3,22 @@ import type { Enlarged } from './enlarged.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
 import { foldKernel, interpolation, separable } from './sub-pixel.ts';
 
-/** Symmetric taps with a zero at every multiple of the grid's frequency. */
+/** Symmetric taps that block every multiple of the grid's frequency. */
 const combs = { 2: [1 / 4, 1 / 2, 1 / 4], 4: [1 / 8, 1 / 4, 1 / 4, 1 / 4, 1 / 8] };
 
 /**
- * Standard deviation of the brightness (0 to 1) below which an area is flat, and above which it is
+ * Standard deviation of the brightness, 0 to 1. Areas below `flat` are flat; areas above `busy` are
  * busy.
  */
 const flat = 2 / 255;
 const busy = 8 / 255;
 
 /**
- * Models that enlarge by repeating pixels leave a faint grid with the period of the scale. The
- * network's difference from plain cubic interpolation passes a comb filter that blocks that period;
- * the interpolation itself is unchanged, so the photo is not blurred. At ×2 the filter would cost
- * fine detail, so busy areas, where the grid is invisible, keep the network's result. At ×4 the
- * filtered picture is closer to the original everywhere (measured).
+ * Removes the faint grid of models that enlarge by repeating pixels. The grid has the period of the
+ * scale. The result is split into plain cubic interpolation and the detail that the network adds. A
+ * comb filter that blocks the grid is applied to the detail only, so the photo is not blurred. At
+ * ×2 the filter would remove fine detail, so busy areas, where the grid is invisible, are not
+ * filtered. At ×4 the filtered picture is closer to the original everywhere (measured).
  */
 export function addGridFilter(graph: OnnxGraph, { source, folded, scale }: Enlarged): string {
   const plain = convolve(graph, source, interpolation('cubic', scale, 3));
@@ -32,7 +32,7 @@ export function addGridFilter(graph: OnnxGraph, { source, folded, scale }: Enlar
 }
 
 /**
- * 0 in flat areas to 1 in busy ones; one value for every position and colour of the folded form.
+ * Returns 0 for flat areas to 1 for busy areas, with one value per pixel of the enlarged picture.
  */
 function activity(graph: OnnxGraph, source: string, scale: number): string {
   const luma = convolve(graph, source, {

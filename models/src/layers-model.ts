@@ -32,7 +32,7 @@ export interface Layer {
 }
 
 export interface LayersModel {
-  /** ordered so that every layer follows its inputs */
+  /** every layer comes after its inputs */
   layers: Layer[];
   weights: Map<string, Weight>;
 }

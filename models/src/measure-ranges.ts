@@ -9,19 +9,19 @@ import { rangesFileOf } from './ranges.ts';
 import { rangesGraph } from './ranges-graph.ts';
 
 /*
- * npm run ranges -w models [-- NETWORK…]: runs the enlarging networks over the sample photos and writes the
- * largest magnitude of each channel to ranges/, which determines the steps of the 8-bit networks.
- * Run it after weights or photos change, format the files, then run `npm run hashes -w models`. It
- * takes some minutes.
+ * npm run ranges -w models [-- NETWORK…]
+ * Runs the enlarging networks over the sample photos and writes the largest magnitude of each
+ * channel to ranges/. These values determine the steps of the 8-bit networks. Run it after weights
+ * or photos change, format the files, then run `npm run hashes -w models`. It takes some minutes.
  */
 
-// Without this, set before the first network is loaded, the runtime sends usage reports.
+// Prevents usage reports by the runtime. Must be set before the first network is loaded.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
 const samples = path.resolve(import.meta.dirname, '../../public/samples');
 const side = 128;
-/** Uses every fourth tile of a photo at full size and all tiles of a shrunken one. */
+/** Every fourth tile at full size, and all tiles of two smaller copies. */
 const views = [
   { shrink: 1, stride: 2 * side },
   { shrink: 2, stride: side },
@@ -75,7 +75,7 @@ async function measure(session: InferenceSession, layers: string[]) {
   return most;
 }
 
-/** Not 0, because the steps are divided by it. */
+/** At least 1e-6, because the steps are divided by this value. */
 const text = (value: number) => Number(Math.max(value, 1e-6).toPrecision(3));
 
 const wanted = new Set(process.argv.slice(2));

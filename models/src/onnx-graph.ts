@@ -1,7 +1,7 @@
 import type { onnx } from 'onnx-proto';
 import onnxProto from 'onnx-proto';
 
-/** Element types by their numbers in the ONNX format. */
+/** Numbers of the element types in the ONNX format. */
 const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
 export type ElementType = keyof typeof elementTypes;
 
@@ -9,12 +9,12 @@ const ATTRIBUTE_INT = 2;
 const ATTRIBUTE_STRING = 3;
 const ATTRIBUTE_INTS = 7;
 const OPSET = 17;
-/** Operators of the runtime that are not part of ONNX. */
+/** Operators of the runtime that ONNX itself does not define. */
 const runtimeOperators = { domain: 'com.microsoft', version: 1 };
 
 type Attributes = Record<string, number | string | readonly number[]>;
 
-/** A number of elements, or a name for a dimension that is known only at run time. */
+/** Sizes, or names of dimensions that are known only at run time. */
 export type Dimensions = readonly (number | string)[];
 
 /** Collects nodes and weights and writes them as one ONNX file. */
@@ -63,7 +63,7 @@ export class OnnxGraph {
     return this.#add({ opType, domain: '' }, inputs, attributes, output);
   }
 
-  /** Like `node`, with one of the runtime's own operators. */
+  /** Like `node`, for the runtime's own operators. */
   runtimeNode(opType: string, inputs: readonly string[], attributes: Attributes = {}): string {
     return this.#add({ opType, domain: runtimeOperators.domain }, inputs, attributes);
   }

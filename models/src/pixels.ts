@@ -1,11 +1,11 @@
 import type { OnnxGraph } from './onnx-graph.ts';
 
 /*
- * The pixel format of our networks: interleaved bytes, as photos are stored. The runtime converts
- * them with vector instructions on all of its threads.
+ * Pixel format of our networks: interleaved bytes, as photos are stored. The runtime converts bytes
+ * to floats with vector instructions on all of its threads.
  */
 
-/** The picture as floats of 0 to 1, NCHW. */
+/** Adds the input and converts it to floats: NCHW, 0 to 1. */
 export function pixelInput(graph: OnnxGraph): string {
   const bytes = graph.input('input', [1, 'height', 'width', 3], 'uint8');
   const planes = graph.node('Transpose', [bytes], { perm: [0, 3, 1, 2] });
@@ -14,8 +14,9 @@ export function pixelInput(graph: OnnxGraph): string {
 }
 
 /**
- * `folded`: a picture of 0 to 1 in the form of sub-pixel.ts. A byte cannot represent NaN, so the
- * sum of the values is a second output, `check`: finite only if all of them are.
+ * Adds the output from `folded`, a picture of 0 to 1 in the form of sub-pixel.ts. Bytes cannot
+ * represent NaN. So a second output, `check`, is the sum of the values, which is finite only if all
+ * values are.
  */
 export function pixelOutput(graph: OnnxGraph, folded: string, scale: number): void {
   const step = graph.scalar(1 / 255);

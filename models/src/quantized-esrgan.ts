@@ -9,27 +9,26 @@ import { usersOf } from './tail.ts';
 import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
 
 export interface Precision {
-  /** factor by which steps exceed the measured range; larger values are clipped */
+  /** factor by which the byte range exceeds the measured range; larger values are clipped */
   headroom: number;
-  /** number of convolutions at the end that stay floats */
+  /** number of convolutions at the end that stay in floats */
   floatTail: number;
-  /** the trunk is read and added to in units of its own; otherwise in those of each layer */
+  /** true: all sums of the trunk use the same units; false: each layer has its own units */
   sharesUnits: boolean;
 }
 
 interface Conversion extends Result, Precision {
-  /** as measured */
   ranges: Ranges;
 }
 
 /**
- * Writes an ESRGAN model of UpscalerJS with convolutions of 8-bit integers, with the input and
- * output of `convertEsrgan`. Its quality depends on these points:
- * - the sum that every block adds to (the trunk) stays in floats; a convolution reads a rounded
- * copy;
- * - each channel has its own step, stored in the weights; weights have one step per output channel;
- * - the first convolution and the last few are floats: their errors would be visible. Feature maps
- * are NHWC, as the runtime's integer convolution requires.
+ * Writes an ESRGAN model of UpscalerJS with 8-bit convolutions. Input and output are those of
+ * `convertEsrgan`. These points keep the quality:
+ * - The sum that every block adds to (the trunk) stays in floats. Convolutions read a rounded copy.
+ * - Each input channel has its own step, stored in the weights. Weights have one step per output
+ *   channel.
+ * - The first and the last convolutions use floats, because their errors would be visible.
+ * Feature maps are NHWC, as the runtime's integer convolution requires.
  */
 export function convertQuantized(model: LayersModel, conversion: Conversion): Uint8Array {
   const graph = new OnnxGraph();
@@ -40,7 +39,7 @@ export function convertQuantized(model: LayersModel, conversion: Conversion): Ui
   return graph.encode();
 }
 
-/** Bytes of 0 to 255; b of channel c represents (b - zero) * step * units[c]. */
+/** A tensor of bytes. A byte b of channel c represents (b - zero) * step * units[c]. */
 interface Bytes {
   name: string;
   units: Float32Array;
@@ -48,19 +47,19 @@ interface Bytes {
   zero: number;
 }
 
-/** The result of a layer in the forms requested so far. */
+/** The result of a layer, in one or more formats. */
 interface Feature {
-  /** channel c of `floats` is in units of units[c] */
+  /** scale of each channel: a value v in `floats` represents v * units[channel] */
   units: Float32Array;
   /** NHWC */
   floats?: string;
   /** NHWC */
   bytes?: Bytes;
-  /** floats, NCHW, in units of 1 */
+  /** NCHW floats with all units equal to 1 */
   planes?: string;
 }
 
-/** Zero points of values on both sides of 0, and of values that an activation has clipped at 0. */
+/** Zero points of signed values, and of values that are never negative after an activation. */
 const zeros = { signed: 128, positive: 0 };
 
 class QuantizedWriter {
@@ -71,7 +70,7 @@ class QuantizedWriter {
   readonly #headroom: number;
   readonly #users: Map<string, Layer[]>;
   readonly #features = new Map<string, Feature>();
-  /** layers that a Concatenate layer combines only in name */
+  /** inputs of Concatenate layers, whose tensors are not copied together */
   readonly #joined = new Map<string, string[]>();
   readonly #padded = new Map<string, string>();
   readonly #inFloats: Set<string>;
@@ -145,7 +144,7 @@ class QuantizedWriter {
     return this.#joined.get(name) ?? [name];
   }
 
-  /** Bytes that start at 0 are clipped there already. */
+  /** Bytes with the zero point 0 cannot be negative, so they need no Relu. */
   #activate(feature: Feature): Feature {
     if (feature.bytes?.zero === zeros.positive) return feature;
     if (!feature.planes) throw new Error('An activation does not follow a convolution');
@@ -224,7 +223,7 @@ class QuantizedWriter {
     return { units, bytes: { ...bytes, name } };
   }
 
-  /** Conversion of a convolution's result to bytes. */
+  /** Returns units, zero point and step for rounding a convolution's result to bytes. */
   #scaleOf(layer: Layer): Omit<Bytes, 'name'> {
     const [next] = this.#users.get(layer.name) ?? [];
     if (next?.kind === 'Activation') {
@@ -237,7 +236,7 @@ class QuantizedWriter {
     return { units, zero: zeros.signed, step: this.#step(range, units, 127) };
   }
 
-  /** True if its result is added to something, at once or after a factor. */
+  /** True if the layer's result is added to another tensor, directly or after a factor. */
   #isOfTrunk(name: string): boolean {
     return (this.#users.get(name) ?? []).some(
       ({ kind, name: user }) =>
@@ -251,7 +250,7 @@ class QuantizedWriter {
     return { kernel, bias: weightOf(weights, `${name}/bias`).values };
   }
 
-  /** Pads a map with 0. The byte for 0 differs between maps that are combined. */
+  /** Pads a map with the byte that represents 0, which differs between maps. */
   #pad({ name, zero }: Bytes, kernel: Weight): string {
     const { pads: [reach = 0] = [] } = windowOf(kernel, true);
     if (reach === 0) return name;
@@ -284,14 +283,14 @@ class QuantizedWriter {
 
   #floats(feature: Feature): string {
     if (feature.floats) return feature.floats;
-    if (!feature.bytes) throw new Error('The result exists only as planes');
+    if (!feature.bytes) throw new Error('The result is available only as planes');
     const { name, step, zero } = feature.bytes;
     const inputs = [name, this.#graph.scalar(step), this.#graph.uint8(zero)];
     feature.floats = this.#graph.node('DequantizeLinear', inputs);
     return feature.floats;
   }
 
-  /** In the units that all of the trunk shares. */
+  /** Returns the layer's result as floats in the common units of the trunk. */
   #trunkFloats(name: string): string {
     const feature = this.#feature(name);
     if (feature.planes && !feature.floats) {
@@ -345,7 +344,7 @@ function widest(ranges: (readonly number[])[]): number[] {
   return first.map((_, channel) => Math.max(...ranges.map((range) => range[channel] ?? 0)));
 }
 
-/** Scales channels of a small range up and of a large range down; the middle is scaled by 1. */
+/** Returns each channel's range divided by the geometric mean of all ranges. */
 function unitsOf(range: readonly number[]): Float32Array {
   const logarithms = range.map(Math.log);
   const middle = Math.exp(logarithms.reduce((sum, value) => sum + value, 0) / range.length);

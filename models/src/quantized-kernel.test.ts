@@ -7,7 +7,7 @@ const bias = Float32Array.of(0.25, -0.125);
 const plain = { steps: Float32Array.of(1, 1), offsets: Float32Array.of(0, 0) };
 
 describe('quantizeKernel', () => {
-  it('gives each output channel the full range', () => {
+  it('uses the full byte range for each output channel', () => {
     const { values, steps } = quantizeKernel(kernel, bias, plain);
     expect([...values]).toEqual([64, -127, 127, 64]);
     expect(steps[0]).toBeCloseTo(1 / 127);
@@ -23,7 +23,7 @@ describe('quantizeKernel', () => {
     expect(steps[0]).toBeCloseTo(1 / 127);
   });
 
-  it('makes offsets of the input part of the bias', () => {
+  it('makes the offsets of the input part of the bias', () => {
     const offsets = Float32Array.of(3, 0);
     const { steps, bias: sums } = quantizeKernel(kernel, bias, { ...plain, offsets });
     // Byte 0 of the first channel represents 3.

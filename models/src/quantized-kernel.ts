@@ -1,16 +1,16 @@
 import type { Weight } from './tfjs-weights.ts';
 
-/** One byte per weight, symmetric about 0, with a step for each output channel. */
+/** Weights as signed bytes, with one step per output channel. */
 export interface QuantizedKernel {
   shape: number[];
   values: Int8Array<ArrayBuffer>;
-  /** value of 1 in an output channel's sum */
+  /** value of one unit in the sum of each output channel */
   steps: Float32Array<ArrayBuffer>;
-  /** added to the sums */
+  /** added to the sum of each output channel */
   bias: Int32Array<ArrayBuffer>;
 }
 
-/** A byte b of input channel c represents (b - zero) * steps[c] + offsets[c]. */
+/** Meaning of input bytes: b of channel c represents (b - zero) * steps[c] + offsets[c]. */
 export interface InputScale {
   steps: Float32Array;
   offsets: Float32Array;
@@ -19,9 +19,9 @@ export interface InputScale {
 const most = 127;
 
 /**
- * Rounds a kernel (out, in, height, width) to bytes. Each input channel may have its own step,
- * which becomes part of the weights, because the runtime supports only one step for all channels.
- * The offsets become part of the bias, by the rounded weights.
+ * Rounds a kernel (out, in, height, width) to bytes. The runtime supports only one step for all
+ * input channels, so the steps of the input channels become part of the weights. The offsets,
+ * multiplied by the rounded weights, become part of the bias.
  */
 export function quantizeKernel(
   { shape, values }: Weight,

@@ -5,13 +5,13 @@ import { toOnnxKernel, weightOf } from './tfjs-weights.ts';
 
 interface RangesGraph {
   file: Uint8Array;
-  /** layers whose per-channel range is reported by the outputs `LAYER min` and `LAYER max` */
+  /** the outputs `LAYER min` and `LAYER max` contain the range of each channel of these layers */
   layers: string[];
 }
 
 /**
- * Writes a model unchanged up to its up-sampling, with the minimum and maximum of each channel as
- * outputs. Input `input`: floats of 0 to 1, NCHW.
+ * Writes a model up to its up-sampling, with the minimum and maximum of each channel as outputs.
+ * Input `input`: floats of 0 to 1, NCHW.
  */
 export function rangesGraph({ layers, weights }: LayersModel): RangesGraph {
   const graph = new OnnxGraph();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** The largest magnitude of each channel of a layer's result, by layer. */
+/** Largest magnitude of each channel, by layer. */
 export type Ranges = Readonly<Record<string, readonly number[]>>;
 
 const rangesFile = z.record(z.string(), z.array(z.number().positive()).min(1));
@@ -10,7 +10,7 @@ const rangesFile = z.record(z.string(), z.array(z.number().positive()).min(1));
 export const rangesFileOf = (network: string) =>
   path.resolve(import.meta.dirname, '../ranges', `${network}.json`);
 
-/** The ranges that `npm run ranges -w models` measured on the sample photos. */
+/** Reads the ranges that `npm run ranges -w models` has measured. */
 export async function readRanges(network: string): Promise<Ranges> {
   return rangesFile.parse(JSON.parse(await readFile(rangesFileOf(network), 'utf8')));
 }

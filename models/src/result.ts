@@ -6,12 +6,12 @@ import type { OnnxGraph } from './onnx-graph.ts';
 import { pixelOutput } from './pixels.ts';
 import { halving } from './sub-pixel.ts';
 
-/** What becomes of the picture that a published network enlarges by `scale`. */
+/** Processing of a network's result before it becomes pixels. */
 export interface Result {
   scale: 2 | 4;
-  /** removes what the network adds everywhere: a grid, or a grid and an offset */
+  /** the artefact to remove: a grid, or an offset with a grid */
   filter: 'grid' | 'offset' | null;
-  /** reduce ×4 to ×2 */
+  /** true: reduce the ×4 result to ×2 */
   halved: boolean;
 }
 

@@ -1,12 +1,15 @@
 import type { Weight } from './tfjs-weights.ts';
 
 /*
- * A picture enlarged by `scale` can be held at the size of its source, with scale² × 3 channels:
- * one per position inside a source pixel (row, then column) and colour. Convolutions are several
- * times faster in that form than on the large picture with its 3 channels; DepthToSpace unfolds it.
+ * The folded form of an enlarged picture: it has the size of the source and scale² × 3 channels,
+ * one per colour and position inside a source pixel (row, then column). Convolutions in the folded
+ * form are several times faster than on the large picture. DepthToSpace unfolds it.
  */
 
-/** Source pixel of tap `offset` of the large picture, and its position inside that pixel. */
+/**
+ * Returns the source pixel, and the position inside it, at `offset` pixels from `place` in the
+ * large picture.
+ */
 function locate(place: number, offset: number, scale: number): [pixel: number, place: number] {
   const position = place + offset;
   const pixel = Math.floor(position / scale);
@@ -14,9 +17,9 @@ function locate(place: number, offset: number, scale: number): [pixel: number, p
 }
 
 /**
- * Converts a kernel for the large picture (out, in, height, width; both odd, reach ≤ scale) into
- * one for the folded form. `repeated`: the large picture repeats each source pixel (nearest
- * up-sampling); otherwise it was unfolded from scale² × in channels.
+ * Converts a kernel for the large picture into one for the folded form. The kernel is (out, in,
+ * height, width), both sides odd, reach ≤ scale. `repeated`: the input is the source, whose pixels
+ * the large picture repeats. Otherwise the input is in the folded form.
  */
 export function foldKernel(kernel: Weight, scale: number, repeated: boolean): Weight {
   const [to = 0, from = 0, size = 0] = kernel.shape;
@@ -46,13 +49,13 @@ export function foldKernel(kernel: Weight, scale: number, repeated: boolean): We
   return { shape: [scale * scale * to, channels, 3, 3], values: folded };
 }
 
-/** Repeats one value per colour for every position inside a source pixel. */
+/** Repeats the bias of each colour for every position inside a source pixel. */
 export function foldBias(bias: Float32Array, scale: number): Float32Array {
   const places = Array.from({ length: scale * scale }, () => [...bias]);
   return Float32Array.from(places.flat());
 }
 
-/** A separable kernel (one row of taps) applied to each of `channels` channels separately. */
+/** A separable kernel that filters each of `channels` channels separately. */
 export function separable(taps: readonly number[], channels: number): Weight {
   const size = taps.length;
   const values = new Float32Array(channels * channels * size * size);
@@ -66,7 +69,7 @@ export function separable(taps: readonly number[], channels: number): Weight {
   return { shape: [channels, channels, size, size], values };
 }
 
-/** Catmull-Rom's cubic. Without `**`, whose last bit may differ between versions of V8. */
+/** Catmull-Rom spline. It avoids `**`, whose last bit may differ between versions of V8. */
 function cubic(distance: number): number {
   const d = Math.abs(distance);
   if (d <= 1) return 1.5 * d * d * d - 2.5 * d * d + 1;
@@ -78,8 +81,8 @@ function linear(distance: number): number {
 }
 
 /**
- * Interpolation from the source to the folded form: `colours` input channels, or one channel for
- * all three colours.
+ * Interpolation from the source to the folded form. `colours`: the number of input channels; one
+ * channel is used for all three colours.
  */
 export function interpolation(kind: 'cubic' | 'linear', scale: number, colours: 1 | 3): Weight {
   const reach = 2;
@@ -104,7 +107,7 @@ export function interpolation(kind: 'cubic' | 'linear', scale: number, colours: 
   return { shape: [scale * scale * 3, colours, size, size], values };
 }
 
-/** Reduces a picture in the folded form from ×4 to ×2. */
+/** Kernel that reduces a picture in the folded form from ×4 to ×2. */
 export function halving(): Weight {
   const values = new Float32Array(12 * 48 * 9);
   const taps = Array.from({ length: 8 }, (_, tap) => tap - 3);

@@ -1,24 +1,27 @@
 import type { Layer } from './layers-model.ts';
 import type { Weight } from './tfjs-weights.ts';
 
-/** A tensor, or several that a Concatenate layer combines only in name. */
+/**
+ * The tensors of a layer's result. A Concatenate layer has several, because they are not copied
+ * into one.
+ */
 export type Parts = { name: string; channels: number }[];
 
 /*
- * Most layers after a convolution are "times 0.2" and "plus an earlier tensor". Both can be part of
- * the convolution: a factor scales its weights; adding one of its own inputs is a 1 in the middle
- * of the kernel; another tensor becomes the initial value of its sum. Every layer saved avoids
- * reading and writing the whole feature map.
+ * Most layers after a convolution multiply by 0.2 or add an earlier tensor. Both can become part of
+ * the convolution. A factor scales the weights. Adding an input of the convolution is a 1 in the
+ * middle of the kernel. Adding another tensor makes it the initial value of the sum. Each saved
+ * layer avoids reading and writing the whole feature map.
  */
 
 interface Tail {
   /** factor of the convolution's weights */
   factor: number;
-  /** inputs of the convolution that are added to its result, with their multiples */
+  /** factors of the convolution's inputs that are added to its result */
   identities: Map<string, number>;
-  /** another tensor, the initial value of the sum */
+  /** another tensor that is added, as the initial value of the sum */
   addend: string | undefined;
-  /** layers that are absorbed, in order */
+  /** layers that become part of the convolution, in order */
   absorbed: string[];
 }
 
@@ -30,7 +33,10 @@ export function usersOf(layers: Layer[]): Map<string, Layer[]> {
   return users;
 }
 
-/** `tensorOf` returns only results of earlier layers. */
+/**
+ * Finds the layers that can become part of a convolution. `tensorOf` returns only results of
+ * earlier layers.
+ */
 export function findTail(
   convolution: Layer,
   users: Map<string, Layer[]>,
@@ -73,7 +79,9 @@ function absorb(
   return true;
 }
 
-/** Changes a kernel (out, in, height, width) so that its result includes some of its inputs. */
+/**
+ * Changes a kernel (out, in, height, width) so that it also adds some of its inputs to the result.
+ */
 export function addIdentities(kernel: Weight, inputs: Parts, times: Map<string, number>): void {
   const [, all = 0, height = 0, width = 0] = kernel.shape;
   const centre = (height * width - 1) / 2;

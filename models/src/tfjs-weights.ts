@@ -25,7 +25,7 @@ export interface Weight {
 
 /**
  * Reads the weights that a TensorFlow.js manifest describes: 32-bit floats, or bytes with a scale
- * and a minimum. `folder` contains the binary files; integers are returned as floats.
+ * and a minimum. `folder` contains the binary files. Integers are returned as floats.
  */
 export async function readWeights(folder: string, manifest: unknown): Promise<Map<string, Weight>> {
   const weights = new Map<string, Weight>();
@@ -58,14 +58,16 @@ function decode(
     : new Float32Array(bytes.buffer);
 }
 
-/** Returns the weight of that name; throws with the name if it is missing. */
+/** Returns a weight by name. Throws if it is missing. */
 export function weightOf(weights: Map<string, Weight>, name: string): Weight {
   const weight = weights.get(name);
   if (!weight) throw new Error(`The model has no weight named "${name}"`);
   return weight;
 }
 
-/** TensorFlow stores kernels as height, width, in, out; ONNX expects out, in, height, width. */
+/**
+ * Converts a kernel from TensorFlow's (height, width, in, out) to ONNX's (out, in, height, width).
+ */
 export function toOnnxKernel({ shape, values }: Weight): Weight {
   const [height = 0, width = 0, from = 0, to = 0] = shape;
   const turned = new Float32Array(values.length);

@@ -53,7 +53,7 @@ test('over https, no other host can set the cookie, and browsers stay with https
   await other.stop();
 });
 
-test('an invented cookie leads to a new guest', async () => {
+test('a visitor with an invented cookie becomes a new guest', async () => {
   const visitor = server.visitor();
   const invented = 'A'.repeat(43);
   visitor.cookies.lightwell_guest = invented;
@@ -61,7 +61,7 @@ test('an invented cookie leads to a new guest', async () => {
   expect(visitor.cookies.lightwell_guest).not.toBe(invented);
 });
 
-test('every answer of a call has the request id, no-store and the closed policy', async () => {
+test('every answer to a call has the request id, no-store and the policy that allows nothing', async () => {
   const { headers } = await server.app.inject('/v1/user');
   expect(headers).toMatchObject({
     'cache-control': 'no-store',

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A start that fails because the port is in use. */
+/** Starts a server, and fails because its port is in use. */
 const failingStart = (database: OpenDatabase, engine: Engine) =>
   compose({
     config: readConfig({ DATA_DIR: directory }),
@@ -35,7 +35,7 @@ const failingStart = (database: OpenDatabase, engine: Engine) =>
     listen: () => Promise.reject(new Error('the port is in use')),
   });
 
-test('a start that fails closes what it has opened and reports the cause', async () => {
+test('a start that fails closes all opened resources and reports the cause', async () => {
   const { close, ...database } = await openTestDatabase();
   const closed: string[] = [];
   const ending = (what: string, end: () => Promise<void>) => async () => {
@@ -54,7 +54,7 @@ test('a start that fails closes what it has opened and reports the cause', async
 test('a start that cannot listen changes no task', async () => {
   const { close, ...database } = await openTestDatabase();
   const { id } = await createTestQueue(database.db).send({ owner: 'somebody' });
-  // The state that a killed process leaves.
+  // The state of a task whose process was killed.
   const left = { status: 1, runner: 'test', attempt: 1, crashes: 0 };
   await database.db.update(tasks).set(left).where(eq(tasks.id, id));
   const engine = createFakeEngine();
@@ -66,7 +66,7 @@ test('a start that cannot listen changes no task', async () => {
   await close();
 });
 
-test('a stop waits STOP_GRACE_SECONDS for running tasks, then hands them back', async () => {
+test('a stop waits STOP_GRACE_SECONDS for running tasks, then returns them to the queue', async () => {
   const server = await startTestServer({ env: { STOP_GRACE_SECONDS: '60' } });
   const jobs: EngineJob[] = [];
   server.engine.behave((job) => {

@@ -24,35 +24,35 @@ const orphansEveryMs = 6 * 3_600_000;
 
 export type Parts = PlatformParts & {
   engine: Engine;
-  /** folder `client` of a build */
+  /** folder `client` of the build */
   clientDir: string;
-  /** client folders of earlier builds, newest first */
+  /** client folders of earlier builds that are still served, newest first */
   earlierDirs?: readonly string[] | undefined;
-  /** wraps the mailer, to observe every mail */
+  /** wraps the mailer, so that a test or tool can observe every mail */
   throughMailer?: (mailer: Mailer) => Mailer;
-  /** cost of a password hash; tests use a lower one */
+  /** cost of a password hash; lower in tests */
   hashCost?: HashCost;
-  /** Binds the port before any task changes, so that a failure has no effects. */
+  /** Starts to listen. Called before any task changes, so that a failure has no effects. */
   listen?: (app: ApiServer) => Promise<void>;
 };
 
 export type Server = {
   app: ApiServer;
-  /** null without play money */
+  /** null if play money is off */
   sandbox: Sandbox | null;
-  /** a sentence for the log if the pages were not built, or null */
+  /** a sentence for the log if the pages were not built, otherwise null */
   pagesMissing: string | null;
-  /** Runs the sweep of every minute now. */
+  /** Runs a sweep now; the server runs one every minute. */
   sweep(): Promise<void>;
-  /** Removes files without a row; runs after the start and every six hours. */
+  /** Removes files that no row refers to. Runs after the start and every six hours. */
   removeOrphans(): Promise<number>;
-  /** Answers waiting requests, hands running tasks back and closes all resources. */
+  /** Answers waiting requests, returns running tasks to the queue, and closes all resources. */
   stop(): Promise<void>;
 };
 
 /**
- * Time for open requests at a stop, after the grace time. Then their connections are closed, so that a slow
- * upload does not delay the stop.
+ * Time for open requests when the server stops, after the grace time of tasks. Their connections
+ * are then closed, so that a slow upload does not delay the stop.
  */
 const answerMs = 1000;
 
@@ -62,7 +62,7 @@ async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Opens the features, listens if `listen` is given, and starts the background work. */
+/** Opens all features, listens if `listen` is given, and starts the background work. */
 export async function compose(parts: Parts): Promise<Server> {
   const { config, logger, database, engine, throughMailer = (mailer) => mailer } = parts;
   const pages = await loadPages({
@@ -121,8 +121,7 @@ export async function compose(parts: Parts): Promise<Server> {
     await tasks.close();
     await jobs.stop();
     await database.close();
-    // The engine is closed last, because native code is slow to shut down and everything is saved
-    // by now.
+    // The engine is closed last, because its processes end slowly and all data is saved by now.
     await engine.close();
   }
 

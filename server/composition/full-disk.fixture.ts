@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 
 /*
- * Imported into a server and its threads (NODE_OPTIONS). While the file DISK_FULL exists, all
- * writes of the embedded database fail with a full disk. Unlike a small file system, this does not
- * need root.
+ * Simulates a full disk. NODE_OPTIONS loads this file into a server and its threads. While the file
+ * DISK_FULL exists, all writes of the embedded database fail. A real small file system would need
+ * root.
  */
 const flag = process.env.DISK_FULL ?? '';
 const { writeSync, ftruncateSync, existsSync } = fs;
@@ -15,7 +15,7 @@ function refuseWhenFull(syscall: string) {
 }
 
 fs.writeSync = ((fd: number, ...rest: unknown[]) => {
-  // Output of the process does not go to a disk.
+  // Output to the terminal (descriptors up to 2) is not written to a disk.
   if (fd > 2) refuseWhenFull('write');
   return (writeSync as (...args: unknown[]) => number)(fd, ...rest);
 }) as typeof writeSync;

@@ -7,13 +7,15 @@ import { photo, type Visitor } from '../testing/visitor.fixture.ts';
 
 const adminToken = 'a token of an operator, 32 or more';
 
-/** The query parameters and the last path segment of an address in an answer or a mail. */
+/**
+ * Returns the parts of an address that may be secret: query parameters, last path segment and hash.
+ */
 const secretsIn = (address: string): string[] => {
   const url = new URL(address, 'http://lightwell.example');
   return [url.pathname.split('/').at(-1) ?? '', ...url.searchParams.values(), url.hash.slice(8)];
 };
 
-/** Signs in by code and by link; returns the secrets used. */
+/** Signs in by code and by link. Returns the secrets of both. */
 async function signInTwice(
   server: Awaited<ReturnType<typeof startTestServer>>,
   visitor: Visitor,
@@ -45,14 +47,14 @@ test('the log contains no secret and no mail address of a visitor', async () => 
 
   await visitor.call('POST', '/v1/user/export', {});
   await server.sweep();
-  // the worker that the request has started may be the one that makes it
+  // Waits for the mail, because another worker may make the export.
   const exported = (await eventually(() => mailTo(server, email, 'exportReady'))).link;
   secrets.push(...secretsIn(exported));
   const { pathname, search } = new URL(exported, 'http://lightwell.example');
   const opened = await server.app.inject({ url: `${pathname}${search}` });
   expect(opened.statusCode).toBeLessThan(400);
   secrets.push(...secretsIn(String(opened.headers.location ?? exported)));
-  // A mistyped address has no route of its own.
+  // A mistyped address has no route, so the log contains its path.
   await server.app.inject({ url: pathname.replace('/export/', '/exports/') });
 
   server.clock.advance(61_000);

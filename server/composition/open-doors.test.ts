@@ -20,9 +20,7 @@ import { startTestServer } from '../testing/server.fixture.ts';
 import { listen, sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
 
-/*
- * Attacks over sockets: bytes that no browser sends and no client library permits.
- */
+/* Attacks by raw sockets, with bytes that browsers and client libraries never send. */
 
 const server = sharedTestServer();
 let port = 0;
@@ -132,13 +130,13 @@ describe('a malformed form is answered, and the server survives', () => {
   });
 });
 
-test('a type of very many spaces is read in one pass', () => {
-  // With quadratic time this would exceed the time limit of a test.
+test('a type with very many spaces is read in linear time', () => {
+  // In quadratic time this would exceed the time limit of the test.
   const spaces = ' '.repeat(500_000);
   expect(() => boundaryOf(`multipart/form-data${spaces};${spaces}!`)).toThrow(StorageError);
 });
 
-test('takes a form whose boundary arrives in pieces of one byte', async () => {
+test('accepts a form whose boundary arrives byte by byte', async () => {
   const visitor = server.visitor();
   const { obj } = await visitor.call('GET', '/v1/file/notAuthSignature/png');
   const { fields } = obj as { fields: Record<string, string> };
@@ -167,7 +165,9 @@ test('takes a form whose boundary arrives in pieces of one byte', async () => {
 });
 
 describe('a body that arrives too slowly or never ends', () => {
-  /** A server that contains only the form reader, which expects 100 bytes a second after the first 100 ms. */
+  /**
+   * A server with only the form reader, which requires 100 bytes a second after the first 100 ms.
+   */
   async function receive(
     send: (write: (text: string) => void) => Promise<void> | void,
     length = 'Content-Length: 5000',
@@ -204,7 +204,7 @@ describe('a body that arrives too slowly or never ends', () => {
     expect(error).toMatchObject({ code: 'EntityTooLarge' });
   });
 
-  test('has more time the more bytes it has', async () => {
+  test('may take longer if it has more bytes', async () => {
     const refused: string[] = [];
     const long = receive((write) => write('x'.repeat(150))).then((error) => {
       refused.push('of 150 bytes');
@@ -259,7 +259,7 @@ test('headers have 15 seconds, whole requests as long as the largest upload may 
   expect(server.app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 7_200_000 });
 });
 
-test('an abandoned body ends without an uncaught error', async () => {
+test('an abandoned body does not cause an uncaught error', async () => {
   const passed = withinDeadline(new PassThrough(), 10);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   passed.once('close', resolve);
@@ -327,6 +327,6 @@ test('an upload that does not arrive does not delay a stop', async () => {
   const closed = once(socket, 'close');
   await other.stop();
   await closed;
-  // The connection was closed before the upload's time limit.
+  // The stop has closed the connection before the time limit of the upload.
   expect(Buffer.concat(received).toString()).not.toContain('RequestTimeout');
 });

@@ -24,7 +24,7 @@ import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-spa
 export type PlatformParts = {
   config: Config;
   logger: FastifyBaseLogger;
-  /** already locked for this process */
+  /** data directory, already locked for this process */
   dataDir: { path: string; instanceId: string };
   database: OpenDatabase;
   now?: () => Date;
@@ -33,7 +33,10 @@ export type PlatformParts = {
   jobs?: JobQueue;
 };
 
-/** Photos are stored in the data directory, so this server could not show those of another directory. */
+/**
+ * Photos are in the data directory. With another directory's database, this server could not find
+ * its photos.
+ */
 const foreignDatabase =
   'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
   'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
@@ -58,7 +61,7 @@ async function registerPlugins(server: ApiServer, config: Config) {
 }
 
 /**
- * Opens storage, job queue and HTTP server; nothing listens yet.
+ * Opens the storage, the job queue and the HTTP server. The server does not listen yet.
  * @throws ConfigError if the database belongs to another data directory
  */
 export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<Platform> {
@@ -77,7 +80,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
   const jobs =
     parts.jobs ??
     (await startPgBossQueue(database.source, {
-      // With pauses a task may take twice its working time.
+      // Twice the working time, because a task may also pause.
       expireMs: 2 * config.taskDeadlineMs + 60_000,
       onError: (error) => logger.error({ err: error }, 'job queue'),
     }));

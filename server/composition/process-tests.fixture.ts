@@ -20,19 +20,20 @@ import { withoutSecondCompilation } from '../platform/database/testing/without-s
 import { anyEnvelope, newKey, photo } from '../testing/visitor.fixture.ts';
 
 /*
- * For tests of whole processes: each test has a data directory, and no process outlives its test.
+ * Helpers for tests of whole processes. Each test gets a data directory. All processes are ended
+ * after their test.
  */
 
 const product = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** the server with the fake engine */
+/** server with the fake engine */
 const fixture = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
-/** the start command without its builds */
+/** start command without builds */
 const supervisor = fileURLToPath(
   new URL('../platform/process/process-supervisor.fixture.ts', import.meta.url),
 );
 
 let bundled: string;
-/** the program that `npm start` runs */
+/** the program that `npm start` runs, bundled */
 export let main: string;
 let remove: () => Promise<void>;
 beforeAll(async () => {
@@ -60,23 +61,23 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Copies a database into the data directory, so that the first start need not create it. */
+/** Copies a database into the data directory, because creating one takes longer. */
 function bringDatabase() {
   const folder = join(directory, 'database');
   if (!existsSync(folder)) cpSync(migrated.directory, folder, { recursive: true });
 }
 
-/** The server with the fake engine, in a data directory with a database. */
+/** Starts the server with the fake engine, in a data directory with a database. */
 export function runFixture(environment: Record<string, string> = {}): ChildProcess {
   return runServer(bundled, environment);
 }
 
-/** The server with the product's engine, in a data directory with a database. */
+/** Starts the server with the real engine, in a data directory with a database. */
 export function runProduct(environment: Record<string, string> = {}): ChildProcess {
   return runServer(main, environment);
 }
 
-/** The product in an empty data directory. */
+/** Starts the server with the real engine, in an empty data directory. */
 export function runNewProduct(environment: Record<string, string> = {}): ChildProcess {
   return runCommand(process.execPath, [main], environment);
 }
@@ -86,7 +87,7 @@ function runServer(script: string, environment: Record<string, string>): ChildPr
   return runCommand(process.execPath, [...withoutSecondCompilation, script], environment);
 }
 
-/** The start command. By default it starts the server with the fake engine. */
+/** Starts the start command. By default it runs the server with the fake engine. */
 export function runSupervisor(
   environment: Record<string, string> = {},
   script = bundled,
@@ -95,7 +96,7 @@ export function runSupervisor(
   return runCommand(process.execPath, [supervisor, script], environment);
 }
 
-/** The start command as a child of a shell that does not pass signals on. */
+/** Starts the start command as a child of a shell that does not pass on signals. */
 export function runSupervisorInShell(environment: Record<string, string>): ChildProcess {
   bringDatabase();
   const args = ['-c', '"$0" "$1" "$2" & wait', process.execPath, supervisor, bundled];
@@ -121,7 +122,7 @@ function runCommand(
   return child;
 }
 
-/** Collects the output of a process from now on. */
+/** Collects the output of a process from this call on. */
 export function outputOf(child: ChildProcess): { said: string } {
   const output = { said: '' };
   for (const stream of [child.stdout, child.stderr]) {
@@ -132,10 +133,12 @@ export function outputOf(child: ChildProcess): { said: string } {
   return output;
 }
 
-/** A start takes long: compilation, the database, engine processes. */
+/**
+ * Longer than usual, because a start compiles the program, opens the database and starts processes.
+ */
 const startPatienceMs = 2 * patienceMs;
 
-/** Returns the address that a starting server prints. */
+/** Waits for the start of a server. Returns the address that the server prints. */
 export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
   return await eventually(
     () => {
@@ -165,7 +168,7 @@ export async function call(
   return { obj, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? cookie ?? '' };
 }
 
-/** Returns the output of a process that refuses to start, after it has ended with exit code 1. */
+/** Waits until a process has ended with exit code 1. Returns its output. */
 export async function refusal(child: ChildProcess): Promise<string> {
   const [said, [code]] = await Promise.all([
     text(child.stderr ?? process.stdin),
@@ -175,7 +178,7 @@ export async function refusal(child: ChildProcess): Promise<string> {
   return said;
 }
 
-/** Uploads and starts one photo as a guest; without a cookie as a new guest. */
+/** Uploads a photo and starts a task as a guest. Without a cookie it is a new guest. */
 export async function startTask(
   address: string,
   given: { code?: string; bytes?: Buffer; cookie?: string } = {},

@@ -27,10 +27,11 @@ import {
   usedBy,
 } from './process-tests.fixture.ts';
 
-/* Tests that need separate processes: crashes, stops, and a second server. */
+/* Tests with several processes: crashes, stops, and a second server. */
 
 /**
- * @param hold content of the file that pauses its engine; 'deaf': the engine ignores the stop, too
+ * Ends a server while it works on a task.
+ * @param hold content of the file that pauses the engine; 'deaf': the engine ignores its stop, too
  */
 async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   await writeFile(join(directory, 'hold'), hold);
@@ -42,7 +43,7 @@ async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   const temporary = expect.stringMatching(/^library-/);
   expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
   await end(first, signal);
-  // The stop ended before the guard's limit.
+  // The guard did not have to end the process.
   expect(output.said).not.toContain('took too long');
   await rm(join(directory, 'hold'));
   const orphan = join(directory, 'files', 'uploads', 'nobody.png');
@@ -98,7 +99,7 @@ test('a second server on the same data directory prints one clear sentence and c
   expect(statSync(join(directory, 'lock')).mtimeMs).toBe(lock);
   await finished(address, id, cookie);
 
-  // The lock ends with its process, however that ends.
+  // The kernel releases the lock when the process ends, even if it was killed.
   await end(first, 'SIGKILL');
   claimDataDir(directory).release();
 });
@@ -156,7 +157,7 @@ test.each([
     const waiting = call(address, `${path}?since=${aiRecord.parse(obj).revision}&waitMs=20000`, {
       cookie,
     });
-    // the log has the route's pattern, not the id
+    // The log contains the pattern of the route and not the id.
     const logged = '"path":"/v1/ai-function-record/detail/:';
     const arrived = () => output.said.split(logged).length - 1;
     await eventually(() => expect(arrived()).toBe(2));
@@ -171,7 +172,7 @@ test.each([
   },
 );
 
-test('a server whose embedded database has died ends, and the next one continues', async () => {
+test('a server ends if its embedded database has died, and the next server continues', async () => {
   const first = runFixture();
   const { id, cookie } = await startTask(await started(first));
   first.kill('SIGALRM');
@@ -195,7 +196,7 @@ test('the start command restarts a server that died, reports it, and passes a st
   expect(servers()).toHaveLength(2);
 
   command.kill('SIGTERM');
-  // A terminal and npm send the same signal: the second one does not cut the stop short.
+  // A terminal and npm send the same signal. The second one must not interrupt the stop.
   command.kill('SIGTERM');
   expect(await once(command, 'exit')).toEqual([0, null]);
   expect(servers()).toHaveLength(2);

@@ -25,14 +25,17 @@ function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Prom
     : openDatabaseOf(dataDir.path);
 }
 
-/** Advice for addresses that cannot be listened on. */
+/** Advice for the operator if the server cannot listen on its address. */
 const listenAdvice: Record<string, string> = {
   EADDRINUSE: 'Another program listens there: set PORT.',
   EADDRNOTAVAIL: 'This machine does not have this address: set HOST.',
   ENOTFOUND: 'This name cannot be resolved: set HOST.',
 };
 
-/** Fastify would log each address on its own line; `main.ts` prints the important one. */
+/**
+ * Listens without the lines of Fastify, which logs every address. `main.ts` prints the relevant
+ * one.
+ */
 async function listen(app: ApiServer, { config, logger }: ServerProcess) {
   const { level } = logger;
   if (logger.isLevelEnabled('warn')) logger.level = 'warn';
@@ -50,11 +53,12 @@ export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
   const { config, logger, clientDir, earlierDirs, now } = parts;
-  // The directory is claimed first, because a second process must not change anything.
+  // The directory is claimed first. Without the claim, a second process could change data of the
+  // first.
   const dataDir = claimDataDir(config.dataDir, (error) =>
     logger.error({ err: error }, 'a file in the work folder cannot be removed'),
   );
-  // Libraries' temporary files are removed together with our own.
+  // Libraries then create their temporary files in the work folder, where they are removed.
   process.env.TMPDIR = dataDir.workDir;
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);
@@ -75,8 +79,8 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
 const watchEveryMs = 5000;
 
 /**
- * A full disk or a fault in WebAssembly may end the embedded database. Its process continues, but every query
- * fails. A new process recovers the committed data.
+ * Ends the process if the embedded database has died, for example after a full disk or a fault in
+ * WebAssembly. Its queries would all fail. A new process recovers the committed data.
  */
 function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
   if (source.kind !== 'embedded') return;
@@ -99,13 +103,13 @@ function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => voi
   });
 }
 
-/** A sentence for the operator; null if another attempt may succeed. */
+/** Returns a sentence for the operator, or null if another attempt may succeed. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
   return null;
 }
 
-/** Ends the process before it has served a request. */
+/** Prints why the server cannot start, and ends the process. */
 export function endRefused(error: unknown): never {
   if (error instanceof StartDelayed) {
     console.error(error.message);
@@ -117,8 +121,8 @@ export function endRefused(error: unknown): never {
 }
 
 /**
- * Runs the server as a process, which stops at a signal. If it cannot start, it prints the reason
- * and ends.
+ * Runs the server until a signal stops it. If the server cannot start, it prints the reason and
+ * ends the process.
  */
 export async function runServer(parts: ServerProcess): Promise<RunningServer> {
   try {

@@ -15,19 +15,17 @@ import {
   startTask,
 } from './process-tests.fixture.ts';
 
-/*
- * The product with its real engine and a network in many strips, whose server dies in the middle.
- */
+/* A server with the real engine dies during a task. The network works in many strips. */
 
 const code = 'negative';
-/** Nearly all of a tile is margin: the network is fast, but a job still takes some seconds. */
+/** Nearly all of a tile is margin. So a fast network still takes some seconds for a job. */
 const manifest = { ...negativeManifest, tile: 256, margin: 116 };
 
 const timingsFile = () => join(directory, 'timings.json');
 const timesLearnt = (): number =>
   JSON.parse(readFileSync(timingsFile(), 'utf8'))[code].samples.length;
 
-/** Stores a duration for every function, so that no calibration runs beside the test. */
+/** Stores a duration for every function, so that no calibration runs during the test. */
 function bringTimings(): void {
   const known = {
     samples: [{ megapixels: 0.24, ms: 3000 }],

@@ -14,8 +14,8 @@ import { uploadsSteps } from '../uploads/uploads.feature.ts';
 import { uploads as uploadRows } from '../uploads/uploads.schema.ts';
 
 /*
- * Single steps of recovery and sweep on the tables, without other workers; `sweeper.test.ts` uses a whole
- * server.
+ * Tests of single steps of recovery and sweep, without other workers. `sweeper.test.ts` tests a
+ * whole server.
  */
 
 const day = 86_400_000;
@@ -86,7 +86,7 @@ const sweeper = () => {
   );
 };
 
-/** A new process recovers the state that the last one left. */
+/** Recovers the state of the last process, as a new process does. */
 const recover = async () => await (await sweeper().findInterrupted())();
 
 const rowOf = async (id: string) => {
@@ -99,7 +99,7 @@ const linesOf = async (id: string) => {
   return rows.map(({ kind }) => kind).sort();
 };
 
-/** A running task with its own owner. */
+/** Creates a running task with its own owner. */
 async function runningTask(owner: string, crashes = 0) {
   const { id } = await queue.send({ owner });
   await queue.claim();
@@ -152,7 +152,7 @@ test('discards interrupted uploads and keeps complete ones', async () => {
   expect(onError).toHaveBeenCalledExactlyOnceWith(failure, 'recovery of uploads');
 });
 
-test('a task past its deadline ends: its job is stopped and waiting requests are woken', async () => {
+test('a task past its deadline ends: its job is stopped and waiting requests are answered', async () => {
   const id = await runningTask('late');
   time += 3_600_000;
   await sweeper().sweep();
@@ -166,7 +166,7 @@ test('a task past its deadline ends: its job is stopped and waiting requests are
   expect(signals.changed).toHaveBeenCalledExactlyOnceWith(id);
 });
 
-test('workers are called when a task waits, and only then', async () => {
+test('workers are called only when a task waits', async () => {
   await sweeper().sweep();
   expect(callWorkers).not.toHaveBeenCalled();
   await queue.send({ owner: 'waiting' });
@@ -239,7 +239,7 @@ test('a new process sends the mails again that the last one was sending', async 
   expect(mails.wakeIfDue).not.toHaveBeenCalled();
 });
 
-test('remaining mails are sent, and ended ones are forgotten after thirty days', async () => {
+test('unsent mails are sent, and finished ones are removed after thirty days', async () => {
   await sweeper().sweep();
   expect(mails.releaseLost).toHaveBeenCalledBefore(mails.wakeIfDue);
   expect(mails.wakeIfDue).toHaveBeenCalledOnce();

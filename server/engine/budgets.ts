@@ -2,7 +2,7 @@ import os from 'node:os';
 import type { Budget } from './pool/messages.ts';
 import type { PoolOptions } from './pool/process-pool.ts';
 
-/** Limits for the inspection of one untrusted photo, and the number of concurrent inspections. */
+/** Inspections of untrusted photos: limits of one, and the number that run at the same time. */
 export const inspection = {
   // An interlaced PNG of 50 megapixels and 16 bits takes 500 MB, a progressive JPEG 400.
   budget: { megabytes: 700, cpuSeconds: 15 } satisfies Budget,
@@ -10,32 +10,33 @@ export const inspection = {
     places: Math.min(2, os.availableParallelism()),
     wallMs: 60_000,
     maxWaiting: 64,
-    // One more than the number of starts that one visitor can have under way.
+    // One more than the number of starts that one visitor may have in progress.
     maxOfOwner: 4,
     blame: 'image_too_complex',
   } satisfies PoolOptions,
 };
 
-/** One search decodes a photo and runs a small network over it. */
+/** A search decodes one photo and runs a small network over it. */
 export const search = {
   budget: { megabytes: 1500, cpuSeconds: 120 } satisfies Budget,
-  // About as many as can be finished within a caller's time limit.
+  // About as many searches as finish within a caller's time limit.
   pool: { places: 1, maxWaiting: 7 } satisfies PoolOptions,
 };
 
-/** A preview takes well under a second; a visitor who waits for more than a few has left. */
+/** A preview takes well under a second. Visitors do not wait longer than a few seconds. */
 export const preview = {
   budget: { megabytes: 900, cpuSeconds: 20 } satisfies Budget,
-  // The child stays while a visitor compares functions.
+  // Keeps the child while a visitor compares functions.
   pool: {
     places: 1,
     idleMs: 60_000,
-    // Longer than any caller waits. A preview that its caller has given up ends between two tiles,
-    // and its child process stays.
+    // Longer than any caller waits. When a caller gives up, its preview stops between two tiles,
+    // and the child process continues to run.
     wallMs: 20_000,
-    // A child that does not answer delays all other previews.
+    // Short, because a child that does not answer delays all other previews.
     cancelPatienceMs: 2000,
-    // About as many as finish while a visitor waits; guests of many subnets share them.
+    // About as many previews as finish while a visitor waits. Guests of many subnets share the
+    // queue.
     maxWaiting: 24,
     maxOfOwner: 4,
   } satisfies PoolOptions,

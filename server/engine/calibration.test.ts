@@ -11,13 +11,13 @@ const codes = functions.map(({ code }) => code);
 let calibration: Calibration | undefined;
 afterEach(() => calibration?.stop());
 
-/** A run that ends only when it is cancelled. */
+/** Stands for a run that ends only when it is cancelled. */
 const untilCancelled = ({ signal }: EngineJob) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'cancelled')));
   });
 
-it('measures each function once, after an uncounted first run', async () => {
+it('measures each function once, after a warm-up that does not count', async () => {
   const measured: string[] = [];
   const warmedUp: string[] = [];
   const results = new Set<boolean>();
@@ -25,7 +25,7 @@ it('measures each function once, after an uncounted first run', async () => {
     idle: async () => {},
     warmUp: async ({ code }) => warmedUp.push(code),
     measure: async ({ code, inputPath, outputDir }) => {
-      // a result in the folder of the pictures would replace the picture to be measured
+      // A result written into the pictures' folder would replace the picture to be measured.
       results.add(path.dirname(inputPath) === outputDir);
       measured.push(code);
     },
@@ -58,7 +58,7 @@ it('yields to a job and measures again when the workers are idle', async () => {
   );
 });
 
-it('ends at once when it is stopped in the middle', async () => {
+it('ends at once when it is stopped during a measurement', async () => {
   const measure = vi.fn(untilCancelled);
   calibration = calibrate(functions, { idle: async () => {}, warmUp: async () => {}, measure });
   await eventually(() => expect(measure).toHaveBeenCalledTimes(1));

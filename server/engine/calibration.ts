@@ -6,27 +6,28 @@ import type { EngineJob } from './engine.port.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { TiffSink } from './image/tiff-sink.ts';
 
-/** Sides of the warm-up picture and the measured picture, pixels. */
+/** Side lengths of the warm-up picture and the measured picture, in pixels. */
 const warmUpSide = 48;
 const measuredSide = 192;
 
 interface CalibrationRuns {
   /** resolves when no job runs or waits */
   idle(): Promise<unknown>;
-  /** loads what the function needs; its duration is not typical */
+  /** loads the function's network first, because the first run takes unusually long */
   warmUp(job: EngineJob): Promise<unknown>;
   measure(job: EngineJob): Promise<unknown>;
 }
 
 export interface Calibration {
-  /** Frees the workers for a visitor's job; continues when they are idle again. */
+  /** Stops the measurement so that a visitor's job can run. Continues when the workers are idle. */
   makeWay(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Runs each function once on a small picture, so that even the first visitor sees a measured
- * duration. A function that refuses the picture stays without an estimate until its first real run.
+ * Runs each function once on a small picture, so that the first visitor already gets an estimate
+ * based on a measurement. A function that rejects the picture has no estimate until its first real
+ * run.
  */
 export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns): Calibration {
   const stopping = new AbortController();
@@ -35,7 +36,7 @@ export function calibrate(functions: FunctionManifest[], runs: CalibrationRuns):
     pass = new AbortController();
     return AbortSignal.any([stopping.signal, pass.signal]);
   };
-  // An estimate is optional. Without one, the first real runs are measured.
+  // Failures are ignored, because estimates are optional. The first real runs are measured instead.
   const finished = measureAll(functions, runs, { nextSignal, isStopping }).catch(() => undefined);
   function isStopping() {
     return stopping.signal.aborted;
@@ -80,7 +81,7 @@ async function measureAll(
   }
 }
 
-/** Repeats the measurement if it was interrupted. */
+/** Repeats the measurement until it is not interrupted. */
 async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Promise<void>) {
   while (!attempts.isStopping()) {
     const signal = attempts.nextSignal();
@@ -93,7 +94,7 @@ async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Prom
   }
 }
 
-/** Writes noise around grey without a decoder or an encoder in this process. */
+/** Writes a grey picture with noise. It avoids loading a decoder or encoder in this process. */
 async function writePicture(target: string, side: number): Promise<void> {
   const pixels = randomFillSync(new Uint8Array(side * side * 3)).map((value) => 96 + value / 4);
   const sink = await TiffSink.create(target, { width: side, height: side, channels: 3, icc: null });

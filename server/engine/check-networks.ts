@@ -6,19 +6,19 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { StartRefused } from '../platform/errors.ts';
 
-/** Networks are missing, damaged or of another version. */
+/** A network is missing, damaged, or from another version. */
 export class NetworksRefused extends StartRefused {
   override name = 'NetworksRefused';
   readonly code = 'networks_not_built';
 }
 
-/** The SHA-256 of each network by its file name. */
+/** SHA-256 of each network by file name. */
 const hashList = z.record(z.string(), z.string());
 
 /**
- * Compares the networks in `folder` with the SHA-256 of each in `listFile`. Files that are not listed
- * are ignored.
- * @throws NetworksRefused that names every network that is missing or differs
+ * Compares the networks in `folder` with the hashes in `listFile`. Ignores files that are not
+ * listed.
+ * @throws NetworksRefused with the name of every missing or different network
  */
 export async function checkNetworks(folder: string, listFile: string): Promise<void> {
   const list = hashList.parse(JSON.parse(await readFile(listFile, 'utf8')));

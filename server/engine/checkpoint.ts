@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
 const checkpoint = z.object({
-  /** result of `originOf` */
+  /** return value of `originOf` */
   origin: z.string(),
   /** number of complete rows */
   rows: z.int().nonnegative(),
@@ -14,12 +14,12 @@ const checkpoint = z.object({
   sum: z.int().nonnegative(),
 });
 
-/** The rows of an unfinished result that are certainly on disk. */
+/** The rows of an unfinished result that are safely on disk. */
 export type Checkpoint = z.infer<typeof checkpoint>;
 
 const fileOf = (folder: string) => path.join(folder, 'checkpoint.json');
 
-/** Returns undefined if there is no readable checkpoint. */
+/** Reads the checkpoint; undefined if there is none or it is unreadable. */
 export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
   try {
     return checkpoint.parse(JSON.parse(await readFile(fileOf(folder), 'utf8')));
@@ -35,15 +35,15 @@ export async function saveCheckpoint(folder: string, saved: Checkpoint): Promise
   await rename(temporary, fileOf(folder));
 }
 
-/** Number of complete rows of a job's result; 0 without a folder. */
+/** Number of complete rows of a job's result, or 0 without a folder. */
 export async function keptRows(folder: string | undefined): Promise<number> {
   return (folder && (await readCheckpoint(folder))?.rows) || 0;
 }
 
 /**
- * Identifies everything that the bytes of a result depend on: the photo, the network and the
- * caller's further inputs. A network is identified by its size and time, because hashing it would
- * take longer than many strips.
+ * Identifies everything that determines the bytes of a result: the photo, the network, and the
+ * caller's further inputs. A network is identified by its size and modification time, because
+ * hashing it would take longer than many strips.
  */
 export async function originOf(made: {
   inputPath: string;

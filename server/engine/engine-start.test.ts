@@ -35,7 +35,7 @@ it.each([
   expect(all.filter((code) => !left.includes(code)).toSorted()).toEqual(codes.toSorted());
 });
 
-it('measures its functions while visitors continuously request previews', async () => {
+it('measures its functions even while visitors continuously request previews', async () => {
   const operatorModelsDir = await writeModelsFolder(path.join(folder, 'operator'));
   const engine = await createEngine({ modelsDir: folder, operatorModelsDir });
   const size = { width: 24, height: 24 };

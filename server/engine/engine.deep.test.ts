@@ -75,7 +75,7 @@ describe('functions()', () => {
     expect(engine.functions()).toEqual(manifests);
   });
 
-  it('lets only the face functions reject', () => {
+  it('lets only the face functions reject a photo', () => {
     const rejecting = engine.functions().filter(({ mayReject }) => mayReject);
     expect(rejecting.map(({ type }) => type)).toEqual([49, 50]);
   });
@@ -189,12 +189,12 @@ describe('the content of a photo', () => {
       expect((await pixelAt(result.path, 10, 40))[3]).toBe(0);
       const [red = 0, , , alpha] = await pixelAt(result.path, 41, 40);
       expect(alpha).toBeGreaterThan(200);
-      // Black from behind the transparency would darken the visible edge.
+      // If black behind the transparency were mixed in, the visible edge would be darker.
       expect(red).toBeGreaterThan(220);
     }
   });
 
-  it('keeps its wide-gamut profile with its numbers', async () => {
+  it('keeps its wide-gamut profile and its RGB numbers', async () => {
     const bytes = await halves().withIccProfile('p3').png().toBuffer();
     const input = await save('wide.png', bytes);
     const before = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer();
@@ -209,7 +209,7 @@ describe('the content of a photo', () => {
     }
   });
 
-  it('becomes sRGB if it is CMYK, and 8 bits if it has 16', async () => {
+  it('is converted to sRGB if it is CMYK, and to 8 bits if it has 16', async () => {
     const cmyk = await halves().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
     const deep = await halves().toColourspace('rgb16').png().toBuffer();
     for (const [name, bytes] of [
@@ -270,7 +270,7 @@ describe('the face functions', () => {
     expect(done.faces).toBe(1);
   });
 
-  it('estimate portraits by earlier portraits, whatever the size of the photo', async () => {
+  it('estimate portraits from earlier portraits, independently of the size of the photo', async () => {
     const estimates = [512, 4000].map((width) =>
       engine.estimate('face-portrait', { width, height: 3000 }),
     );
@@ -278,12 +278,18 @@ describe('the face functions', () => {
     expect(estimates[0]).toEqual(estimates[1]);
   });
 
-  it.each(['coffee.png', 'chelsea.png', 'rocket.jpg'])('reject %s', async (name) => {
-    for (const code of ['face-blur', 'face-portrait']) {
-      expect(await run(code, bundledPhoto(name))).toEqual({ kind: 'rejected', reason: 'no_face' });
-      expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
-    }
-  });
+  it.each(['coffee.png', 'chelsea.png', 'rocket.jpg'])(
+    'reject %s, which contains no face',
+    async (name) => {
+      for (const code of ['face-blur', 'face-portrait']) {
+        expect(await run(code, bundledPhoto(name))).toEqual({
+          kind: 'rejected',
+          reason: 'no_face',
+        });
+        expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
+      }
+    },
+  );
 });
 
 describe('denoise', () => {
@@ -324,7 +330,7 @@ describe('denoise of a picture without noise', () => {
     );
   });
 
-  it('keeps a greyscale photo a photo', async () => {
+  it('does not damage a greyscale photo', async () => {
     const grey = await sharp(bundledPhoto('chelsea.png')).greyscale().jpeg().toBuffer();
     const { result } = await succeed('denoise', await save('grey.jpg', grey));
     const raw = (image: Sharp) => image.toColourspace('srgb').removeAlpha().raw().toBuffer();
@@ -377,8 +383,8 @@ describe('a job that does not succeed', () => {
     const failure = await run('upscale-2x-fast', input, {
       signal: controller.signal,
       pauses,
-      // The job is paused between two tiles when it is cancelled: a busy machine could finish some
-      // tiles meanwhile.
+      // Cancels while the job is paused between two tiles. Otherwise a busy machine could finish
+      // more tiles before the job receives the cancellation.
       onProgress({ stage, fraction, paused }) {
         if (controller.signal.aborted) after += 1;
         else if (paused?.now) controller.abort();
@@ -389,7 +395,7 @@ describe('a job that does not succeed', () => {
       (error: EngineError) => error,
     );
     expect(failure?.code).toBe('cancelled');
-    // the job is no longer paused
+    // One report may follow, because the cancellation ends the pause.
     expect(after).toBeLessThanOrEqual(1);
     expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
     await succeed('enhance', bundledPhoto('chelsea.png'));

@@ -5,7 +5,7 @@ import type { RuntimeOptions } from '../platform/config/runtime-options.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
-/** Stable codes; each is also an `ErrorCode` of the contract, except `cancelled`. */
+/** Stable codes. Each one except `cancelled` is also an `ErrorCode` of the contract. */
 export type EngineErrorCode =
   | 'unknown_function'
   | 'not_an_image'
@@ -26,8 +26,8 @@ export type EngineErrorCode =
   | 'cancelled';
 
 /**
- * The only error that leaves the engine. `message` is for developers and names neither files nor
- * libraries; `cause` holds the decoder's message, for the log only.
+ * The only error that the engine throws. `message` is for developers and contains no names of files
+ * or libraries. `cause` contains the decoder's message, for the log only.
  */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
@@ -45,7 +45,7 @@ export interface DurationRange {
   highMs: number;
 }
 
-/** Result of `inspect`; width and height are those after EXIF orientation. */
+/** Result of `inspect`. Width and height are those after EXIF rotation. */
 export interface ImageInfo {
   format: FileFormat;
   mime: string;
@@ -56,19 +56,17 @@ export interface ImageInfo {
   hasAlpha: boolean;
 }
 
-/**
- * The owner of a waiting inspection. Subnets take turns, and within a subnet its owners take turns.
- */
+/** Owner of a waiting inspection. Subnets take turns, and so do the owners within a subnet. */
 export interface Asker {
   subnet: string;
   owner: string;
-  /** true for a user, who is served before guests and refused after them */
+  /** true for a user; users are served before guests, and guests are refused first */
   isMember?: boolean;
 }
 
 export interface RegionSearch {
   from?: Asker;
-  /** function with an option of kind `regions` */
+  /** code of a function with an option of kind `regions` */
   code: string;
   inputPath: string;
   signal: AbortSignal;
@@ -76,18 +74,18 @@ export interface RegionSearch {
 
 export interface PreviewRequest {
   from?: Asker;
-  /** function with a `preview` */
+  /** code of a function with a `preview` */
   code: string;
   /** every option has an allowed value */
   options: OptionValues;
-  /** JPEG, PNG or WebP in base64, not larger than the function's `preview` allows */
+  /** JPEG, PNG or WebP in base64, within the size that the function's `preview` allows */
   image: string;
   signal: AbortSignal;
-  /** the work leaves the queue and begins to use the processor */
+  /** called when the preview leaves the queue and starts to use the processor */
   onBegin?(): void;
 }
 
-/** WebP in base64. */
+/** A WebP in base64. */
 export interface PreviewPicture {
   image: string;
   width: number;
@@ -96,53 +94,53 @@ export interface PreviewPicture {
 
 export interface EngineProgress {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
-  /** 0 to 1, never decreases within a job */
+  /** 0 to 1; never decreases within a job */
   fraction: number;
-  /** working time without pauses; absent until it is measured */
+  /** remaining working time without pauses; absent until it can be estimated */
   remaining?: DurationRange;
   /** absent if the job was never paused */
   paused?: {
-    /** true while the job is paused between two tiles so that other jobs run first */
+    /** true while the job waits between two tiles and other jobs run first */
     now: boolean;
-    /** total so far */
+    /** total duration of all pauses */
     ms: number;
   };
 }
 
 export interface EngineJob {
-  /** used in the names of the output files; letters, digits, `-` and `_` */
+  /** becomes part of the output file names; letters, digits, `-` and `_` */
   id: string;
   code: string;
-  /** values of the function's options; missing ones have their defaults */
+  /** missing options get their default values */
   options: OptionValues;
   inputPath: string;
-  /** created if missing; contains no file of this job if the job does not succeed */
+  /** created if missing; contains no files of the job if the job fails */
   outputDir: string;
   /**
-   * An existing folder for this job only, on the same disk as `outputDir`. A job that runs again
-   * with the same folder resumes after the last finished strip of tiles and produces the same
-   * bytes. The caller removes the folder when the job will not run again.
+   * An existing folder for this job only, on the same disk as `outputDir`. If the job runs again
+   * with the same folder, it resumes after the last finished strip and produces the same bytes. The
+   * caller removes the folder when the job will not run again.
    */
   keepDir?: string;
   signal: AbortSignal;
-  /** while it is on, the job waits between two tiles and lets other jobs run first */
+  /** while the switch is on, the job waits between two tiles and other jobs run first */
   pauses?: PauseSwitch;
   onProgress(progress: EngineProgress): void;
   /**
-   * More of the result is finished; the file is deleted when the job ends. Called at most about
-   * once a second, and only for a job with a `keepDir` that works in strips and has more than two
-   * seconds to go.
+   * Called when more of the result is finished, at most about once a second. The file is deleted
+   * when the job ends. Called only for jobs with a `keepDir` that work in strips and have more than
+   * two seconds remaining.
    */
   onPartial?(partial: EnginePartial): void;
   /**
-   * Called when the job runs again. Either its process died after it had finished another strip,
-   * and a new process resumes after that strip. Or an accelerator may have failed, and the job
-   * restarts on the processor.
+   * Called when the job runs again, in one of two cases. If the job's process died after it had
+   * finished another strip, a new process resumes after that strip. If an accelerator may have
+   * failed, the job restarts on the processor.
    */
   onReplaced?(reason: EngineError): void;
 }
 
-/** A written image: absolute path, pixels, bytes. */
+/** A written image: absolute path, size in pixels, size in bytes. */
 export interface EngineFile {
   path: string;
   mime: string;
@@ -151,32 +149,32 @@ export interface EngineFile {
   bytes: number;
 }
 
-/** WebP of an unfinished result, longest side ≤ 768: finished rows, transparent below them. */
+/** WebP of an unfinished result, longest side ≤ 768. Unfinished rows are transparent. */
 export interface EnginePartial {
   path: string;
   mime: 'image/webp';
-  /** pixels of the whole picture */
+  /** size of the complete picture, pixels */
   width: number;
   height: number;
-  /** share of the height that is finished, 0 to 1 */
+  /** finished part of the height, 0 to 1 */
   share: number;
 }
 
 export type EngineResult =
   | {
       kind: 'succeeded';
-      /** full quality: JPEG stays JPEG, PNG stays PNG, WebP stays WebP; sRGB, no metadata */
+      /** full quality, sRGB, no metadata; JPEG, PNG and WebP photos keep their format */
       result: EngineFile;
       /**
-       * WebP for the compare view, longest side ≤ 2048: the same area of the photo before and
-       * after, with the same aspect ratio but not always the same pixel size (a function may
-       * enlarge).
+       * WebP for the compare view, longest side ≤ 2048. `before` and `after` show the same area of
+       * the photo with the same aspect ratio. Their sizes in pixels may differ, because a function
+       * may enlarge.
        */
       before: EngineFile;
       after: EngineFile;
       /** WebP of the result for lists, longest side ≤ 320 */
       thumbnail: EngineFile;
-      /** number of detected faces; only for face functions */
+      /** number of detected faces; only for functions that search for faces */
       faces?: number;
     }
   | { kind: 'rejected'; reason: 'no_face' };
@@ -185,39 +183,41 @@ export interface Engine {
   /** The available functions in display order. */
   functions(): readonly FunctionManifest[];
   /**
-   * Expected duration for an input of that size, learnt from past runs or the first calibration.
-   * null for an unknown code and during the first seconds after the first start.
+   * Returns the expected duration for a photo of that size, based on past runs or on the
+   * calibration after the first start. Returns null for an unknown code, and until the first
+   * measurement.
    */
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
-  /** Starts the processes for a photo that is about to arrive. Repeated calls have no effect. */
+  /**
+   * Starts the processes ahead, for a photo that is about to arrive. Repeated calls have no effect.
+   */
   prepare(): void;
-  /** Starts the preview process before an expected request. Repeated calls have no effect. */
+  /** Starts the preview process ahead, before a request. Repeated calls have no effect. */
   preparePreview(): void;
   /**
-   * Verifies a file after its upload, in a child process: magic bytes, frames, pixels, decodable to
-   * the last row within a budget of memory and time. A few files are decoded at once; the others
-   * wait and take turns. With a function code the limits of that function apply, otherwise the
-   * widest ones. Throws `EngineError`: `image_too_complex` beyond the budget or if the decoder
-   * dies, `unavailable` if too many inspections wait, `too_many_tasks` if too many of this asker
-   * wait. Takes up to a second for a large photo.
+   * Verifies an uploaded file in a child process: magic bytes, frames, pixels, and that every row
+   * can be decoded within a budget of memory and time. Takes up to a second for a large photo. A
+   * few files are decoded at once; the others wait in a fair queue. With a function code the limits
+   * of that function apply, otherwise the widest ones.
+   * @throws EngineError: `image_too_complex` beyond the budget or if the decoder dies,
+   * `unavailable` if too many inspections wait, `too_many_tasks` if too many of this asker wait
    */
   inspect(path: string, code?: string, from?: Asker): Promise<ImageInfo>;
   /**
-   * Finds the parts of a verified photo that the function's option of kind `regions` may name,
-   * always in the same order. Runs beside jobs, one photo at a time. Rejects like `run`.
+   * Finds the parts of a verified photo that the function's option of kind `regions` may name.
+   * Their order is always the same. Runs beside jobs, one photo at a time. Rejects like `run`.
    */
   findRegions(search: RegionSearch): Promise<Region[]>;
   /**
-   * Applies the function to a small picture, with the network and the code of `run`. Runs beside
-   * jobs, one at a time. Rejects like `inspect`.
+   * Applies the function to a small picture, with the same network and code as `run`. Runs beside
+   * jobs, one preview at a time. Rejects like `inspect`.
    */
   preview(request: PreviewRequest): Promise<PreviewPicture>;
   /**
-   * Runs one job in a child process; jobs beyond the number of slots wait in order. Rejects with
-   * `EngineError`, code `cancelled` if the signal fired. A native crash or a killed process fails
-   * only its own job. A job with a `keepDir` continues in another process as long as each process
-   * has finished a strip. A job that fails while an accelerator runs its network runs again on the
-   * processor.
+   * Runs one job in a child process. Jobs beyond the number of slots wait in order. Rejects with
+   * `EngineError`, with the code `cancelled` if the signal fired. If the process crashes or is
+   * killed, only its own job fails. A job with a `keepDir` continues in another process as long as
+   * each process finishes a strip. A job that fails on an accelerator runs again on the processor.
    */
   run(job: EngineJob): Promise<EngineResult>;
   /** Cancels running and waiting jobs and ends the child processes. */
@@ -225,25 +225,25 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** folder of the ONNX networks; a function whose network is missing is not offered */
+  /** folder of the ONNX networks; functions without their network are not offered */
   modelsDir: string;
   /** folder of the operator's manifests (`*.json`) and their ONNX files */
   operatorModelsDir?: string;
-  /** number of jobs at the same time, default 1: one job uses all cores */
+  /** number of jobs at the same time; default 1, because one job uses all cores */
   places?: number;
-  /** limit of the process that runs a job, default 2000; a job that needs more fails */
+  /** memory limit of a job's process, default 2000; a job that needs more fails */
   memoryMegabytes?: number;
-  /** time after which an idle child process ends and frees its networks */
+  /** idle child processes end after this time and free their networks */
   idleMs?: number;
-  /** file for measured durations; default: only in memory */
+  /** file for measured durations; by default they are kept in memory only */
   timingsPath?: string;
   /**
-   * file for the measured execution providers of this machine; default: measured again in each
-   * process
+   * file for the execution providers chosen for this machine; by default each process measures them
+   * again
    */
   choicesPath?: string;
-  /** default: the processor, with the faster arithmetic */
+  /** by default the processor, with the faster of its arithmetics */
   runtime?: RuntimeOptions;
-  /** measure durations that `timingsPath` lacks in the background, default true */
+  /** measure durations that `timingsPath` lacks, in the background; default true */
   calibrate?: boolean;
 }

@@ -40,10 +40,10 @@ const previewFile = new URL('./preview.child.ts', import.meta.url);
 const inspectFile = new URL('./inspect.child.ts', import.meta.url);
 
 /**
- * Starts the engine that runs networks on this machine. It offers the functions whose networks are
- * in `modelsDir`, and every model of `operatorModelsDir`. This process neither decodes pictures nor
- * runs networks.
- * @throws StartRefused if a manifest is faulty
+ * Starts the engine, which runs networks on this machine. It offers the functions whose networks
+ * are in `modelsDir`, and every model of `operatorModelsDir`. This process neither decodes pictures
+ * nor runs networks.
+ * @throws StartRefused if a manifest is invalid
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { modelsDir, operatorModelsDir, places = 1, timingsPath } = options;
@@ -82,7 +82,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
-/** Only an operator's networks are tested in this process, so only they load the runtime. */
+/**
+ * The import is dynamic, because only the test of an operator's networks needs the runtime in this
+ * process.
+ */
 async function modelsOf(folder: string): Promise<FunctionManifest[]> {
   const { readOperatorModels } = await import('./functions/operator-model/read-models.ts');
   return readOperatorModels(folder);
@@ -102,7 +105,7 @@ class LocalEngine implements Engine {
   readonly #functions: Map<string, FunctionManifest>;
   readonly #parts: Parts;
   readonly #openedAt = Date.now();
-  /** background work that yields to jobs */
+  /** background measurement, which stops when a job arrives */
   #calibration: Calibration | undefined;
 
   constructor(functions: FunctionManifest[], parts: Parts) {
@@ -155,8 +158,8 @@ class LocalEngine implements Engine {
   async preview(request: PreviewRequest): Promise<PreviewPicture> {
     const { code, options, image, ...given } = request;
     this.#find(code);
-    // The calibration continues in the meantime, because a sequence of previews would otherwise
-    // keep it from finishing.
+    // The calibration is not stopped for a preview. Otherwise continuous previews would keep it
+    // from finishing.
     const job = { code, options, image };
     return (await this.#parts.previews.run({ job, ...given })).result;
   }
@@ -170,7 +173,7 @@ class LocalEngine implements Engine {
   /** Runs a job and records its duration. */
   async #measure(job: EngineJob): Promise<EngineResult> {
     const { timings } = this.#parts;
-    // Created with the first report, because a waiting job is not measured yet.
+    // Created with the first report, because the time in the queue does not count.
     let meter: ProgressMeter | undefined;
     let isReplaced = false;
     const onReplaced = (reason: EngineError) => {
@@ -212,7 +215,7 @@ class LocalEngine implements Engine {
         const order = { ...job, ...settings };
         return await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
       } catch (error) {
-        // A child that died could not delete its temporary files.
+        // A child that has died cannot delete its temporary files.
         if (hasBegun) await removeTraces(job);
         else await removeUnused(outputDir);
         throw error;

@@ -10,8 +10,8 @@ import { runOnce, succeedOnce } from './testing/one-run.ts';
 import { bundledPhoto, caseFile, preparedModels, temporaryFolder } from './testing/pictures.ts';
 
 /*
- * The colour behind full transparency (programs leave it black, white or unchanged) must not change
- * the result.
+ * Programs leave black, white or unchanged colour behind full transparency. This colour must not
+ * affect the result.
  */
 
 const folder = temporaryFolder();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-/** The same visible pixels with another colour behind the transparent ones. */
+/** Writes a picture with the same visible pixels and another colour behind the transparent ones. */
 async function hiding(name: string, source: Buffer, colour: number): Promise<string> {
   const { data, info } = await sharp(source)
     .ensureAlpha()
@@ -40,7 +40,7 @@ async function hiding(name: string, source: Buffer, colour: number): Promise<str
   return target;
 }
 
-/** A picture with its colours weighted by their opacity. */
+/** Returns the colours of a picture, multiplied by their opacity. */
 async function seen(file: string | Buffer): Promise<Buffer> {
   const { data } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   for (let at = 0; at < data.length; at += 1) {
@@ -77,14 +77,14 @@ describe.each(tools)('%s', (code) => {
     await expectSame(code, caseFile('hidden-black.png'), caseFile('hidden-white.png'));
   });
 
-  it('gives the same for transparency by palette, by colour and by channel', async () => {
+  it('gives the same result for transparency by palette, by colour and by channel', async () => {
     for (const name of ['palette-trns.png', 'rgb-trns.png']) {
       await expectSame(code, caseFile(name), await hiding(name, await readFile(caseFile(name)), 0));
     }
   });
 });
 
-/** A face in an oval with a soft edge. */
+/** A face in an ellipse with a soft edge. */
 async function portrait(): Promise<Buffer> {
   const size = { width: 200, height: 160 };
   const oval = `<svg width="200" height="160"><ellipse cx="100" cy="80" rx="90" ry="75" fill="#fff"/></svg>`;
@@ -160,6 +160,7 @@ it('enhances a half transparent picture by its visible part', async () => {
   };
   const [black, white] = [await enhanced(0), await enhanced(255)];
   const most = black.reduce((so, value, at) => Math.max(so, Math.abs(value - (white[at] ?? 0))), 0);
-  // Six levels of opacity leave a trace at the edge. Without weighting, the difference would be 65.
+  // The faint half has an opacity of 6 of 255, so its colour still has a small effect at the edge.
+  // Without weighting by opacity, the difference would be 65.
   expect(most).toBeLessThan(20);
 });

@@ -9,12 +9,12 @@ import { serveJobs } from './pool/serve-jobs.ts';
  */
 
 sharp.cache(false);
-// Several children decode at once; threads would only add their buffers.
+// Several children decode at once, so more threads would only take memory.
 sharp.concurrency(1);
 
 export interface InspectOrder {
   inputPath: string;
-  /** general limits, or one function with the limits of its result */
+  /** general limits, or the part of a function's manifest that limits photos and results */
   rules: InputLimits | Pick<FunctionManifest, 'limits' | 'output'>;
 }
 

@@ -82,8 +82,8 @@ describe('jobs whose process ends while an accelerator runs their network', () =
   let before: number[] = [];
 
   /*
-   * Pretends that an accelerator runs the denoiser; the processor runs it, because nothing else is
-   * available.
+   * The stored choice claims that an accelerator runs the denoiser. The processor runs it, because
+   * no accelerator is available.
    */
   beforeAll(async () => {
     choicesPath = path.join(folder, 'arithmetic.json');
@@ -106,7 +106,8 @@ describe('jobs whose process ends while an accelerator runs their network', () =
     JSON.parse(await readFile(choicesPath, 'utf8'))['denoise.onnx'].tries as number;
 
   /**
-   * Kills that many processes at their first tile. @returns the number of repetitions of the job
+   * Kills `kills` processes at their first tile.
+   * @returns how often the job was repeated
    */
   async function run(id: string, kills: number): Promise<number> {
     let again = 0;
@@ -136,7 +137,7 @@ describe('jobs whose process ends while an accelerator runs their network', () =
   it('run again, and a job that succeeds on the accelerator clears the blame', async () => {
     const estimate = () => own.estimate('denoise', { width: 451, height: 300 });
     expect([await run('once', 1), await tries()]).toEqual([1, 1]);
-    // the duration includes two runs
+    // This duration includes two runs, so it is not recorded.
     expect(estimate()).toBeNull();
     expect([await run('well', 0), await tries()]).toEqual([0, 0]);
     expect(estimate()).not.toBeNull();
@@ -207,7 +208,7 @@ describe('the network runtime', () => {
   });
 });
 
-describe('a photo that costs its decoder too much', () => {
+describe('a photo that exceeds the budget of its decoder', () => {
   it('is refused with a code of its own, and the next photo is inspected', async () => {
     const decoders = new ProcessPool<InspectOrder, ImageInfo>(
       {
@@ -222,7 +223,8 @@ describe('a photo that costs its decoder too much', () => {
       const rules = { ...photoLimits, maxPixels: 50e6, minSide: 8 };
       return decoders.run({ job: { inputPath, rules }, signal });
     };
-    // The coefficients of a progressive JPEG stay in memory until the last scan.
+    // A progressive JPEG exceeds the budget, because its coefficients stay in memory until the last
+    // scan.
     const large = path.join(folder, 'progressive.jpg');
     const flat = { width: 6000, height: 5000, channels: 3 as const, background: '#888' };
     await writeFile(large, await sharp({ create: flat }).jpeg({ progressive: true }).toBuffer());

@@ -7,10 +7,10 @@ import { Sessions } from './network/sessions.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 import { type JobOrder, runJob } from './run-job.ts';
 
-// Every photo is decoded once, so a cache would only waste memory.
+// Every photo is decoded only once, so a cache would waste memory.
 sharp.cache(false);
 
-// Pages and calls of visitors come first; threads that start later inherit the priority.
+// Requests of visitors have priority over jobs. Threads inherit the priority, so it is set first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath }) => {

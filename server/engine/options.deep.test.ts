@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resultSize } from '../../machines/model/forecast.ts';
 import type { FunctionOption, OptionValue, OptionValues } from '../../machines/model/functions.ts';
 import { writeRegions } from '../../machines/model/regions.ts';
 import type { Engine } from './engine.port.ts';
@@ -70,7 +71,7 @@ describe('the strength', () => {
   });
 });
 
-/** Values of one option that all give different pictures. */
+/** Returns two or more values of an option. Each one must give a different picture. */
 function valuesOf(option: FunctionOption): OptionValue[] {
   if (option.kind === 'number') return [option.min, option.max];
   if (option.kind === 'choice') return option.choices.map(({ value }) => value);
@@ -93,9 +94,26 @@ it.each(everyOption)('$name of $code makes a difference (R43)', async ({ code, n
   expect(pictures.size).toBe(values.length);
 });
 
+it('the side of an enlargement is the longest side of the result, as promised (R43)', async () => {
+  const photo = { width: 600, height: 400 };
+  for (const side of [1000, 5000]) {
+    const { result } = await succeedOnce(engine, {
+      code: 'upscale-2x-fast',
+      inputPath: bundledPhoto('coffee.png'),
+      options: { side },
+      folder,
+    });
+    const manifest = manifests.find(({ code }) => code === 'upscale-2x-fast');
+    if (!manifest) throw new Error('upscale-2x-fast is not in the list');
+    const { width, height } = await sharp(result.path).metadata();
+    expect({ width, height }).toEqual(resultSize(photo, manifest, { side }));
+    expect(width).toBe(Math.min(side, 1200));
+  }
+});
+
 describe('the kind of face blur', () => {
   const width = 512;
-  /* eyes, nose and mouth of the astronaut, well inside the oval */
+  /* Eyes, nose and mouth of the astronaut, well inside the ellipse. */
   const face = { left: 200, top: 90, width: 48, height: 48 };
   const at = (picture: Buffer, x: number, y: number) =>
     [...picture.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)].join(' ');
@@ -131,7 +149,7 @@ describe('the open faces of face blur', () => {
   const portrait = { width: 150, height: 150 };
   const places = [0, 1, 2].map((index) => ({ left: 40 + index * 230, top: 60, ...portrait }));
 
-  /** Three times the astronaut, side by side. */
+  /** A photo with three copies of the astronaut, side by side. */
   async function writeFriends(): Promise<string> {
     const head = await sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()
@@ -152,7 +170,7 @@ describe('the open faces of face blur', () => {
   const search = (inputPath: string) =>
     engine.findRegions({ code: 'face-blur', inputPath, signal: new AbortController().signal });
 
-  /** True for each position whose pixels have changed. */
+  /** Returns, for each face, true if its pixels have changed. */
   async function covered(inputPath: string, values: OptionValues) {
     const given = { code: 'face-blur', inputPath, options: values, folder };
     const { result, faces } = await succeedOnce(engine, given);

@@ -1,6 +1,6 @@
 /**
- * Pauses a running job between two tiles, as an `AbortController` stops it. One job reads it; `change` is
- * dispatched each time it is set.
+ * Pauses a job between two tiles, similar to an `AbortController`. One job listens to it. Each call
+ * of `set` dispatches `change`.
  */
 export class PauseSwitch extends EventTarget {
   #isOn = false;

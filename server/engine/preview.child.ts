@@ -13,24 +13,24 @@ import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
  * Applies a function to a small picture before a start. It has its own process, so that a visitor
- * who is still choosing does not wait for other visitors' tasks.
+ * who compares functions does not wait for the tasks of other visitors.
  */
 
 sharp.cache(false);
 
-// The same priority as a job. The route limits the work per address.
+// The same priority as jobs. The route limits the work for each address.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Visitors switch between two functions. */
+/** Two, because visitors switch between two functions. */
 const keptNetworks = 2;
-/** High quality, because visitors judge detail. */
+/** High quality, because visitors compare details. */
 const webpQuality = 92;
 
 export type PreviewOrder = Pick<PreviewRequest, 'code' | 'options' | 'image'>;
 
-/** Collects the few rows of a small result in memory. */
+/** Collects the rows of a small result in memory. */
 class MemorySink implements RowSink {
-  /** a small picture is made in one step */
+  /** always 0, because a small picture is never resumed */
   readonly rows = 0;
   readonly shape: { width: number; height: number; channels: 3 | 4 };
   readonly #rows: Uint8Array[] = [];
@@ -84,7 +84,8 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
 async function readInput(image: string, { preview, limits }: FunctionManifest): Promise<Photo> {
   if (!preview) throw new Error('The function has no preview');
   const bytes = Buffer.from(image, 'base64');
-  // The size of the photo was checked before. A small copy of a narrow photo may be below the limit.
+  // The size of the photo was checked before. A shrunk copy of a narrow photo may be smaller than
+  // the function's limit.
   const least = preview.of === 'whole' ? 1 : limits.minSide;
   return await readSmallPicture(bytes, { least, most: preview.side });
 }

@@ -15,7 +15,7 @@ function meterAt(): { meter: ProgressMeter; pass(ms: number): void } {
 }
 
 describe('ProgressMeter', () => {
-  it('adds up the stages by their shares', () => {
+  it('adds up the stages according to their shares', () => {
     const { meter } = meterAt();
     expect(meter.report({ stage: 'reading', fraction: 0.5 }).fraction).toBeCloseTo(0.05);
     expect(meter.report({ stage: 'running', fraction: 0.5 }).fraction).toBeCloseTo(0.5);
@@ -28,14 +28,14 @@ describe('ProgressMeter', () => {
     expect(meter.report({ stage: 'running', fraction: 0.2 }).fraction).toBeCloseTo(0.82);
   });
 
-  it('measures its speed without the work of an earlier attempt', () => {
+  it('measures the speed without the work of an earlier attempt', () => {
     const { meter, pass } = meterAt();
     meter.report({ stage: 'running', fraction: 0.5, isResumed: true });
     pass(2000);
     expect(meter.report({ stage: 'running', fraction: 0.5 }).remaining).toBeUndefined();
     const { fraction, remaining } = meter.report({ stage: 'running', fraction: 0.75 });
     expect(fraction).toBeCloseTo(0.7);
-    // a fifth in two seconds, three tenths remaining
+    // A fifth took two seconds; three tenths remain.
     expect(remaining).toEqual({ lowMs: 2400, highMs: 3750 });
   });
 

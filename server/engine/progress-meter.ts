@@ -5,12 +5,14 @@ import type { StageShares } from './timings.ts';
 const stages = ['reading', 'detecting', 'running', 'writing'] as const;
 type Stage = (typeof stages)[number];
 
-/** A rate measured over a shorter time is too rough for an estimate of the remaining time. */
+/** Speed measured over a shorter time is too inaccurate for an estimate. */
 const trustedAfterMs = 600;
 const trustedFraction = 0.05;
 const spread = { low: 0.8, high: 1.25 };
 
-/** Combines stage reports into one fraction and a remaining time, and measures the stages. */
+/**
+ * Combines the reports of all stages into one fraction and a remaining time. Measures each stage.
+ */
 export class ProgressMeter {
   readonly #stageMs: StageShares = { reading: 0, detecting: 0, running: 0, writing: 0 };
   readonly #shares: StageShares;
@@ -21,7 +23,7 @@ export class ProgressMeter {
   #stage: Stage | undefined = 'reading';
   #stageSince: number;
   #fraction = 0;
-  /** share done by an earlier attempt, which does not count for the speed of this one */
+  /** share that an earlier attempt has done, which does not count for the speed */
   #given = 0;
 
   /** `shares`: each stage's share of the time; `now`: a clock in milliseconds. */
@@ -46,7 +48,7 @@ export class ProgressMeter {
     return this.#progress(stage);
   }
 
-  /** Excludes the time of a pause from speed and stages. */
+  /** Starts or ends a pause, which does not count for speed and durations. */
   pause(isPaused: boolean): EngineProgress {
     const now = this.#clock();
     if (this.#pausedAt !== undefined) this.#pausedMs += now - this.#pausedAt;
@@ -54,7 +56,7 @@ export class ProgressMeter {
     return this.#progress(this.#stage ?? 'writing');
   }
 
-  /** Closes the last stage and returns the milliseconds of each. */
+  /** Ends the last stage and returns the milliseconds of each stage. */
   finish(): StageShares {
     this.#enter(undefined);
     return this.#stageMs;
@@ -71,7 +73,7 @@ export class ProgressMeter {
     };
   }
 
-  /** The clock, which stands still while the job is paused. */
+  /** The time without pauses. */
   #now(): number {
     return (this.#pausedAt ?? this.#clock()) - this.#pausedMs;
   }

@@ -4,7 +4,7 @@ import { workDirOf } from './pool/messages.ts';
 
 const previews = ['-after.webp', '-before.webp', '-thumbnail.webp'];
 
-/** Deletes a job's files from its output folder, which other jobs may share. */
+/** Deletes a job's files from its output folder, which other jobs may use, too. */
 export async function removeTraces(job: { id: string; outputDir: string }): Promise<void> {
   const { id, outputDir } = job;
   await rm(workDirOf(job), { recursive: true, force: true });

@@ -14,8 +14,8 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { addNoise, type Picture, psnr } from './testing/quality.ts';
 
 /*
- * Checks the pixels of each picture of a result: `before` is the original, `after` the result, the
- * two differ, and none of them has metadata of the photo.
+ * Checks the pixels of each picture in a result. `before` must match the original and `after` the
+ * result, the two must differ, and no picture may have metadata of the photo.
  */
 
 interface Size {
@@ -25,7 +25,9 @@ interface Size {
 
 type Succeeded = Extract<EngineResult, { kind: 'succeeded' }>;
 
-/** The face tests need the larger sizes. The run time of upscaling networks grows with the pixels. */
+/**
+ * Face tests need larger pictures. Others are small, because upscaling time grows with the pixels.
+ */
 const sizes = {
   face: { width: 200, height: 160 },
   portrait: { width: 150, height: 120 },
@@ -51,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-/** A noisy face, so that every function has something to change. */
+/** A face with noise, so that every function has an effect. */
 async function photo(kind: 'opaque' | 'transparent', size: Size): Promise<string> {
   const pixels = await sharp(bundledPhoto('astronaut.png'))
     .removeAlpha()
@@ -83,7 +85,7 @@ async function photo(kind: 'opaque' | 'transparent', size: Size): Promise<string
   return file;
 }
 
-/** Transparent on the left, opaque from the middle on. */
+/** Opacity that grows from 0 at the left edge to 255 at a quarter of the width. */
 function fade(size: Size): Buffer {
   const alpha = Buffer.alloc(size.width * size.height);
   return alpha.map((_, at) =>
@@ -91,7 +93,7 @@ function fade(size: Size): Buffer {
   ) as Buffer;
 }
 
-/** The picture on a grey page, at this size. */
+/** The picture on a grey background, resized to this size. */
 async function seen(file: string, { width, height }: Size, area?: Region): Promise<Picture> {
   const visible = sharp(file).flatten({ background: '#808080' }).toColourspace('srgb');
   const cut = area ? visible.extract(area) : visible;
@@ -104,7 +106,8 @@ async function seen(file: string, { width, height }: Size, area?: Region): Promi
 }
 
 /**
- * Mean difference between a picture and a part of the photo of the same size, by every third pixel.
+ * Mean difference between a picture and a part of the photo with the same size. Compares every
+ * third pixel.
  */
 function distance(photo: Picture, { left, top }: Region, { width, height, rgb }: Picture): number {
   let sum = 0;
@@ -120,7 +123,7 @@ function distance(photo: Picture, { left, top }: Region, { width, height, rgb }:
   return sum;
 }
 
-/** The part of the original that a picture shows: the whole, or the square that matches best. */
+/** The part of the original that a picture shows: all of it, or the square that matches best. */
 async function original(input: string, { before, after }: Succeeded, size: Size): Promise<Picture> {
   const { width, height } = before;
   if (width !== height) return seen(input, after);
@@ -137,7 +140,7 @@ async function original(input: string, { before, after }: Succeeded, size: Size)
   return seen(input, after, best.area);
 }
 
-/** 0: the picture contains nothing of the function's change; 1: all of it. */
+/** Share of the function's change that is visible in a picture: 0 for none, 1 for all of it. */
 function shareOfChange(
   picture: Picture,
   { was, result }: { was: Picture; result: Picture },
@@ -176,7 +179,7 @@ async function expectPromisedSize(code: string, result: EngineFile, size: Size) 
 
 const profileOf = async (file: string) => (await sharp(file).metadata()).icc;
 
-/** `profile`: the only metadata that the result may keep, with the numbers it belongs to. */
+/** `profile`: the expected colour profile of the result, which is the only allowed metadata. */
 async function expectNoMetadata(done: Succeeded, profile: Buffer | undefined) {
   for (const file of [done.result, done.before, done.after, done.thumbnail]) {
     const { exif, xmp, iptc, icc } = await sharp(file.path).metadata();
@@ -186,7 +189,7 @@ async function expectNoMetadata(done: Succeeded, profile: Buffer | undefined) {
   }
 }
 
-describe.each(['opaque', 'transparent'] as const)('of a photo that is %s', (kind) => {
+describe.each(['opaque', 'transparent'] as const)('results of %s photos', (kind) => {
   it.each(codes)('%s shows the original before and the result after', async (code) => {
     const size = sizeFor(code);
     const input = await photo(kind, size);
@@ -201,7 +204,7 @@ describe.each(['opaque', 'transparent'] as const)('of a photo that is %s', (kind
     expect(psnr(result, was)).toBeLessThan(42);
     expect(psnr(before, was)).toBeGreaterThan(31);
     expect(share(after)).toBeCloseTo(1, 0);
-    // WebP smooths noise slightly, so the `before` picture shows part of a change that removes noise.
+    // WebP also removes some noise, so even `before` shows a part of a change that removes noise.
     expect(share(after) - share(before)).toBeGreaterThan(0.25);
     await expectPromisedSize(code, done.result, size);
     await expectNoMetadata(done, kind === 'opaque' ? await profileOf(input) : undefined);

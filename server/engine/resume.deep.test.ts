@@ -11,8 +11,8 @@ import { bundledPhoto, temporaryFolder } from './testing/pictures.ts';
 import { childrenOf } from './testing/processes.ts';
 
 /*
- * A fast network in tiles that are nearly all margin: many strips, of which a process finishes some
- * before it receives the pause.
+ * Nearly all of a tile is margin, so a job has many strips. A process then finishes some of them
+ * before a pause arrives.
  */
 
 const manifest = { ...negativeManifest, tile: 256, margin: 116 };
@@ -65,7 +65,7 @@ async function makeFolder(): Promise<string> {
 let jobs = 0;
 type Given = Partial<EngineJob> & { on?: Engine };
 
-/** Runs the network; returns the result and the number of tiles. */
+/** Runs the function; returns the result and the number of computed tiles. */
 async function run({ on = engine, onProgress, ...given }: Given) {
   jobs += 1;
   const reports: EngineProgress[] = [];
@@ -89,7 +89,7 @@ async function run({ on = engine, onProgress, ...given }: Given) {
   return { bytes: await readFile(result.result.path), tiles: tiles.size - 1, reports };
 }
 
-/** Pauses a job after some strips and then calls `then`. */
+/** Pauses a job after some strips, then calls `then`. */
 function inTheMiddle(then: () => void) {
   const pauses = new PauseSwitch();
   return {
@@ -107,7 +107,7 @@ function killChildren(before: number[]): void {
   }
 }
 
-/** Folder of a job that was stopped in the middle, as a stop of the server does. */
+/** Returns the `keepDir` of a job that was stopped halfway, as a stop of the server does. */
 async function interrupted(given: Given = {}): Promise<string> {
   const keepDir = await makeFolder();
   const controller = new AbortController();
@@ -120,7 +120,7 @@ async function interrupted(given: Given = {}): Promise<string> {
   return keepDir;
 }
 
-it('continues in another process when its own is killed, and gives the same bytes', async () => {
+it('continues in another process when the first is killed, and gives the same bytes', async () => {
   onReplaced.mockClear();
   const keepDir = await makeFolder();
   const before = childrenOf(process.pid);
@@ -182,7 +182,7 @@ it.each([
     const { bytes } = await run({
       inputPath,
       keepDir,
-      // the file is deleted when the job ends
+      // Reads the file now, because it is deleted when the job ends.
       onPartial: (partial) => partials.push({ partial, bytes: readFileSync(partial.path) }),
     });
     const [shown] = partials;
@@ -197,7 +197,7 @@ it.each([
     const small = await sharp(bytes).resize(width, height, { fit: 'fill' }).png().toBuffer();
     const wanted = await premultiplied(sharp(await sharp(small).extract(cut).toBuffer()));
     expect(meanDifference(finished, wanted)).toBeLessThan(6);
-    // unfinished rows are transparent and do not show the original photo
+    // Unfinished rows are transparent and do not show the original photo.
     const below = { left: 0, top: rows, width, height: height - rows };
     const unfinished = await sharp(shown.bytes).extract(below).extractChannel(3).raw().toBuffer();
     expect(unfinished.every((opacity) => opacity === 0)).toBe(true);
@@ -266,7 +266,7 @@ it.each<[string, (keepDir: string) => Promise<void>]>([
   expect(tiles).toBe(strips * tilesInStrip);
 });
 
-it('restarts from the work on another photo', async () => {
+it('restarts if the unfinished result belongs to another photo', async () => {
   const keepDir = await interrupted({ inputPath: transparent });
   const { bytes, tiles } = await run({ keepDir });
   expect(bytes.equals(whole)).toBe(true);

@@ -39,10 +39,10 @@ interface Tools {
 }
 
 /**
- * Runs one job from file to files. No unfinished file is left in the output folder, whatever
- * happens; resumable work is in the job's `keepDir`. The server creates both folders, never this
- * function: if the server is killed before the job begins, the next server removes them, and a
- * folder created later would stay forever.
+ * Runs one job, from the photo to the result files. It never leaves an unfinished file in the
+ * output folder. Work to resume is in the job's `keepDir`. The server must create both folders. A
+ * job that starts after its server was killed must not create them again, because the next server
+ * has already removed them.
  */
 export async function runJob(tools: Tools): Promise<JobDone<EngineResult>> {
   const workDir = workDirOf(tools.job);
@@ -72,6 +72,7 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<Engi
     tiff: sink,
     photo,
     region: outcome.region,
+    longestSide: outcome.longestSide,
     workDir,
     outputDir: job.outputDir,
     id: job.id,
@@ -93,7 +94,7 @@ async function runFunction(
   const options = { ...defaultOptions(manifest), ...job.options };
   let sink: TiffSink | undefined;
   let isResumed = false;
-  // A network reports after its first tile, when reading is over.
+  // Reported here, because the next report comes only after the network's first tile.
   report({ stage: manifest.mayReject ? 'detecting' : 'running', fraction: 0 });
   try {
     const outcome = await body({
@@ -146,8 +147,8 @@ interface Kept {
 }
 
 /**
- * The origin includes the library versions: another version may decode or calculate slightly
- * differently.
+ * The origin includes the library versions, because another version may give slightly different
+ * pixels.
  */
 async function openKept({ job, shape, strips }: Kept): Promise<KeptSink> {
   const { code, options, inputPath, keepDir } = job;

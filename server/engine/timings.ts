@@ -24,12 +24,15 @@ const timingsFile = z.record(
 const defaultShares: StageShares = { reading: 0.08, detecting: 0, running: 0.72, writing: 0.2 };
 const samplesKept = 12;
 const samplesUsed = 5;
-/** Small pictures take longer per pixel: samples of a very different size are ignored. */
+/**
+ * Samples whose size differs by a larger factor are ignored, because small pictures take longer per
+ * pixel.
+ */
 const similarSize = 4;
-/** Variation of runs of one size on a machine with other load. */
+/** Range of durations for pictures of one size, because the machine's load varies. */
 const spread = { low: 0.75, high: 1.35 };
 
-/** Durations of earlier runs, the source of every estimate. */
+/** Durations of earlier runs. All estimates are based on them. */
 export class Timings {
   readonly #path: string | undefined;
   #known: z.infer<typeof timingsFile> = {};
@@ -39,7 +42,7 @@ export class Timings {
     this.#path = path;
   }
 
-  /** An unreadable file is ignored, because its contents are optional. */
+  /** Reads the file. An unreadable file is ignored, because estimates are optional. */
   static async open(path?: string): Promise<Timings> {
     const timings = new Timings(path);
     if (path && existsSync(path)) {
@@ -59,8 +62,9 @@ export class Timings {
   }
 
   /**
-   * Time grows with the pixels; runs of the nearest size count most. `any` is for functions whose
-   * duration hardly depends on the size: returns the range of all runs.
+   * Estimates the duration in proportion to the pixels. Runs of similar size count most. `any` is
+   * for functions whose duration hardly depends on the size; the result is then the range of all
+   * runs.
    */
   estimate(code: string, megapixels: number | 'any'): DurationRange | null {
     const samples = this.#known[code]?.samples ?? [];
@@ -73,7 +77,7 @@ export class Timings {
     return rangeOf(nearest.map((sample) => (sample.ms / sample.megapixels) * megapixels));
   }
 
-  /** `stageMs`: the duration of each stage. Only completed runs are recorded. */
+  /** Records a completed run. `stageMs` is the duration of each stage. */
   learn(code: string, megapixels: number, stageMs: StageShares): void {
     const ms = stageMs.reading + stageMs.detecting + stageMs.running + stageMs.writing;
     if (ms <= 0 || megapixels <= 0) return;

@@ -14,7 +14,7 @@ const onProcessor = { withoutAccelerators: true };
 const blameThat = (mayFail: () => boolean) => ({ mayFail, hold: vi.fn(), clear: vi.fn() });
 const given = { signal, blame: blameThat(() => true) };
 
-it('runs a job on the processor after it failed on an accelerator', async () => {
+it('runs a job on the processor after a failure on an accelerator', async () => {
   const run = vi.fn().mockRejectedValueOnce(failed).mockResolvedValue('a picture');
   const onReplaced = vi.fn();
   await expect(whileItAdvances({ ...given, onReplaced }, run)).resolves.toBe('a picture');
@@ -28,7 +28,7 @@ it('gives up if the processor fails, too', async () => {
   expect(run.mock.calls).toEqual([[onCard], [onProcessor]]);
 });
 
-it('suspects an accelerator that was given up meanwhile, and one under trial', async () => {
+it('runs a job again if its accelerator was given up meanwhile or is under trial', async () => {
   for (const answers of [
     [true, false],
     [false, true],

@@ -4,7 +4,7 @@ import type { AcceleratorBlame } from './network/accelerator-blame.ts';
 import type { RunSettings } from './network/arithmetic.ts';
 import { ChildDied } from './pool/pool-job.ts';
 
-/** Number of processes that a task may end before it is given up. */
+/** Number of processes that a job may end before it fails. */
 const mostRuns = 3;
 
 interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
@@ -12,9 +12,10 @@ interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
 }
 
 /**
- * Runs a job again if its process died after another finished strip: the cause may be unrelated to
- * the job. A strip that kills its process every time is tried twice. A job that an accelerator may
- * have failed runs again without accelerators; so does the last run of a job whose processes die.
+ * Runs a job again if its process died after it had finished another strip, because the job may not
+ * be the cause. A strip that ends its process every time is tried twice. A job that an accelerator
+ * may have failed runs again without accelerators. The last run of a job whose processes die does
+ * not use accelerators either.
  */
 export async function whileItAdvances<Result>(
   { keepDir, signal, onReplaced, blame }: Given,

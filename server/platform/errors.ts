@@ -1,12 +1,12 @@
 import { type ErrorCode, errorCodes } from '../../contract/error-codes.ts';
 
 /**
- * The server's only error family. `message` is for developers and the log; visitors read the text
- * of the code.
+ * The only error class for refused requests. `message` is for developers and the log. Visitors read
+ * the text that belongs to `code`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** milliseconds after which the same request may succeed; null if waiting does not help */
+  /** milliseconds after which the request may succeed; null if waiting does not help */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -20,20 +20,19 @@ export class AppError extends Error {
     this.retryAfterMs = options?.retryAfterMs ?? null;
   }
 
-  /** The HTTP status for `code`. */
   get status(): number {
     return errorCodes[this.code].status;
   }
 }
 
-/** A start that fails for now: the start command tries again. `message` is for the operator. */
+/** The server cannot start now. The start command tries again. `message` is for the operator. */
 export class StartDelayed extends Error {
   override name = 'StartDelayed';
 }
 
 /**
- * A start that would fail again for the same reason. `message` is a sentence for the operator that
- * says what to do.
+ * The server cannot start, and another attempt would fail, too. `message` tells the operator what
+ * to do.
  */
 export class StartRefused extends Error {
   override name = 'StartRefused';

@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** Unguessable, and safe in URLs and file names. */
+/** Returns an id that cannot be guessed and is safe in URLs and file names. */
 export const newId = () => randomBytes(16).toString('base64url');

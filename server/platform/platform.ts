@@ -7,24 +7,26 @@ import type { RequestLog } from './log/logger.ts';
 import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 
-/** Shared parts of the server. A feature registers its routes on the server when it is opened. */
+/**
+ * Parts of the server that all features use. Each feature registers its routes when it is opened.
+ */
 export type Platform = {
   config: Config;
   logger: FastifyBaseLogger;
   db: Database;
   jobs: JobQueue;
   storage: DiskStorage;
-  /** signs cookies, codes and links */
+  /** secret for signing cookies, codes and links */
   secret: string;
-  /** names this installation, also after a restart */
+  /** identifies this installation; the same after a restart */
   instanceId: string;
   server: ApiServer;
-  /** log of requests, for routes that add to it */
+  /** log of requests, to which routes may add lines */
   requestLog: RequestLog;
-  /** true if the pages are served over https */
+  /** true if the pages use https */
   secure: boolean;
   requestQueues: RequestQueues;
-  /** aborts when the server stops: waiting requests are answered at once */
+  /** aborts when the server stops; waiting requests must then be answered at once */
   stopping: AbortSignal;
   /** @throws AppError storage_full if the disk is nearly full */
   ensureSpace: () => Promise<void>;

@@ -41,7 +41,7 @@ test('a value that was read again is not the oldest', async () => {
   expect(await recent.get('a', a)).toBe(2);
 });
 
-test('returns no value read before the key changed, not even from a load under way', async () => {
+test('returns no value read before the key changed, not even from an unfinished load', async () => {
   const recent = createRecent<number>({ most: 10, keepMs: () => 1000 });
   const load = counted();
   const before = recent.get('a', load);

@@ -1,16 +1,16 @@
-/** Short-lived cache of database reads, so that concurrent readers share one. */
+/** Short-lived cache for reads of the database. Concurrent readers share one read. */
 export type Recent<Value> = {
-  /** The cached value, or the result of `load`; concurrent calls share one load. */
+  /** Returns the cached value, or the result of `load`. Concurrent calls share one `load`. */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
-  /** Invalidates the key: no value read before is returned again. */
+  /** Invalidates a key: a value that was read earlier is not returned again. */
   forget(key: string): void;
 };
 
 type Entry<Value> = { value: Promise<Value>; stamp: number; until: number };
 
 /**
- * @param options.most maximum number of keys; the oldest is dropped first
- * @param options.keepMs lifetime of a value; 0 to share only loads under way
+ * @param options.most maximum number of keys; the oldest is removed first
+ * @param options.keepMs lifetime of a value; with 0, only calls during one load share it
  * @param options.stamp a change of this number invalidates all values
  */
 export function createRecent<Value>(options: {

@@ -1,6 +1,6 @@
 /**
- * Memoises a pure function that every request calls.
- * @param max maximum number of answers; the oldest is dropped first
+ * Caches the answers of a pure function that every request calls.
+ * @param max maximum number of answers; the oldest is removed first
  */
 export function remembered<Answer>(
   answer: (text: string) => Answer,

@@ -7,16 +7,22 @@ import {
   sweepSteps,
 } from './write-points.ts';
 
-/** Reports an error instead of throwing it. */
+/** Runs `work` and reports an error instead of throwing it. */
 type Attempt = (work: () => Promise<unknown>) => Promise<void>;
 
-/** @param attempt isolates the items of a step from each other */
+/**
+ * One step of a sweep.
+ * @param attempt runs the work for one item, so that its failure does not affect other items
+ */
 export type Step = (attempt: Attempt) => Promise<unknown>;
 
-/** Finds what the last process left, before other work begins, and returns the step that takes it over. */
+/**
+ * Finds unfinished work of the last process, before other work begins. Returns the step that
+ * finishes it.
+ */
 export type Recovery = () => Promise<Step>;
 
-/** Works on each item, even if another one fails. */
+/** Returns a step that works on each item, even if another item fails. */
 export const forEach =
   <Item>(find: () => Promise<Item[]>, work: (item: Item) => Promise<unknown>): Step =>
   async (attempt) => {
@@ -25,16 +31,19 @@ export const forEach =
 
 const keepEndedMs = 30 * 86_400_000;
 
-/** Rows that ended before this instant are removed. */
+/** Ended rows are kept for a time. Rows that ended before the returned instant are removed. */
 export const endOfKeeping = (now: Date): Date => new Date(now.getTime() - keepEndedMs);
 
 export type Sweeper = {
   /**
-   * Finds the interrupted work of the last process. Call it at start, before other work; the returned
-   * function takes that work over.
+   * Finds unfinished work of the last process. Call it at the start, before other work begins. The
+   * returned function finishes that work.
    */
   findInterrupted(): Promise<() => Promise<void>>;
-  /** Runs every minute: sends, refunds and deletes due items. A failed step does not block the others. */
+  /**
+   * Call it every minute. Its steps send, refund and delete due items. A failed step does not block
+   * the others.
+   */
   sweep(): Promise<void>;
 };
 
@@ -43,7 +52,7 @@ export type SweeperSteps = {
   sweep: Record<SweepStep, Step>;
 };
 
-/** Runs the steps of all features, in the order of `recoverySteps` and `sweepSteps`. */
+/** Runs the steps of all features in the order of `recoverySteps` and `sweepSteps`. */
 export function createSweeper(
   { recovery, sweep }: SweeperSteps,
   onError: (error: unknown, step: SweeperStep) => void,

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** The sweeper's steps at a start, in order. Mails must not be sent before the last one. */
+/** The sweeper's steps at the start, in order. No mail may be sent before the last step. */
 export const recoverySteps = [
   'recovery of tasks',
   'revisions',
@@ -9,9 +9,9 @@ export const recoverySteps = [
 ] as const;
 
 /**
- * The sweeper's steps every minute, in order. Reports of providers are processed before anything is closed
- * or charged, and plans of closed accounts end first: after a stand-still the first sweep must not charge a
- * closed account.
+ * The steps that the sweeper runs every minute, in order. Reports of payment providers come before
+ * steps that close or charge something. Plans of closed accounts end before renewals: after a long
+ * stop, the first sweep must not charge a closed account.
  */
 export const sweepSteps = [
   'deadlines',
@@ -49,7 +49,7 @@ export type SweepStep = (typeof sweepSteps)[number];
 export type SweeperStep = RecoveryStep | SweepStep;
 
 /**
- * Points inside a transaction are marked; if a process dies there, the transaction is rolled back.
+ * Points inside a transaction are marked. If a process dies there, its transaction is rolled back.
  */
 const workPoints = [
   'upload.owner-made', // in a transaction
@@ -94,7 +94,10 @@ const workPoints = [
   'books.lines-removed', // in a transaction
 ] as const;
 
-/** Write points of orders, payments and plans. The fault search buys nothing; the money schedules do. */
+/**
+ * Write points of orders, payments and plans. The money tests use them; the fault search does not,
+ * because it buys nothing.
+ */
 export const moneyPoints = [
   'order.row-made', // in a transaction
   'order.payment-made', // in a transaction
@@ -136,7 +139,10 @@ const sweepPoints = [
   'orphan.removed',
 ] as const;
 
-/** Points between two writes where a process may die, by the work that leads there. */
+/**
+ * Points at which the fault search kills a process, by kind of work. Each point is between two
+ * writes.
+ */
 export const writePoints = {
   work: workPoints,
   sweep: [...sweepPoints, ...sweepSteps.map((step) => `after ${step}` as const)],
@@ -150,7 +156,7 @@ export type WritePoint =
 const points = channel('lightwell:write-point');
 
 /**
- * Announces that the process is at this point. Only the fault search subscribes; it kills the
+ * Announces that the process has reached a point. Only the fault search subscribes, and kills the
  * process there (`npm run kills -w workshop/chaos`).
  */
 export function reached(point: WritePoint): void {

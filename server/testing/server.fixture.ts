@@ -12,8 +12,8 @@ import { createLogger } from '../platform/log/logger.ts';
 import { createVisitor, type Visitor } from './visitor.fixture.ts';
 
 /**
- * Milliseconds between a test's steps and a limit: the server's clock continues meanwhile, on a
- * busy machine for seconds.
+ * Tolerance for times in tests, in milliseconds. The clock of the server continues during a test,
+ * on a busy machine for seconds.
  */
 export const clockLeeway = 30_000;
 
@@ -22,21 +22,24 @@ export type TestServer = Server & {
   database: OpenDatabase;
   directory: string;
   clock: { advance(ms: number): void; now(): Date };
-  /** log lines of the server, at the configured level */
+  /** log lines of the server at the configured level */
   logged: Record<string, unknown>[];
-  /** the written mails, oldest first */
+  /** mails written so far, oldest first */
   mails: Mail[];
   visitor(): Visitor;
 };
 
-/** The whole server on an in-memory database and a temporary directory. Stop it at the end. */
+/**
+ * Starts a whole server with a database in memory and a temporary directory. The caller must stop
+ * it.
+ */
 export async function startTestServer(
   options: {
     env?: Record<string, string>;
     clientDir?: string;
     earlierDirs?: string[];
     freeBytes?: () => Promise<number>;
-    /** runs the tasks instead of the fake engine */
+    /** replaces the fake engine */
     engine?: Engine;
   } = {},
 ): Promise<TestServer> {
@@ -58,7 +61,7 @@ export async function startTestServer(
     clientDir: options.clientDir ?? join(directory, 'client'),
     earlierDirs: options.earlierDirs,
     now,
-    // So that sign-in tests do not wait for an intentionally slow hash.
+    // A cheap hash, because the normal one is slow on purpose.
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
     throughMailer: (mailer) => ({
       ...mailer,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { startTestServer, type TestServer } from './server.fixture.ts';
 
 /**
- * One server for all tests of a file, or of the surrounding `describe`. It exists while tests and
- * hooks run, not while the file is loaded.
+ * Returns one server for all tests of a file or of the surrounding `describe`. It can be used in
+ * tests and hooks, but not while the file is loaded.
  */
 export function sharedTestServer(options: Parameters<typeof startTestServer>[0] = {}): TestServer {
   let running: TestServer | undefined;
@@ -20,7 +20,7 @@ export function sharedTestServer(options: Parameters<typeof startTestServer>[0] 
   });
 }
 
-/** Makes a server listen on 127.0.0.1 and returns its port. */
+/** Makes a server listen on 127.0.0.1. Returns its port. */
 export async function listen({ app }: TestServer): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;

@@ -3,26 +3,23 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import type { Server } from '../composition/compose.ts';
 
-/** An API answer of any call. */
+/** Schema of the envelope of any call. */
 export const anyEnvelope = z.object({
   success: z.string().nullish(),
   msg: z.string().catch(''),
   obj: z.unknown(),
 });
 
-/** Answer of the app to one request. */
+/** Status and envelope of an answer. */
 export type Answer = { status: number; success: string; msg: string; obj: unknown };
 
-/** One browser: keeps its cookies and the token of a sign-in. */
+/** One browser, which keeps its cookies and the token of its user. */
 export type Visitor = {
-  /**
-   * sends the payload as the client does: in the body of a POST, in the query of other methods
-   * (R31)
-   */
+  /** sends `payload` as the client does: in the body of a POST, otherwise in the query (R31) */
   call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<Answer>;
   /** sent with every call; empty for a guest */
   token: string;
-  /** signs an upload, posts the bytes and returns the upload's key */
+  /** signs an upload, posts the bytes, and returns the upload's key */
   upload(photo: Buffer, format?: string): Promise<string>;
   start(
     fileKey: string,
@@ -31,7 +28,7 @@ export type Visitor = {
   cookies: Record<string, string>;
 };
 
-/** Headers of a browser besides cookies. */
+/** Headers of a browser other than cookies. */
 type VisitorHeaders = Record<string, string>;
 
 let keys = 0;
@@ -40,13 +37,13 @@ export function newKey(): string {
   return `idempotency-key-${keys}`;
 }
 
-/** A PNG of one colour. */
+/** Returns a PNG of one colour. */
 export const photo = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#c07040' } })
     .png()
     .toBuffer();
 
-/** The bytes of a multipart form with the file last, and its content type. */
+/** Returns the content type and the bytes of a multipart form. The file is the last field. */
 export function multipart(
   fields: Record<string, string>,
   file: Buffer,

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { selectSetup } from '../../machines/app/app.selectors.ts';
 import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
 import { readRegions } from '../../machines/model/regions.ts';
+import { sideOption } from '../../machines/model/result-side.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { MessageId } from './message-id.ts';
@@ -18,7 +19,8 @@ export function useOptionWords() {
   return useCallback(
     (code: string, option: FunctionOption) => {
       const word = (last: string, names: LocalWords | null, bare: string) => {
-        const id = `option.${code}.${option.name}.${last}`;
+        const own = `option.${code}.${option.name}.${last}`;
+        const id = own in messages ? own : `option.${option.name}.${last}`;
         if (id in messages) return t(id as MessageId);
         return names?.[locale] ?? names?.en ?? bare;
       };
@@ -48,7 +50,8 @@ export function useUsedOptions({ code, options }: TaskRecord): [label: string, v
   const offered = setup?.functions.find((one) => one.code === code);
   return (offered?.options ?? []).flatMap((option) => {
     const given = options[option.name];
-    const isNothing = option.kind === 'regions' && given === option.default;
+    const hasNoEffect = option.kind === 'regions' || option.name === sideOption;
+    const isNothing = hasNoEffect && given === option.default;
     if (given === undefined || isNothing) return [];
     const words = wordsOf(code, option);
     return [[words.label, words.value(given)]];

@@ -9,7 +9,7 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* Accounts on the whole product, which sends mail to a real mail server on this machine. */
+/* Account journeys on the whole product, with a real mail server on this machine. */
 
 type World = { url: string; mailbox: Mailbox };
 
@@ -34,7 +34,7 @@ const test = base.extend<object, { world: World }>({
 const words = wordsOf('en');
 const password = 'seven quiet hills';
 
-/** The sign-in dialog as a visitor uses it. */
+/** The sign-in dialog from the visitor's point of view. */
 class SignIn {
   readonly page: Page;
 
@@ -139,11 +139,11 @@ test('signs in by the link of the mail, which opens in a new tab', {
   await second.press('signIn.link.action');
   await second.done();
   await expect(tab.getByText('Signed in as link@example.com.')).toBeVisible();
-  // the tab that requested the code is notified
+  // the tab that requested the code is notified of the sign-in
   await first.done();
 });
 
-test('a reload continues where it was, but opens no dialog that was closed', {
+test('a reload opens the sign-in dialog at the same step, unless it was closed', {
   tag: deepTag,
 }, async ({ context }) => {
   const page = await visit(context);
@@ -252,7 +252,7 @@ test('a start whose session has ended asks to sign in, and continues by itself',
   const studio = new StudioPage(page);
   await studio.choose(await smallPhoto());
   await studio.pick('upscale-2x-fast');
-  // a call for the preview would also find that the session has ended
+  // a preview that ends later would also reveal the ended session
   await studio.untilPreview();
 
   const cookies = await context.cookies();
@@ -283,7 +283,7 @@ test('a start whose session has ended asks to sign in, and continues by itself',
   await studio.untilResult();
 });
 
-test('an ad, a guest’s task, an account made in the middle of it, another device, the end', {
+test('a visitor comes from an ad, makes an account during a task, uses another device and deletes the account', {
   tag: deepTag,
 }, async ({ browser, context, world }) => {
   const address = 'journey@example.com';
@@ -326,7 +326,7 @@ test('an ad, a guest’s task, an account made in the middle of it, another devi
   await expect(other.getByText(words('account.deletion.farewell'))).toBeVisible();
   await world.mailbox.next(address, /was deleted/);
 
-  // the first device is signed out at its next visit, and keeps nothing of the account
+  // the first device is signed out at its next visit, and stores nothing of the account
   await page.goto(result);
   await startByIntent(page);
   await expect(page.getByText(words('signIn.ended'))).toBeVisible();

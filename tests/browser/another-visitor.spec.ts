@@ -5,7 +5,7 @@ import { expect, expectConsole, productUrl, test } from './visitor.ts';
 
 let visitors = 0;
 
-/** Signs in with a mailed code; writes the cookies as a tab that signs in would. */
+/** Signs in with a mailed code and sets the cookies that a signing-in tab would set. */
 async function signInElsewhere(page: Page): Promise<void> {
   visitors += 1;
   const email = `another-${Date.now()}-${visitors}@example.com`;
@@ -51,7 +51,7 @@ for (const [chart, path] of [
     await startByIntent(page);
     await expect.poll(() => actorOf(page, chart)).toBeTruthy();
     const menu = page.getByRole('banner').locator('details[data-actor="session"]');
-    // the server has identified the visitor as a guest
+    // waits until the server has identified the visitor as a guest
     await expect
       .poll(() =>
         page.evaluate(() => {

@@ -6,13 +6,13 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* The back button closes a dialog first, and only then leaves the page. */
+/* Back closes a dialog first. Only the next Back leaves the page. */
 
 const words = wordsOf('en');
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: words('signIn.title') });
 
-/** A visitor who came from the terms; leaving the page leads there again. */
+/** Opens the terms and then the page, so that leaving the page leads back to the terms. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.goto('/terms');
   await page.goto(path);
@@ -27,7 +27,7 @@ async function openSignIn(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** A dialog's history entry is removed a moment after the dialog. */
+/** Waits until the history entry of the closed dialog is removed. */
 const untilTakenAway = (page: Page) =>
   expect.poll(() => page.evaluate(() => history.state)).toBeNull();
 
@@ -84,9 +84,9 @@ for (const [way, close] of [
   });
 }
 
-test('a dialog that is opened and closed at once leaves nothing behind', { tag: deepTag }, async ({
-  page,
-}) => {
+test('a dialog that is opened and closed at once leaves no history entry', {
+  tag: deepTag,
+}, async ({ page }) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.evaluate(() => {
@@ -103,7 +103,9 @@ test('a dialog that is opened and closed at once leaves nothing behind', { tag: 
   await leave(page);
 });
 
-test('forward after back opens no dialog and goes nowhere', { tag: deepTag }, async ({ page }) => {
+test('Forward after Back opens no dialog and stays on the page', { tag: deepTag }, async ({
+  page,
+}) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.goBack();
@@ -114,11 +116,13 @@ test('forward after back opens no dialog and goes nowhere', { tag: deepTag }, as
   await leave(page);
 });
 
-test('a reload with a dialog open costs no second back', { tag: deepTag }, async ({ page }) => {
+test('after a reload with an open dialog, one Back leaves the page', { tag: deepTag }, async ({
+  page,
+}) => {
   await arrive(page, '/');
   await openSignIn(page);
   await page.reload();
-  // starts by itself: a dialog's entry without a dialog would cost a press
+  // Waits for the charts. They start without an action to remove the lost dialog's history entry.
   await expect.poll(() => page.evaluate(() => Boolean(window.__lightwell))).toBe(true);
   await expect(dialog(page)).toBeHidden();
   await leave(page);
@@ -139,7 +143,7 @@ test('a dialog that a reload opens again is closed by back', { tag: deepTag }, a
   await leave(page);
 });
 
-test('a page that is opened from within a dialog takes the place of its entry', {
+test('a page that is opened from a dialog replaces the dialog’s history entry', {
   tag: deepTag,
 }, async ({ page }) => {
   await arrive(page, '/');
@@ -176,9 +180,9 @@ test('a dialog that stays open over the next page is closed by back there', {
   await leave(page);
 });
 
-test('back leaves the page as before if the browser refuses an entry', { tag: deepTag }, async ({
-  page,
-}) => {
+test('Back leaves the page if the browser refuses the dialog’s history entry', {
+  tag: deepTag,
+}, async ({ page }) => {
   await page.goto('/terms');
   await page.addInitScript(() => {
     history.pushState = () => {

@@ -7,13 +7,15 @@ import { operatorToken } from './product-secret.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import type { Language, MessageId } from './words.ts';
 
-/* Purchases on the real server: the screen, the server's records and the mails are compared. */
+/*
+ * Purchases on the real server. The tests compare the screen, the server's records and the mails.
+ */
 
 const languages = ['en', 'de', 'ja'] as const satisfies Language[];
 
 const planPage = '/manage-membership-plan';
 
-/** The newest order's line on the plan page. */
+/** The line of the newest order on the membership page. */
 const orderLine = ({ page }: Buyer, code: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: code });
 
@@ -23,7 +25,7 @@ for (const locale of languages) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test('a pack is bought and withdrawn from', {
+    test('a pack is bought, and the purchase is withdrawn', {
       tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
@@ -82,7 +84,7 @@ for (const locale of languages) {
       const [change] = await buyer.orders();
       expect(change).toMatchObject({ reason: 'change', status: 'paid', productCode: 'plan-year' });
 
-      // an open page may write its session once more
+      // leaves the product, because an open page could write its session once more
       await page.goto('about:blank');
       await context.clearCookies();
       await buyer.open(planPage);
@@ -119,7 +121,7 @@ for (const locale of languages) {
       expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: false });
     });
 
-    test('a copy of everything holds the order, and the account is deleted', {
+    test('the export contains the order, and the account can be deleted', {
       tag: locale === 'en' ? [] : deepTag,
     }, async ({ page, context, request }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });

@@ -11,7 +11,7 @@ type Pressed = { product: string; renews?: boolean };
 
 const literally = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-/** A user with an account, who buys on the real pages and pays with the sandbox's play money. */
+/** A user who buys on the real pages and pays with the sandbox's play money. */
 export class Buyer {
   readonly page: Page;
   readonly session: KeptSession;
@@ -42,7 +42,7 @@ export class Buyer {
     return this.session.user.email ?? '';
   }
 
-  /** Opens a page of the product; charts run afterwards. */
+  /** Opens a page. Its charts run afterwards. */
   async open(path: string): Promise<void> {
     await this.page.goto(this.locale === 'en' ? path : `/${this.locale}${path}`);
     await startByIntent(this.page);
@@ -57,7 +57,7 @@ export class Buyer {
     return within.getByRole('button', { name: this.words(id), exact: true }).click();
   }
 
-  /** From the account to the payment page. */
+  /** Goes from the account page to the payment page. */
   async order({ product, renews = false }: Pressed): Promise<void> {
     const { page } = this;
     await this.open('/account');
@@ -69,7 +69,7 @@ export class Buyer {
     await this.agree(renews);
   }
 
-  /** From the open checkout to the payment page. */
+  /** Goes from the open checkout to the payment page. */
   private async agree(renews: boolean): Promise<void> {
     const sale = this.dialog('checkout');
     const pay = sale.locator('.checkout-foot .button--primary');
@@ -81,7 +81,7 @@ export class Buyer {
     await this.page.waitForURL('**/sandbox/pay/**');
   }
 
-  /** Pays by card with the sandbox's switch set to this outcome; returns to the product. */
+  /** Pays by card with this outcome of the sandbox, and returns to the product. */
   async pay(outcome = 'success'): Promise<void> {
     const { page } = this;
     if (outcome !== 'success') {
@@ -95,13 +95,13 @@ export class Buyer {
     await startByIntent(page);
   }
 
-  /** Buys a product; the dialog shows that it is paid, and is closed. */
+  /** Buys a product, and closes the dialog that shows that it is paid. */
   async buy(pressed: Pressed): Promise<Order> {
     await this.order(pressed);
     return await this.payToTheEnd();
   }
 
-  /** Buys the product that the checkout has selected, a plan with its renewal. */
+  /** Buys the product that is selected in the checkout; a plan renews itself. */
   async buyWithRenewal(product: string): Promise<Order> {
     const sale = this.dialog('checkout');
     await expect(sale.locator(`input[name="product"][value="${product}"]`)).toBeChecked();
@@ -123,7 +123,7 @@ export class Buyer {
     return order;
   }
 
-  /** The last step of cancelling and of withdrawing. */
+  /** Confirms the last step of a cancellation or a withdrawal. */
   async leave(kind: 'cancel' | 'withdraw'): Promise<void> {
     const dialog = this.dialog('cancellation');
     await this.press(dialog, `cancellation.${kind}.confirm`);
@@ -143,7 +143,7 @@ export class Buyer {
     return obj;
   }
 
-  /** The server's orders: open ones first, then the newest. */
+  /** The server's orders: open orders first, then the newest. */
   async orders(): Promise<Order[]> {
     return orderList.parse(await this.ask('/v1/order')).orders;
   }
@@ -152,7 +152,7 @@ export class Buyer {
     return subscription.parse(await this.ask('/v1/user-subscription'));
   }
 
-  /** The newest mail with a subject from locales/…/mails.json; `values` are its values. */
+  /** The newest mail with this subject of locales/…/mails.json, filled with `values`. */
   mail(
     id: Parameters<Buyer['mailWords']>[0],
     values: Parameters<Buyer['mailWords']>[1] = {},

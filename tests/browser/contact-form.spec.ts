@@ -5,7 +5,7 @@ import { startByIntent } from './intent.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* Messages to the support, and the focus afterwards. */
+/* Messages to the support, and the focus after sending. */
 
 const words = wordsOf('en');
 
@@ -29,7 +29,9 @@ async function open(page: Page): Promise<void> {
   await startByIntent(page);
 }
 
-test('the focus follows the message: to its receipt, and to the next one', async ({ page }) => {
+test('the focus moves to the receipt of a message, and then to the next message', async ({
+  page,
+}) => {
   await open(page);
   await write(page);
   await field(page, 'contact.message').press('Tab');
@@ -45,7 +47,7 @@ test('the focus follows the message: to its receipt, and to the next one', async
   await expect(field(page, 'contact.message')).toBeFocused();
 });
 
-test('a message is kept for the tab until it is sent', { tag: deepTag }, async ({
+test('a message is stored for the tab until it is sent', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -72,7 +74,7 @@ test('a message is kept for the tab until it is sent', { tag: deepTag }, async (
   await expect(field(page, 'contact.message')).toHaveValue('');
 });
 
-test('a message whose answer was lost and whose page was loaded again is mailed once', async ({
+test('a message is mailed once if its answer is lost and the page is reloaded', async ({
   page,
 }) => {
   const email = `lost-${Date.now()}@example.com`;
@@ -100,7 +102,7 @@ test('a message whose answer was lost and whose page was loaded again is mailed 
   await expect(field(page, 'field.address.label')).toHaveValue(email);
   await button.click();
   await expect(page.getByText(words('contact.sent.title'))).toBeVisible();
-  // a later message is in the outbox: an earlier one would be there as well
+  // a mail of a later message arrives after any second mail of the first
   await page.getByRole('button', { name: words('contact.another') }).click();
   await field(page, 'contact.message').fill('Thank you!');
   await button.click();
@@ -108,7 +110,7 @@ test('a message whose answer was lost and whose page was loaded again is mailed 
   await expect.poll(receipts).toBe(2);
 });
 
-test('a message outlives a move to another page if storage is refused', {
+test('a message survives a move to another page if storage is refused', {
   tag: deepTag,
 }, async ({ page }) => {
   await page.addInitScript(() => {

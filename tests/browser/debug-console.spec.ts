@@ -20,7 +20,7 @@ test('eight taps hide the debug console and eight more show it (R19)', { tag: de
   const console = page.locator('[data-actor=debugConsole]');
   await expect(console).toBeAttached();
   const owner = page.getByRole('button', { name: /^©/ });
-  // Eight taps only count within 3 s, which a busy machine may exceed.
+  // Eight taps count only within 3 s, and a busy machine may be slower.
   const tap = async (times: number) => {
     await expect(async () => {
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));

@@ -4,7 +4,7 @@ import { Deployment } from './deployment.ts';
 import { StudioPage } from './studio-page.ts';
 import { wordsOf } from './words.ts';
 
-/* Two real builds of the product behind one address, as after a deployment (R63). */
+/* Two real builds of the product at one address, as after a deployment (R63). */
 const test = base.extend<object, { deployment: Deployment }>({
   deployment: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
@@ -28,7 +28,7 @@ const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dat
 const mark = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true));
 const isSame = (page: Page) => page.evaluate(() => Reflect.has(window, 'isSame'));
 
-/** A page that is back online asks for the newest build, as it does each hour. */
+/** Restores the connection. The page then checks for the newest build, as it does every hour. */
 const reconnect = async (page: Page) => {
   await page.context().setOffline(true);
   await expect(page.getByText(words('offline.title'))).toBeVisible();
@@ -60,7 +60,7 @@ test('a page from before a deployment continues, waits for its visitor, and come
     'no-store',
   ]);
 
-  // code of the first build, which the page has not loaded before
+  // the page loads code of the first build that it had not loaded before
   expect(assets.filter((name) => !deployment.assets.includes(name)).length).toBeGreaterThan(20);
   const loaded = page.waitForResponse((answer) => /sign-in-dialog-.*\.js$/.test(answer.url()));
   await signIn(page).click();

@@ -17,8 +17,7 @@ import { currentBuild } from '../../server/platform/process/process-build.ts';
 import { dist, ensureBuild, root } from '../../tools/build/prepare.ts';
 import { freePort, startServer } from './product-process.ts';
 
-/* The parts of the repository that a deployment needs: its sources, and the script that builds
-   them. */
+/* The parts of the repository that a deployment needs: its sources and its build script. */
 const sources = [
   ...['contract', 'locales', 'machines', 'public', 'scripts', 'server', 'src', 'tools', 'workshop'],
   ...['index.html', 'inspector.html', 'gallery.html', 'gallery-frame.html'],
@@ -42,8 +41,8 @@ function run(script: string, folder: string): Promise<void> {
 }
 
 /**
- * The product as an operator would install it: a folder with its sources and builds, and one server
- * at a time on one address. It begins with the build of this repository.
+ * An installed product: a folder with sources and builds, and one server at a time at a fixed
+ * address. The first build is that of this repository.
  */
 export class Deployment {
   readonly folder = mkdtempSync(join(tmpdir(), 'lightwell-deployed-'));
@@ -84,7 +83,9 @@ export class Deployment {
     await this.serve();
   }
 
-  /** Builds other texts, and so other chunks, beside the running server, and then restarts it. */
+  /**
+   * Builds changed texts, and therefore other chunks, beside the running server, then restarts it.
+   */
   async deploy(tagline: string) {
     const file = join(this.folder, 'locales/en/messages.json');
     const messages = JSON.parse(readFileSync(file, 'utf8'));

@@ -10,12 +10,12 @@ import { wordsOf } from './words.ts';
 const words = wordsOf('en');
 const patiently = { timeout: 60_000 };
 const seed = 20261121;
-/** `npm run page -w workshop/bench -- --taps 100` tries more of them. */
+/** `npm run page -w workshop/bench -- --taps 100` tries more taps. */
 const taps = Number(process.env.LIGHTWELL_TAPS ?? 8);
 const lanes = 2;
 const latestMs = 4000;
 
-/** Number of transitions of the chart for an event of that type. */
+/** How often the chart has taken a transition for an event of this type. */
 const timesTaken = (page: Page, chart: string, type: string) =>
   takenOn(page).filter((one) => one.chart === chart && one.id.includes(`| ${type} |`)).length;
 
@@ -31,7 +31,9 @@ type Target = {
   arrived: (page: Page) => Promise<void>;
 };
 
-/** Taps like a finger, without checking for a hit: the test checks that the tap arrives. */
+/**
+ * Taps at the target's place without checking for overlapping elements. The test checks the effect.
+ */
 const tapOn = async (page: Page, target: Locator) => {
   await target.scrollIntoViewIfNeeded(patiently);
   const box = await target.boundingBox(patiently);
@@ -65,7 +67,7 @@ const targets: readonly Target[] = [
       const menu = page.locator('[data-actor="language"]');
       const german = menu.getByRole('link', { name: 'Deutsch' });
       await tapOn(page, menu.locator('summary'));
-      // the list slides in
+      // waits for the end of the list's animation
       await german.tap({ ...patiently, trial: true });
       await tapOn(page, german);
     },
@@ -114,11 +116,11 @@ async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
   await target.arrived(page);
 }
 
-/** Each visitor is new: no code is in the cache, no photo on the device, no language was chosen. */
+/** A visit by a new visitor: no cached code, no stored photo, no chosen language. */
 async function visit(browser: Browser, tap: Tap, faults: string[]) {
   const context = await newPhone(browser, productUrl());
   await recordTransitions(context);
-  // once the tap has arrived, large pictures would only take time
+  // small pictures save time; they have no effect on the tap
   await context.route(/\/samples\/\w+\.(png|jpg)$/, (route) =>
     route.fulfill({ path: photoFile('coffee.png') }),
   );
@@ -127,12 +129,12 @@ async function visit(browser: Browser, tap: Tap, faults: string[]) {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  // No script runs before the first touch, and then the tap has already happened.
+  // Without an earlier touch no script runs before the tap, so only the network is slow.
   await (tap.isNearBefore ? slowDown(page) : slowNetwork(page));
   return page;
 }
 
-/** Takes taps from the list until it is empty and records the lost ones. */
+/** Tries the taps of the queue and records the lost ones. */
 async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
   for (let tap = queue.pop(); tap; tap = queue.pop()) {
     const name = `${tap.target.name} at ${tap.atMs} ms${tap.isNearBefore ? ', touched before' : ''}`;
@@ -142,9 +144,7 @@ async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: 
   }
 }
 
-test('no early tap is lost on a slow phone, whenever it comes', { tag: deepTag }, async ({
-  browser,
-}) => {
+test('no early tap is lost on a slow phone', { tag: deepTag }, async ({ browser }) => {
   test.setTimeout(120_000 + taps * 20_000);
   const queue = planTaps();
   const lost: string[] = [];

@@ -3,14 +3,14 @@ import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* A visitor who fills in the contact form of a prerendered page before its scripts have loaded. */
+/* A visitor fills in the contact form of a prerendered page before its scripts have loaded. */
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
 const words = wordsOf('en');
 const address = 'anna@example.com';
 const text = 'Where is my photo?\nIt was here yesterday, and today it is gone.';
-/** like a quick typist */
+/** the pause of a quick typist */
 const betweenKeys = { delay: 15 };
 
 const field = (page: Page, name: string): Locator =>
@@ -18,10 +18,10 @@ const field = (page: Page, name: string): Locator =>
 
 const submit = (page: Page) => page.getByRole('button', { name: words('contact.send') });
 
-/** Opens the form with a network that holds matching files back until released. */
+/** Opens the form. The network holds back files that match `held` until they are released. */
 async function openForm(page: Page, held: string | RegExp) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
-  // loaded files wait for the held ones; on a slow machine longer than the browser expects
+  // preloaded files wait for the held ones, which takes longer than the browser expects
   expectConsole(page, /was preloaded using link preload but not used within a few seconds/);
   await page.route(held, async (route) => {
     await promise;
@@ -52,9 +52,7 @@ async function sentMessage(page: Page, press: () => Promise<void>) {
 
 const half = text.length / 2;
 
-test('a message typed before and while the scripts arrive is sent to the letter', async ({
-  page,
-}) => {
+test('a message typed before and while the scripts load is sent unchanged', async ({ page }) => {
   const release = await openForm(page, scripts);
   await field(page, 'address').tap();
   await page.keyboard.type(address);
@@ -66,7 +64,7 @@ test('a message typed before and while the scripts arrive is sent to the letter'
   expect(sent).toMatchObject({ email: address, message: text });
 });
 
-test('a message typed and sent while only the charts are missing is sent to the letter', {
+test('a message typed and sent before the charts have loaded is sent unchanged', {
   tag: deepTag,
 }, async ({ page }) => {
   const release = await openForm(page, charts);
@@ -84,7 +82,7 @@ test('a message typed and sent while only the charts are missing is sent to the 
   expect(sent).toMatchObject({ email: address, message: text });
 });
 
-test('Send, when pressed at once, shows what is missing', { tag: deepTag }, async ({ page }) => {
+test('Send, pressed at once, shows the missing fields', { tag: deepTag }, async ({ page }) => {
   const release = await openForm(page, scripts);
   await submit(page).tap();
   release();
@@ -94,9 +92,7 @@ test('Send, when pressed at once, shows what is missing', { tag: deepTag }, asyn
   await expect(field(page, 'address')).toBeFocused();
 });
 
-test('a value that the browser filled in without a key is sent', { tag: deepTag }, async ({
-  page,
-}) => {
+test('a value that the browser fills in is sent', { tag: deepTag }, async ({ page }) => {
   const release = await openForm(page, scripts);
   for (const [name, value] of [
     ['address', address],

@@ -26,7 +26,7 @@ for (const language of languages) {
   test(`all eleven pages in ${language} are prerendered and hydrate without a mismatch`, {
     tag: deepTag,
   }, async ({ page }) => {
-    /* the result page requests a record that does not exist */
+    /* the record of the result page does not exist */
     expectConsole(page, /status of 404/);
     const prefix = language === 'en' ? '' : `/${language}`;
     for (const path of paths) {
@@ -47,7 +47,7 @@ for (const language of languages) {
 test.describe('languages', () => {
   test.use({ locale: 'ja' });
 
-  test('the root leads to the language of the browser, then to the one chosen', async ({
+  test('the root leads to the language of the browser, and later to the chosen one', async ({
     page,
   }) => {
     await page.goto('/?utm_source=ad');
@@ -63,7 +63,7 @@ test.describe('languages', () => {
   });
 });
 
-test('an unknown path is a 404 that names it', async ({ page }) => {
+test('an unknown path is answered with a 404 page that names the path', async ({ page }) => {
   expectConsole(page, /status of 404/);
   const answer = await page.goto('/de/no/such/page');
   expect(answer?.status()).toBe(404);
@@ -74,7 +74,7 @@ test('an unknown path is a 404 that names it', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('the context menu is blocked on the page', { tag: deepTag }, async ({ page }) => {
+test('the page blocks the context menu', { tag: deepTag }, async ({ page }) => {
   await new StudioPage(page).open();
   const isBlocked = await page.evaluate(
     () =>
@@ -130,7 +130,7 @@ const badPhotos: readonly BadPhoto[] = [
 ];
 
 for (const { name, mimeType, problem, bytes } of badPhotos) {
-  test(`${name} is refused with a reason and a way on`, {
+  test(`${name} is refused with a reason and an alternative`, {
     tag: name === 'letter.jpg' ? [] : deepTag,
   }, async ({ page }) => {
     const studio = new StudioPage(page);
@@ -142,9 +142,7 @@ for (const { name, mimeType, problem, bytes } of badPhotos) {
   });
 }
 
-test('a photo that ends in its middle is refused, and costs nothing', { tag: deepTag }, async ({
-  page,
-}) => {
+test('a truncated photo is refused, and costs nothing', { tag: deepTag }, async ({ page }) => {
   expectConsole(page, /422/);
   const whole = await noise(700, 500).jpeg().toBuffer();
   const studio = new StudioPage(page);
@@ -161,7 +159,7 @@ test('a photo that ends in its middle is refused, and costs nothing', { tag: dee
   await expect(page.getByText(words('allowance.left', { left: 20 })).first()).toBeVisible();
 });
 
-test('code that failed to load is loaded when it is needed again', async ({ page }) => {
+test('code that failed to load is loaded at the next attempt', async ({ page }) => {
   expectConsole(page, /Failed to load resource/);
   const studio = new StudioPage(page);
   await page.route(/browser-photo|console-views/, (route) => route.abort());
@@ -179,7 +177,7 @@ test('code that failed to load is loaded when it is needed again', async ({ page
   await expect(page.getByRole('button', { name: words('studio.start') })).toBeVisible();
 });
 
-test('work beyond today’s allowance is not offered, and an alternative is one tap away', async ({
+test('a function beyond today’s allowance is blocked, and an alternative is one tap away', async ({
   page,
 }) => {
   const studio = new StudioPage(page);
@@ -235,7 +233,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, viewport: { width: 390, height: 844 } });
 
     for (const path of ['/', '/de/record', '/ja/terms', '/manage-membership-plan']) {
-      test(`${path} has no fault that axe finds`, {
+      test(`axe finds no fault in ${path}`, {
         tag: colorScheme === 'light' && path === '/' ? [] : deepTag,
       }, async ({ page }) => {
         await page.goto(path);

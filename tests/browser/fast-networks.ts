@@ -6,9 +6,9 @@ const replaced = /^upscale-([24]x)-(?:crisp|fast)\.onnx$/;
 const inIntegers = /-(?:crisp|fast)\.int8\./;
 
 /**
- * A folder of networks in which interpolation replaces the crisp and the fast enlarging networks: the same bytes
- * in and out, in milliseconds. The fine networks stay, for tests of tasks that take a while, and so
- * do the small ones.
+ * Makes a folder of networks in which interpolation replaces the crisp and the fast enlarging
+ * networks. They take and return the same bytes within milliseconds. The fine networks stay, for
+ * tests of longer tasks, and so do the small networks.
  */
 export function fastNetworks(dataDir: string): string {
   const folder = join(dataDir, 'networks');

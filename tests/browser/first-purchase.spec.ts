@@ -8,8 +8,7 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/* From "credits are missing" to the finished photo, on the whole product with the sandbox's
-   money. */
+/* From missing credits to the finished photo, on the whole product with the sandbox's money. */
 
 type World = { url: string };
 
@@ -34,7 +33,6 @@ const test = base.extend<object, { world: World }>({
 const setAccount = async (context: BrowserContext, url: string): Promise<void> =>
   keepSession(context, await newAccount(url, 'seven quiet hills'), url);
 
-/** Counts the visitor's taps on all pages of the context. */
 async function countTaps(context: BrowserContext): Promise<() => number> {
   let taps = 0;
   await context.exposeBinding('tapped', () => {
@@ -55,7 +53,7 @@ const orderCheck = (page: Page): Locator =>
 const getCredits = ({ studio, words }: StudioPage): Locator =>
   studio.getByRole('button', { name: words('purchase.get') });
 
-/** A photo that waits for credits, on the page of a buyer. */
+/** Opens a page with a photo that waits for credits. */
 async function lackingCredits(page: Page, locale: Language): Promise<StudioPage> {
   const studio = new StudioPage(page, locale);
   await studio.open();
@@ -91,7 +89,6 @@ test.describe('on a phone, with a saved account', () => {
 
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const satisfies Language[];
 
-/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const reached = () => target.evaluate((one) => one === document.activeElement);
   for (let presses = 0; presses < 40 && !(await reached()); presses += 1) {
@@ -116,7 +113,7 @@ for (const locale of languages) {
       await expect(page.getByRole('dialog', { name: words('checkout.title') })).toBeVisible();
       const sale = checkout(page);
       const offers = sale.getByRole('group', { name: words('checkout.products') });
-      // the cheapest sufficient product is selected and has the focus
+      // the cheapest product with enough credits is selected and has the focus
       await expect(offers.getByRole('radio').first()).toBeFocused();
       await expect(offers.getByRole('radio').first()).toBeChecked();
       for (const radio of await sale.getByRole('radio').all()) {
@@ -127,7 +124,7 @@ for (const locale of languages) {
       await tabTo(page, sale.locator('.checkout-foot .button--primary'));
       await page.keyboard.press('Enter');
       if (locale === 'ja') {
-        // Japanese law: everything once more, then the button that orders
+        // in Japan a second screen repeats the order before the button that orders
         await expect(sale.getByText(words('checkout.review.lead'))).toBeFocused();
         await tabTo(page, sale.locator('.checkout-foot .button--primary'));
         await page.keyboard.press('Enter');

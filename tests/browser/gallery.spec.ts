@@ -13,7 +13,7 @@ test.beforeAll(() => {
   states = gallery.states;
 });
 
-/* No build contains the gallery's data. */
+/* Serves the gallery's data, which no build contains. */
 test.beforeEach(async ({ context }) => {
   await context.route(`**${dataFolder}*`, (route) => {
     const json = galleryFile(new URL(route.request().url()).pathname, gallery);
@@ -122,7 +122,7 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
   await expect(page.getByRole('article')).toHaveCount(own.length);
 });
 
-/* One state of each chart with an element of its own. */
+/* One state of each chart that has an element of its own. */
 const seen = [
   'overlay/open.sight.shown+progress.climbing+tips.first~with-a-counter',
   'records/empty.current',
@@ -146,7 +146,7 @@ test('every chart is in the state of its frame', { tag: deepTag }, async ({ page
   }
 });
 
-test('a frame reports a missing message, words that are cut off and a page that is too wide', {
+test('a frame reports missing messages, cut-off words and a page that is too wide', {
   tag: deepTag,
 }, async ({ page }) => {
   const address = (id: string) => `/gallery-frame.html?state=${encodeURIComponent(id)}`;

@@ -12,7 +12,7 @@ const fail = (words: string): never => {
   throw new Error(words);
 };
 
-/** The product's page, and the inspector that its shortcut opens in a second tab. */
+/** Opens the product, and the inspector with its shortcut in a second tab. */
 async function openBoth(page: Page) {
   await page.goto('/');
   await startByIntent(page);
@@ -58,7 +58,7 @@ test('an event is sent with an edited payload, and the page reacts', { tag: deep
   await expect(inspector.getByRole('img', { name: 'toast: shown' })).toBeVisible();
 });
 
-test('the inspector receives everything after its own reload and after one of the page', {
+test('the inspector receives all data after a reload of itself or of the page', {
   tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
@@ -108,7 +108,7 @@ test('?inspect offers a way to the inspector (R80)', { tag: deepTag }, async ({ 
   await expect(actorLine(inspector, 'app')).toBeVisible();
 });
 
-test('a large chart fits its panel, and can be zoomed, dragged and searched', {
+test('a large chart fits its panel and can be zoomed, dragged and searched', {
   tag: deepTag,
 }, async ({ page }) => {
   const inspector = await openBoth(page);
@@ -141,8 +141,7 @@ test('a large chart fits its panel, and can be zoomed, dragged and searched', {
   await expect(canvas.locator('[data-state="studio.chosen"]')).toHaveAttribute('data-found', '');
 });
 
-/* Stately's viewer starts like this: it posts a message to the window that opened it, and
-   collects the messages. */
+/* Starts as Stately's viewer does: notifies its opener, then collects the messages. */
 const standInViewer = `<title>Stand-in viewer</title><script>
   window.messages = [];
   addEventListener('message', ({ data }) => messages.push(data));

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Starts the page as a visitor who comes near a control does: only then it loads and runs its
- * scripts. For tests that press nothing; works even under a dialog that has opened by itself.
+ * Loads and starts the page's scripts as a pointer near a control does, for tests that press
+ * nothing. Also works below an open dialog.
  */
 export const startByIntent = (page: Page): Promise<void> =>
   page.getByRole('banner').getByRole('link').first().hover({ force: true });

@@ -3,11 +3,14 @@ import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
-/* A chosen photo outlives its page until it has arrived (R79), and one start is one task (R71). */
+/*
+ * A chosen photo survives its page until the server has it (R79), and one start makes one task
+ * (R71).
+ */
 
 const slowly = { timeout: 60_000 };
 
-/** Limits uploads to this many bytes per second; 0 is unlimited. */
+/** Limits uploads to this many bytes per second; 0 means no limit. */
 const throttleUploads = async (client: CDPSession, bytesPerSecond: number) => {
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', {
@@ -20,15 +23,15 @@ const throttleUploads = async (client: CDPSession, bytesPerSecond: number) => {
 
 const openSlowly = async (context: BrowserContext, page: Page) => {
   const client = await context.newCDPSession(page);
-  // a minute for a photo; an upload under way would end at once when its limit changed
+  // a minute for a photo; a changed limit would end a running upload at once
   await throttleUploads(client, 8_000);
   return client;
 };
 
-/** A preview is requested at the same address, before anything is started. */
+/** The address of starts; previews also use it before a start. */
 const startUrl = /\/v1\/ai-function\/(notAuth\/dealSave\/)?[\w-]+$/;
 
-/** The addresses of all start calls of the visitor's pages. */
+/** Records the addresses of all start calls of the visitor's pages. */
 const watchStarts = (context: BrowserContext): string[] => {
   const starts: string[] = [];
   context.on('request', (request) => {
@@ -37,7 +40,7 @@ const watchStarts = (context: BrowserContext): string[] => {
   return starts;
 };
 
-/** The key of the only photo stored on the device. */
+/** The key of the only stored photo. */
 const keyOf = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -51,7 +54,7 @@ const keyOf = (page: Page): Promise<string> =>
       }),
   );
 
-/** The names of the log lines that wait on the device. */
+/** The names of the log lines that are stored on the device. */
 const linesOn = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -67,14 +70,14 @@ const linesOn = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** True if the database has a task that was started with this key. */
+/** True if the database has a task with this key. */
 const wasStartedWith = (page: Page, key: string): Promise<boolean> =>
   page.evaluate(async (started) => {
     const answer = await fetch(`/v1/ai-function-record/attempt/${started}`, { cache: 'no-store' });
     return ((await answer.json()) as { success: string }).success === '1';
   }, key);
 
-/** The number of the visitor's tasks in the database. */
+/** Number of the visitor's tasks in the database. */
 const tasksOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const answer = await fetch('/v1/ai-function-record', { cache: 'no-store' });
@@ -97,7 +100,7 @@ const startUpload = async (studio: StudioPage) => {
   await expect(studio.overlay().getByText(studio.words('overlay.tip.sending'))).toBeVisible();
 };
 
-/** Starts an upload, and waits for its first few percent. */
+/** Starts an upload and waits for its first few percent. */
 const stayInUpload = async (studio: StudioPage) => {
   await startUpload(studio);
   await expect.poll(() => progressOf(studio), slowly).toBeGreaterThan(2);
@@ -131,7 +134,7 @@ test('a crash in the middle of an upload costs nothing', { tag: deepTag }, async
   await stayInUpload(new StudioPage(page));
   const key = await keyOf(page);
   const crashed = page.waitForEvent('crash');
-  // never resolves: the page has crashed
+  // the promise never resolves, because the page has crashed
   client.send('Page.crash').catch(() => {});
   await crashed;
 
@@ -143,7 +146,7 @@ test('a crash in the middle of an upload costs nothing', { tag: deepTag }, async
   expect([await tasksOf(next), await wasStartedWith(next, key)]).toEqual([1, true]);
 });
 
-test('a photo is still there when the tab was closed before the start', { tag: deepTag }, async ({
+test('a photo is restored if the tab was closed before the start', { tag: deepTag }, async ({
   page,
   context,
 }) => {
@@ -171,7 +174,7 @@ test('a second tab sees the photo, does not send it too, and continues when the 
   tag: deepTag,
 }, async ({ page, context }) => {
   const starts = watchStarts(context);
-  // held until the page is closed
+  // holds the upload until the page is closed
   await page.route('**/storage/**', () => {});
   const sent = page.waitForRequest('**/storage/**');
   await startUpload(new StudioPage(page));
@@ -216,8 +219,8 @@ test('a photo that is chosen and started offline continues by itself', async ({
 
 test.describe('leaving', () => {
   /**
-   * Presses a key, so that the browser counts the page as used, and leaves; true if the browser
-   * asks.
+   * Presses a key, so that the browser counts the page as used, then leaves. Returns true if the
+   * browser asks.
    */
   const leaves = async (page: Page): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -266,7 +269,7 @@ test.describe('leaving', () => {
   });
 });
 
-test('of two dropped files one is taken, and the page says that the other is not', {
+test('of two dropped files only one is accepted, and the page says so', {
   tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);
@@ -285,7 +288,7 @@ test('of two dropped files one is taken, and the page says that the other is not
   await expect(page.getByText(note)).toBeVisible();
 });
 
-test('lines of the operation log that are written offline are sent once, later', {
+test('lines of the operation log that are written offline are later sent once', {
   tag: deepTag,
 }, async ({ page, context }) => {
   expectConsole(page, /ERR_INTERNET_DISCONNECTED/);

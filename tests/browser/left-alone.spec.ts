@@ -4,8 +4,9 @@ import { startProduct } from './product-process.ts';
 import { newPhone, observeUnrest, unrestOf, untilPrefetched } from './slow-phone.ts';
 import { wordsOf } from './words.ts';
 
-/* Run as for visitors: in the run environment test a page would start by itself after two
-   seconds. */
+/*
+ * The run environment is `production`, because in `test` a page starts by itself after two seconds.
+ */
 const test = base.extend<object, { production: string }>({
   production: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
@@ -42,7 +43,7 @@ for (const path of ['/', '/ja/terms?utm_source=ad']) {
   });
 }
 
-test('a tap without a connection shows that, waits, and arrives when the connection is back', {
+test('a tap without a connection waits, shows that, and has its effect when the connection is back', {
   tag: deepTag,
 }, async ({ browser, production }) => {
   const words = wordsOf('en');

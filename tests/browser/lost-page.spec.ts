@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 
 const words = wordsOf('en');
 
-/* Only a deployment loses a file of a build: the product under test has them all. */
+/* Simulates a file that a deployment has removed; the product under test has all its files. */
 for (const [link, title, code] of [
   ['nav.records', 'records.title', /\/assets\/records-page-.*\.js$/],
   ['footer.contact', 'contact.title', /\/assets\/contact-form-.*\.js$/],

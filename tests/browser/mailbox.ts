@@ -1,7 +1,7 @@
 import { type Arrived, startSmtpServer } from '../../server/mail/smtp-server.fixture.ts';
 import { expect } from './visitor.ts';
 
-/** A mail server on this machine, read as its owner reads it. */
+/** A mail server on this machine, and the mails that it has received. */
 export type Mailbox = {
   /** for SMTP_URL */
   url: string;

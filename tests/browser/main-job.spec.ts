@@ -5,7 +5,7 @@ import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/* For a machine that has other work to do. */
+/* More time, for a busy machine. */
 const slowly = { timeout: 60_000 };
 
 const screens = {
@@ -13,7 +13,7 @@ const screens = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** Large enough for a task that is still running after a reload, small enough to end soon. */
+/** Large enough to be still running after a reload, and small enough to end soon. */
 const smallCat = async () => ({
   name: 'cat.png',
   mimeType: 'image/png',
@@ -25,7 +25,7 @@ const smallCat = async () => ({
 
 for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
   for (const [screen, viewport] of Object.entries(screens)) {
-    /* One journey has all motion and a photo of usual size; the others end sooner. */
+    /* one journey has all motion and a photo of the usual size; the others are quicker */
     const isFull = locale === 'en' && screen === 'phone';
     const [width, height] = isFull ? [600, 400] : [240, 160];
     test.describe(`${locale}, ${screen}`, () => {
@@ -132,7 +132,7 @@ test('the task continues when the overlay is closed, and is seen in a second tab
   await studio.untilResult();
 });
 
-test('cancelling while it runs costs nothing and keeps the photo', async ({ page }) => {
+test('cancelling a running task costs nothing and keeps the photo', async ({ page }) => {
   const studio = new StudioPage(page);
   await studio.open();
   await studio.choose('chelsea.png');
@@ -159,7 +159,7 @@ const downloadedPixels = async (page: Page, studio: StudioPage) => {
     .toBuffer();
 };
 
-test('a setting is changed by key, is in the record and makes another picture', {
+test('an option changed by keyboard is in the record and changes the picture', {
   tag: deepTag,
 }, async ({ page }) => {
   const studio = new StudioPage(page);

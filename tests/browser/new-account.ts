@@ -3,7 +3,7 @@ import { signedIn } from '../../contract/account.ts';
 import type { KeptSession } from '../../machines/model/user.ts';
 import { codeIn, mailTo } from './outbox.ts';
 
-/** Makes an account on the real server, without a page; its mails are in this language. */
+/** Makes an account on the real server without a page. Its mails use this language. */
 export async function newAccount(
   product: string,
   password: string,

@@ -36,7 +36,7 @@ test.describe('a visitor whose browser refuses cookies and storage to the page',
     }
   });
 
-  test('reads the page in the language of choice', { tag: deepTag }, async ({ page }) => {
+  test('reads the page in the chosen language', { tag: deepTag }, async ({ page }) => {
     await new StudioPage(page).open();
     const menu = page.locator('[data-actor="language"]');
     await menu.locator('summary').click();

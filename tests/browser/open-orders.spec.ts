@@ -3,7 +3,7 @@ import { Buyer } from './buyer.ts';
 import { startByIntent } from './intent.ts';
 import { expect, productUrl, test } from './visitor.ts';
 
-/* Abandoned payment pages and late money, at the real server and the sandbox. */
+/* Abandoned payment pages and late money, on the real server with the sandbox. */
 
 test('five abandoned payment pages are one order, which is found again, paid or cancelled (R73)', async ({
   page,

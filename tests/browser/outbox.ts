@@ -8,7 +8,7 @@ async function mailsTo(product: string, address: string): Promise<Mail[]> {
   return mails;
 }
 
-/** Waits for the newest mail to an address with this subject, in the product's outbox. */
+/** Waits for the newest mail with this address and subject in the product's outbox. */
 export async function mailTo(product: string, address: string, subject: RegExp): Promise<Mail> {
   const found: Mail[] = [];
   const look = async () => {

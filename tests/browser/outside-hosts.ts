@@ -1,7 +1,9 @@
 import type { BrowserContext, Request, Route } from '@playwright/test';
 
-/* Stand-ins for the code of outside services: they store and send what the real ones are known
-   to, and obey the same switches. */
+/*
+ * Stand-ins for the scripts of outside services. They store and send what the real scripts do, and
+ * obey the same opt-outs.
+ */
 
 const googleCode = `
   const cookie = (name) => { document.cookie = name + '=GA1.1.123.456; path=/; max-age=1000'; };
@@ -73,8 +75,8 @@ export function amplitudeEvents(request: Request): string[] {
 }
 
 /**
- * Answers the page's requests to other hosts, and returns their log, oldest first: host, path and
- * event name.
+ * Answers the page's requests to other hosts. Returns the log with host, path and event name,
+ * oldest first.
  */
 export async function answerOutside(context: BrowserContext, product: string): Promise<string[]> {
   const asked: string[] = [];

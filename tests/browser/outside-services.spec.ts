@@ -9,8 +9,10 @@ import { recordWrites } from './storage-writes.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { wordsOf } from './words.ts';
 
-/* Whole journeys on a product with configured outside services: every request and every write on
-   the device is recorded (R77). */
+/*
+ * Whole journeys on a product with outside services. All requests and all writes on the device are
+ * recorded (R77).
+ */
 
 const services = {
   GA_ID: 'G-TEST000001',
@@ -38,11 +40,11 @@ const test = base.extend<object, { production: string }>({
 const words = wordsOf('en');
 const german = wordsOf('de');
 
-/** Names that the product itself stores; without consent the device must hold no others. */
+/** Names that the product itself stores. Without consent the device must store no others. */
 const own = [
   ...['cookie lightwell_lang', 'cookie lightwell_under_way', 'localStorage utm_source'],
   ...['localStorage channel', 'localStorage consent', 'indexedDB device'],
-  // removed for a guest, which is a write, too
+  // for a guest these are removed, which also counts as a write
   ...['cookie user_info', 'cookie user_token'],
 ];
 const ownCookies = ['lightwell_guest', 'lightwell_known', 'lightwell_lang', 'lightwell_under_way'];
@@ -66,7 +68,7 @@ async function observe(context: BrowserContext, product: string) {
   return { outside, writes, reports, queued, cookies };
 }
 
-/** Makes a photo better. */
+/** Runs a function on a photo. */
 async function improve(page: Page) {
   const studio = new StudioPage(page);
   await studio.choose(await smallPhoto());
@@ -75,7 +77,7 @@ async function improve(page: Page) {
   await studio.untilResult();
 }
 
-/** Visits the records, another language, the privacy policy, and a reloaded page. */
+/** Opens the records, another language and the privacy policy, and reloads the page. */
 async function lookAround(page: Page) {
   await page
     .getByRole('link', { name: words('nav.records') })
@@ -96,7 +98,7 @@ async function lookAround(page: Page) {
   await expect(page.locator('html[data-page="terms"]')).toBeVisible();
 }
 
-/** The note lies over the page: all of the footer can be scrolled clear of it. */
+/** Expects that the whole footer can be scrolled out from under the note. */
 async function expectFooterInReach(page: Page) {
   for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
@@ -104,7 +106,7 @@ async function expectFooterInReach(page: Page) {
   }
 }
 
-/** Walks a whole journey and expects no trace of outside services. */
+/** Takes a whole journey and expects no trace of outside services. */
 async function expectNothing(page: Page, production: string, choose: () => Promise<void>) {
   const { outside, writes, reports, cookies } = await observe(page.context(), production);
   await page.goto('/?utm_source=letter&channel=c7');
@@ -149,7 +151,7 @@ test('allowed, services receive later events; withdrawn, they are silent and the
   await improve(page);
   await expect.poll(() => outside).toContain('www.facebook.com/tr/ PageView');
   expect(outside.filter((one) => one.includes('google-analytics'))[0]).toBe(
-    // pages seen before the consent are not sent
+    // pages viewed before the consent are not sent
     'region1.google-analytics.com/g/collect consent_choose',
   );
   expect(outside).toEqual(
@@ -162,7 +164,7 @@ test('allowed, services receive later events; withdrawn, they are silent and the
   await expect
     .poll(() => queued)
     .toEqual(expect.arrayContaining(['consent_choose', 'photo_choose', 'task_end']));
-  // once each: acknowledged events are not sent again
+  // acknowledged events are sent only once
   expect(queued.filter((name) => name === 'consent_choose')).toHaveLength(1);
   const report = adEventBody.parse(reports.at(-1));
   expect(report).toMatchObject({

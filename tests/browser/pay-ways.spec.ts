@@ -15,9 +15,11 @@ import { keepSession, newAccount } from './new-account.ts';
 import { expect, productUrl, test } from './visitor.ts';
 import { type MessageId, wordsOf } from './words.ts';
 
-/* Each of the thirteen payment methods, to each of its ends, on the sandbox's page and back.
-   `npm run payments -w workshop/browsers` walks all of them; `npm run test:deep -- journeys`
-   walks a part that has every method, every end and every fate of the messages about it. */
+/*
+ * Pays with each of the thirteen payment methods on the sandbox's page, once for each outcome. `npm
+ * run payments -w workshop/browsers` runs all combinations. `npm run test:deep -- journeys` runs a
+ * part that includes every method, every outcome and every fate of a webhook message.
+ */
 
 const words = wordsOf('en');
 
@@ -38,7 +40,7 @@ const homes: Record<MethodCode, string> = {
   google_pay: 'JP',
 };
 
-/** The dialog's first title, and the final outcome. */
+/** The first title of the dialog, and the final outcome. */
 type End = { title: MessageId; note?: MessageId; isPaid: boolean };
 
 const ends: Record<Outcome, End> = {
@@ -67,13 +69,13 @@ const everyWay = (): Way[] =>
     })),
   );
 
-/** One end of each payment method: as many ends and fates of messages as there are. */
+/** A selection that includes every method, every outcome and every fate of a message. */
 const someWays = (): Way[] =>
   everyWay().filter(
     (_, index) => index % outcomes.length === Math.floor(index / outcomes.length) % outcomes.length,
   );
 
-/** Every run of `npm test` has a walk of these. */
+/** The methods that every run of `npm test` pays with. */
 const inEachRun: readonly MethodCode[] = ['card'];
 
 const ways = process.env.PAY_WAYS === 'all' ? everyWay() : someWays();
@@ -117,7 +119,7 @@ async function orderBy({ call }: Buyer, method: MethodCode): Promise<Order> {
   );
 }
 
-/** Pays on the payment page with its switches set. */
+/** Pays on the payment page with this outcome and these webhook messages. */
 async function payAs(page: Page, order: Order, { outcome, mode }: Way): Promise<void> {
   const { checkout } = order.payment ?? {};
   if (!checkout || checkout.kind === 'none')
@@ -134,23 +136,23 @@ async function payAs(page: Page, order: Order, { outcome, mode }: Way): Promise<
     await page.locator('button[name=outcome][value=left]').click();
     return;
   }
-  // open if the payment method usually takes its time
+  // the section is open for payment methods that usually take time
   const closed = page.locator('details:not([open]) summary');
   if ((await closed.count()) > 0) await closed.click();
   await page.locator('select[name=outcome]').selectOption(outcome);
   await page.locator('select[name=messages]').selectOption(mode);
   await page.locator('form button').first().click();
-  // a card's bank asks first
+  // for a card the bank asks first
   if (order.payment?.method === 'card') await page.locator('form button').first().click();
 }
 
-/** The number of times that an order's credits were granted. */
+/** How often the credits of an order were granted. */
 async function grantsOf({ call }: Buyer, code: string): Promise<number> {
   const { lines } = creditsPage.parse(await call('/v1/user/credits'));
   return lines.filter(({ kind, order }) => kind === 'purchase' && order === code).length;
 }
 
-test('there is a walk for each of the thirteen payment methods, each end and each fate of a message', () => {
+test('the selection includes all thirteen payment methods, all outcomes and all fates of a message', () => {
   expect(Object.keys(homes).sort()).toEqual(methods.map(({ code }) => code).sort());
   expect(new Set(ways.map(({ method }) => method)).size).toBe(13);
   expect(new Set(ways.map(({ outcome }) => outcome))).toEqual(new Set(outcomes));
@@ -172,7 +174,7 @@ for (const way of ways) {
     const dialog = page.getByRole('dialog', { name: words(title), exact: true });
     await expect(dialog).toBeVisible();
     if (note) await expect(dialog.getByText(words(note))).toBeVisible();
-    // late money is asked for, as the server's sweeps do
+    // the server's sweeps ask for late money
     await expect
       .poll(async () => {
         const { success } = wireOrder.parse(await buyer.call(`/v1/order/check/${order.code}`, {}));

@@ -14,7 +14,7 @@ const recorder = new URL('../../workshop/paths/coverage/server-recorder.ts', imp
 
 type Product = {
   url: string;
-  /** file in which it stores how long its functions took */
+  /** the file with the measured durations of the functions */
   timings: string;
   stop: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ export function freePort(): Promise<number> {
   return promise;
 }
 
-/** Resolves when the server has printed its address; rejects with its output if it exits first. */
+/** Resolves when the server has printed its address. Rejects with its output if it exits first. */
 function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let output = '';
@@ -46,14 +46,14 @@ function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: s
 }
 
 type ServerOptions = {
-  /** the repository, or a copy of it with its own builds */
+  /** the repository, or a copy with its own builds */
   folder: string;
   port: number;
   dataDir: string;
   environment: Record<string, string>;
 };
 
-/** Starts the real server; resolves when it listens, with a function that stops it. */
+/** Starts the real server. When it listens, resolves with a function that stops it. */
 export async function startServer(options: ServerOptions): Promise<() => Promise<void>> {
   const { folder, port, dataDir, environment } = options;
   const server = spawn(process.execPath, ['--import', recorder, join(folder, 'server/main.ts')], {
@@ -67,14 +67,14 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
       STORAGE_SECRET: productSecret,
       ADMIN_TOKEN: operatorToken,
       GUEST_DAILY_CREDITS: '20',
-      // the visitors of all tests come from one address
+      // the visitors of all tests share one address
       NEW_GUESTS_PER_ADDRESS: '10000',
       CODES_PER_SUBNET: '10000',
       UNUSED_UPLOADS_PER_ADDRESS: '1000',
       REQUESTS_PER_MINUTE: '10000',
       PREVIEW_SECONDS_PER_MINUTE: '10000',
-      // the server measures its speed at its start; on a busy machine nothing must seem to take too
-      // long
+      // the server measures its speed at the start, and on a busy machine no task must seem too
+      // slow
       TASK_DEADLINE_MINUTES: '6000',
       LIGHTWELL_MEASURED_BY: 'browser',
       ...environment,
@@ -90,8 +90,8 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
 }
 
 /**
- * Starts the real product on a free port with its own data, on the newest pages. It measures its
- * speed, which takes ten seconds of a processor, unless an earlier product has done so.
+ * Starts the real product with the newest pages on a free port and with its own data. It measures
+ * its speed unless an earlier product has done so; this takes ten seconds of processor time.
  */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
   ensureBuild(environment.RUN_ENV === 'production' ? 'production' : 'development');

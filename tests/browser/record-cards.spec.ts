@@ -11,7 +11,7 @@ import { expect, test } from './visitor.ts';
 
 const widths = [320, 360, 390, 430];
 
-/** Records with different ends: done, refused because there is no face, cancelled. */
+/** Makes records with different ends: done, refused because there is no face, cancelled. */
 const makeRecords = async (context: BrowserContext): Promise<number> => {
   const visitor = { context, layer: { product: new URL(process.env.LIGHTWELL_URL ?? '') } };
   await makeRealRecords(visitor, 1);
@@ -21,7 +21,7 @@ const makeRecords = async (context: BrowserContext): Promise<number> => {
   return 3;
 };
 
-/** Texts of cards that lie under a button, or stick out of their card. */
+/** Texts that lie under a button or extend beyond their card. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const words = document.querySelectorAll('.record-card :is(.record-until, .record-note, .chip)');
@@ -31,7 +31,7 @@ const covered = (page: Page): Promise<string[]> =>
       const range = document.createRange();
       range.selectNodeContents(element);
       const { left, right, top, bottom } = range.getBoundingClientRect();
-      // the visible part: the area for a finger is larger
+      // measures the visible part, because the touch area is larger
       const own = button?.querySelector('svg')?.getBoundingClientRect();
       const isUnder =
         own && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
@@ -41,7 +41,7 @@ const covered = (page: Page): Promise<string[]> =>
   });
 
 for (const locale of locales) {
-  test(`in ${locale} no words of a record run under its button on a phone`, {
+  test(`in ${locale} no text of a record is covered by its button on a phone`, {
     tag: deepTag,
   }, async ({ page }) => {
     const count = await makeRecords(page.context());

@@ -5,8 +5,8 @@ import { isLookedAt } from './paths/pace.ts';
 import { recordTransitions, takenIn } from './paths/recorder.ts';
 
 /**
- * Sets the preference for less transparency: without a graphics card, the content under a blurred
- * layer costs a quarter of the browser's work. Playwright has no option for it.
+ * Sets the preference for reduced transparency, for which Playwright has no option. Without a
+ * graphics card, blurred layers take a quarter of the browser's work.
  */
 async function refuseTransparency(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
@@ -14,12 +14,12 @@ async function refuseTransparency(page: Page): Promise<void> {
   await cdp.send('Emulation.setEmulatedMedia', { features });
 }
 
-/** A test whose pages' transitions are recorded. */
+/** A test that records the transitions of its pages. */
 export const test = base.extend({
   context: async ({ context }, use, { testId, titlePath }) => {
     await recordTransitions(context);
     await use(context);
-    // not `file`: many walks are registered from one file
+    // `file` is not used, because many walks are registered from one file
     const [file = ''] = titlePath;
     if (!isLookedAt) keepTaken(testId, basename(file), takenIn(context));
   },

@@ -5,9 +5,11 @@ import { test as base } from './recorded-test.ts';
 import { expect, productUrl } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* A page whose second half is late, as on a slow line, while its code is in the cache. */
+/*
+ * A page whose second half arrives late, as on a slow connection, while its code is in the cache.
+ */
 
-/** A proxy between browser and product that holds back all of a page but its head. */
+/** A proxy between browser and product. It holds back everything after the head of a page. */
 class SlowLine {
   holds = false;
   url = '';
@@ -29,7 +31,7 @@ class SlowLine {
   }
 
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    // plain text, and never “not modified”
+    // requests uncompressed text, and never “not modified”
     const { 'if-none-match': _, ...headers } = { ...asked.headers, 'accept-encoding': 'identity' };
     const address = new URL(asked.url ?? '', productUrl());
     const passed = request(address, { method: asked.method, headers }, async (told) => {

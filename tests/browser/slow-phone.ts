@@ -16,7 +16,7 @@ export const newPhone = (browser: Browser, baseURL: string): Promise<BrowserCont
     hasTouch: true,
   });
 
-/** Throttles the page's network to that of a phone. */
+/** Limits the network to the speed of a phone's. */
 export async function slowNetwork(page: Page): Promise<CDPSession> {
   const tap = await page.context().newCDPSession(page);
   await tap.send('Network.enable');
@@ -25,8 +25,8 @@ export async function slowNetwork(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Throttles the page's network and processor to those of a cheap phone on a mobile network.
- * Chromium does the latter by keeping a real processor busy, also while the page is idle.
+ * Limits network and processor to those of a cheap phone on a mobile network. Chromium slows the
+ * processor down by keeping it busy, even while the page is idle.
  */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const tap = await slowNetwork(page);
@@ -34,10 +34,12 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return tap;
 }
 
-/** The page's disturbance so far: main thread milliseconds beyond 50 per task, and layout shift. */
+/**
+ * The page's disturbance so far: milliseconds beyond 50 of each main-thread task, and layout shift.
+ */
 export type Unrest = { blockedMs: number; shift: number };
 
-/** Makes the page add up its unrest from the next load on. */
+/** Measures the disturbance from the next load on. */
 export const observeUnrest = (page: Page) =>
   page.addInitScript(() => {
     const unrest = { blockedMs: 0, shift: 0 };

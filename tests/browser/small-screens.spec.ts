@@ -10,7 +10,7 @@ const screens = [
   { width: 320, height: 568 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },
-  // a screen of 1280 x 800 at 200 %, and at 400 %
+  // a screen of 1280 x 800 at 200 % and at 400 %
   { width: 640, height: 400 },
   { width: 320, height: 200 },
 ];
@@ -23,7 +23,7 @@ const phonePhoto = async () => ({
     .toBuffer(),
 });
 
-/** Buttons, links, headings and figures that are wider than the screen or than their own box. */
+/** Buttons, links, headings and figures that are wider than the screen or their box. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls'] : [];
@@ -45,7 +45,7 @@ const isInView = (locator: Locator): Promise<boolean> =>
     return element.contains(top_) && top >= 0 && top + height <= innerHeight;
   });
 
-/** Number of photos that this device stores for a later page. */
+/** Number of photos stored on this device. */
 const keptOn = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -75,12 +75,12 @@ for (const language of languages) {
       await studio.choose(photo);
       await expect(studio.startButton()).toBeEnabled();
       expect(await cutOff(page), `chosen at ${viewport.width}`).toEqual([]);
-      // the lowest of all screens shows Start after the choice, not beside it
+      // on the lowest screen Start is below the options, not beside them
       if (viewport.height < 256) await studio.startButton().scrollIntoViewIfNeeded();
       await expect.poll(() => isInView(studio.startButton())).toBe(true);
       await studio.pick('upscale-2x-fine');
       expect(await cutOff(page), `blocked at ${viewport.width}`).toEqual([]);
-      // the next page would find the photo again
+      // otherwise the next page would find the photo again
       await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
       await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
       await expect.poll(() => keptOn(page)).toBe(0);
@@ -91,7 +91,7 @@ for (const language of languages) {
 test.describe('the keyboard', () => {
   test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
 
-  test('never focuses something under the bar at the bottom', async ({ page }) => {
+  test('never focuses an element under the bar at the bottom', async ({ page }) => {
     const studio = new StudioPage(page);
     await studio.open();
     await studio.choose(await phonePhoto());
@@ -116,7 +116,7 @@ test.describe('the keyboard', () => {
   });
 });
 
-test('a function stays under the finger when the settings above it disappear', {
+test('a function keeps its place on screen when the settings above it disappear', {
   tag: deepTag,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Runs in the page: reports every way of writing to the device. */
+/** Runs in the page. Reports every write to the device, by any method. */
 function watchWrites() {
   const tell = (where: string, name: string) => void window.tellWrite(`${where} ${name}`);
   const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
@@ -30,7 +30,7 @@ function watchWrites() {
   };
 }
 
-/** Names of all writes by pages on the device, as `cookie _ga`, each once. */
+/** The names of everything that pages write to the device, such as `cookie _ga`. */
 export async function recordWrites(context: BrowserContext): Promise<Set<string>> {
   const writes = new Set<string>();
   await context.exposeBinding('tellWrite', (_, write: string) => {

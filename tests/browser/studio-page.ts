@@ -10,9 +10,9 @@ export const photoFile = (name: string) =>
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };
 
-/** A photo of few pixels, so that its task ends soon, with as many bytes as a usual one. */
+/** A photo with few pixels, so that its task ends soon, and with the usual number of bytes. */
 export async function smallPhoto(): Promise<FilePayload> {
-  // cannot be compressed
+  // random bytes cannot be compressed
   const note = randomBytes(450_000).toString('base64');
   const buffer = await sharp(photoFile('coffee.png'))
     .resize(120, 80)
@@ -22,13 +22,10 @@ export async function smallPhoto(): Promise<FilePayload> {
   return { name: 'coffee.png', mimeType: 'image/png', buffer };
 }
 
-/**
- * The engine yields to all other processes: beside one that never waits, a small photo has taken
- * more than a minute.
- */
+/** The engine has a low priority. On a busy machine a small photo has taken more than a minute. */
 const untilWorked = { timeout: 180_000 };
 
-/** The home page as a visitor uses it. */
+/** The home page from the visitor's point of view. */
 export class StudioPage {
   readonly page: Page;
   readonly words: ReturnType<typeof wordsOf>;
@@ -47,7 +44,7 @@ export class StudioPage {
     await this.untilListening();
   }
 
-  /** Waits until the page is hydrated, and the charts run and have called the server. */
+  /** Waits until the page is hydrated and the charts have called the server. */
   async untilListening() {
     await startByIntent(this.page);
     await expect(this.studio).toHaveAttribute('data-state', /choosing|working/);
@@ -59,8 +56,8 @@ export class StudioPage {
   }
 
   /**
-   * Selects a function by its code, with the keyboard: the bar at the bottom may cover its card. A
-   * quality is selected on the card of its group.
+   * Selects a function by its code. Uses the keyboard, because the bar at the bottom may cover its
+   * card. A quality is selected on the card of its group.
    */
   async pick(code: string) {
     const radio = this.studio.locator(`input[type=radio][value="${code}"]`).first();
@@ -79,7 +76,7 @@ export class StudioPage {
     return this.page.getByRole('dialog', { name: this.words('overlay.title') });
   }
 
-  /** Waits for the preview of the selected function; a busy machine may give none. */
+  /** Waits for the preview of the selected function. On a busy machine there may be none. */
   async untilPreview() {
     const preview = this.page.getByRole('region', { name: this.words('preview.title') });
     await expect(preview).toHaveAttribute('data-state', /^(shown|missed)$/, { timeout: 30_000 });
@@ -90,7 +87,7 @@ export class StudioPage {
     await expect(this.overlay()).toBeVisible();
   }
 
-  /** Waits until the overlay shows that the server works on it. */
+  /** Waits until the overlay shows that the server works on the task. */
   async untilRunning() {
     await expect(this.overlay().getByText(this.words('stage.running'))).toBeVisible(untilWorked);
   }
@@ -101,7 +98,7 @@ export class StudioPage {
     await expect(
       this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
     ).toBeVisible();
-    // the full bar stays over the page for a moment
+    // the full bar covers the page for a moment
     await expect(this.page.locator('dialog[data-actor="overlay"]')).toBeHidden();
   }
 

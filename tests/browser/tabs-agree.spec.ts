@@ -10,7 +10,7 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* Changes by one tab at the real server appear in the other tabs without a reload. */
+/* A change by one tab on the real server appears in the other tabs without a reload. */
 
 type World = { url: string };
 
@@ -36,7 +36,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-/** Runs a task in the background, to its end. */
+/** Runs a task in the background until it ends. */
 async function work(page: Page): Promise<void> {
   const studio = new StudioPage(page);
   await studio.untilListening();
@@ -46,7 +46,6 @@ async function work(page: Page): Promise<void> {
   await studio.untilResult();
 }
 
-/** Deletes the record whose result is on screen. */
 async function deleteShown(page: Page): Promise<void> {
   await page.getByRole('button', { name: words('result.delete') }).click();
   const question = page.locator('dialog[data-actor="messageBox"]');
@@ -54,9 +53,7 @@ async function deleteShown(page: Page): Promise<void> {
   await page.waitForURL('**/record');
 }
 
-/**
- * No chart calls the server by itself within this time: changes until then come from other tabs.
- */
+/** No chart calls the server without a cause within this time, so changes come from other tabs. */
 const soon = { timeout: 10_000 };
 
 test('a guest’s free credits, records and deletions reach every tab (R71)', async ({ context }) => {

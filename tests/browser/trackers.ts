@@ -5,8 +5,8 @@ import { pagePolicy } from '../../server/pages/page-template.ts';
 const place = /(<script[^>]*id="runtime-config"[^>]*>)([^<]*)(<\/script>)/;
 
 /**
- * Configures these services for the pages; with the run environment `production` they receive
- * events, and the page may reach them.
+ * Configures these services for the pages. In the run environment `production` the page may reach
+ * them, and they receive events.
  */
 export async function configureTrackers(
   page: Page,

@@ -3,24 +3,24 @@ import { test as base } from './recorded-test.ts';
 
 export const productUrl = () => process.env.LIGHTWELL_URL ?? '';
 
-/** Console lines about answers that the test provoked on purpose. */
+/** Console lines about answers that the test has caused on purpose. */
 const expectedByTest = new WeakMap<Page, RegExp[]>();
 
-/** Declares a console line that the test's failing answer will cause. */
+/** Declares a console line that an answer in this test will cause. */
 export function expectConsole(page: Page, line: RegExp) {
   expectedByTest.set(page, [...(expectedByTest.get(page) ?? []), line]);
 }
 
 /**
- * The server abandons a preview after 12 s, which a busy machine may exceed; the page then shows
- * that there is none.
+ * True for a preview that the server abandons after 12 s on a busy machine. The page then shows
+ * that there is no preview.
  */
 const isLateLook = (message: ConsoleMessage): boolean =>
   / 503 /.test(message.text()) && message.location().url.includes('/notAuth/preview/');
 
 /**
- * Watches every page of a test: console errors and warnings, uncaught errors (including hydration
- * mismatches) and requests that leave the machine fail the test.
+ * Watches every page of a test. Console errors and warnings, uncaught errors (including hydration
+ * mismatches) and requests that leave this machine fail the test.
  */
 export const test = base.extend({
   baseURL: async ({ browserName: _ }, use) => {

@@ -22,7 +22,7 @@ function wordsIn<Id extends string>(file: string, locale: Language) {
   return (id: Id, values: Values = {}) => intl.formatMessage({ id }, { ...product, ...values });
 }
 
-/** The page's texts in a language: tests use message ids, so that wording may change. */
+/** The page's texts in a language, by message id, so that wording may change. */
 export const wordsOf = (locale: Language) => wordsIn<MessageId>('messages', locale);
 
 export const mailWordsOf = (locale: Language) => wordsIn<keyof typeof mails>('mails', locale);

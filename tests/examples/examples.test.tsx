@@ -29,7 +29,10 @@ import { ratingDescriptor } from './rating/rating.descriptor.ts';
 import type { RatingPort } from './rating/rating.port.ts';
 import { Comment, Guide, Rating } from './screens.tsx';
 
-/* The examples of docs/how-to/add-a-chart.md: three rows of the table; the rest is derived. */
+/*
+ * The examples of docs/how-to/add-a-chart.md: three rows of the table, from which the rest is
+ * derived.
+ */
 vi.mock('../../machines/app/children.ts', async (original) => {
   const { children } = await original<typeof import('../../machines/app/children.ts')>();
   const { child, dialog } = await import('../../machines/app/child-row.ts');
@@ -48,7 +51,7 @@ vi.mock('../../machines/app/children.ts', async (original) => {
   return { children: { ...children, ...rows } };
 });
 
-/* In the product: locales/<language>/messages.json, in seven languages. */
+/* In the product these words are in locales/<language>/messages.json, in seven languages. */
 const own = Object.fromEntries(
   Object.entries({
     'rating.happy': 'Good',
@@ -167,7 +170,7 @@ describe('a chart that lives as long as the app', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('restarts after a crash, and the page continues without it after another', async () => {
+  it('restarts after a crash; after a second crash the page continues without it', async () => {
     const { end, running } = await open('/');
     await crash(running('rating'));
     await end();

@@ -7,7 +7,7 @@ import type { CommentContext, CommentEvent } from './comment/comment.types.ts';
 import type { GuideEvent } from './guide/guide.types.ts';
 import type { RatingEvent } from './rating/rating.types.ts';
 
-/* In the product each is a folder of src/features, and no cast is needed. */
+/* In the product each screen is a folder of src/features, and no cast is needed. */
 const rating = 'rating' as 'toast';
 const guide = 'guide' as 'records';
 const comment = 'comment' as 'messageBox';

@@ -12,11 +12,11 @@ import type { MailKind } from '../../server/mail/mailer.port.ts';
 import type { Browser } from './browser.ts';
 import { type Ask, type Seam, signal, times } from './seam.ts';
 
-/* Accounts: the preparation for each answer of their calls. */
+/* Cases that cause each answer of the calls about accounts. */
 
 const password = 'seven odd grey horses';
 
-/** Signs in with a new account; returns its address. */
+/** Signs in with a new account and returns its address. */
 export async function newUser({ server, visitor }: Browser): Promise<string> {
   const address = newAddress();
   await signIn(server, visitor, address);
@@ -30,7 +30,7 @@ const kinds = {
   deleteAccount: 'deleteCode',
 } as const satisfies Record<string, MailKind>;
 
-/** Has a code mailed and returns it. */
+/** Requests a code and returns it from the mail. */
 export async function mailedCode(
   { server, visitor }: Browser,
   address: string,
@@ -40,9 +40,9 @@ export async function mailedCode(
   return mailTo(server, address, kinds[type]).code;
 }
 
-/** Passes a code to `use`: the right one, and one for each refusal. */
+/** One case with the right code, and one for each refusal. */
 export const codeCases = (
-  /** prepares everything and returns the right code, and the function that sends a code */
+  /** prepares a case; returns the right code and the function that sends a code */
   prepare: (browser: Browser) => Promise<{ code: string; use: (code: string) => Promise<unknown> }>,
 ) => ({
   right: (async (browser) => {
@@ -110,7 +110,7 @@ const deletion = codeCases(async (browser) => {
   return { code, use: (typed) => change(browser, { kind: 'deletion', code: typed }) };
 });
 
-/** Tries the code of the new mailbox. */
+/** Changes the address, with a code of the new mailbox. */
 async function movingTo(browser: Browser, address: string) {
   const own = await newUser(browser);
   const code = await mailedCode(browser, address, 'changeEmail');

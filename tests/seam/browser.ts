@@ -11,7 +11,7 @@ import { buildWireTable } from '../../tools/build/wire-table.ts';
 
 type Options = NonNullable<Parameters<CallApi>[1]>;
 
-/** One call that the client made: `raw` is the server's `obj`, `answer` the client's result. */
+/** A call of the client: `raw` is the server's `obj`, `answer` the client's result. */
 type Sent = {
   name: CallName;
   options: Options;
@@ -20,14 +20,14 @@ type Sent = {
   answer: unknown;
 };
 
-/** A visitor with the real client; `visitor` calls the same server directly, to prepare a test. */
+/** A visitor with the real client. `visitor` calls the same server directly, to prepare a case. */
 export type Browser = {
   server: TestServer;
   visitor: Visitor;
   ports: HttpPorts;
   api: CallApi;
   sent: Sent[];
-  /** origin header of another site's page, if set */
+  /** the origin header of another site; null for our own */
   origin: string | null;
   another(): Browser;
 };
@@ -42,7 +42,7 @@ const nameOf = (method: string, path: string) =>
 
 let addresses = 0;
 
-/** Like a browser: it keeps cookies and has its own address. */
+/** A `fetch` with cookies and an address of its own, as in a browser. */
 function fetchAs(
   browser: Pick<Browser, 'visitor' | 'origin'>,
   address: string,
@@ -67,7 +67,7 @@ function fetchAs(
   };
 }
 
-/** Records the client's calls and answers, below the adapters. */
+/** Records the calls and answers of the client below the adapters. */
 const noting =
   (sent: Sent[], raw: Map<string, unknown>) =>
   (api: CallApi): CallApi =>
@@ -83,7 +83,7 @@ const noting =
     }
   };
 
-/** @param origin of the server, which trusts one proxy */
+/** @param origin the address of the server, which trusts one proxy */
 export function openBrowser(server: TestServer, origin: string): Browser {
   addresses += 1;
   const address = `10.1.${addresses >> 8}.${addresses & 255}`;

@@ -7,11 +7,13 @@ import { codeCases, mailedCode } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Seam, signal, times } from './seam.ts';
 
-/* Sign-in by an identity provider, and mail. */
+/*
+ * Cases that cause each answer of the calls about sign-in by an identity provider and about mail.
+ */
 
 export const mailSecret = 'a secret of links in mails for these tests';
 
-/** The token of the link in a mail to a new address. */
+/** The token of the unsubscribe link in a mail to a new address. */
 const linkToken = ({ server }: Browser, secret = mailSecret): string => {
   const mails = createUnsubscribe(server.database.db, {
     secret,
@@ -72,7 +74,7 @@ const claims = (change: object = {}) => {
   return { sub: `subject-${subjects}`, email: newAddress(), ...change };
 };
 
-/** @param provider a provider whose keys the server knows */
+/** @param provider a provider whose keys the server has */
 export function providerSeam(provider: () => TestProvider): Seam<'signInByProvider'> {
   const enter = (
     { ports }: Browser,

@@ -16,7 +16,7 @@ import { codeCases, newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Seam, signal } from './seam.ts';
 
-/* Orders: the preparation for each answer of their calls. */
+/* Cases that cause each answer of the calls about orders. */
 
 export async function buyerIn(browser: Browser): Promise<Buyer> {
   const email = await newUser(browser);
@@ -33,7 +33,7 @@ type Wish = Parameters<Browser['ports']['order']['createOrder']>[0];
 const order = ({ ports }: Browser, change: Partial<Record<keyof Wish, unknown>> = {}) =>
   ports.order.createOrder({ ...wish(), ...change } as Wish, signal);
 
-/** The provider does not answer while `work` runs. */
+/** Runs `work` while the provider does not answer. */
 export async function whileAway(browser: Browser, work: () => Promise<unknown>): Promise<void> {
   const sandbox = sandboxOf(browser.server);
   const { status, createCheckout } = sandbox;
@@ -46,7 +46,7 @@ export async function whileAway(browser: Browser, work: () => Promise<unknown>):
   }
 }
 
-/** The provider offers no payment method while `work` runs. */
+/** Runs `work` while the provider offers no payment method. */
 export async function whileNotOffered(
   browser: Browser,
   work: () => Promise<unknown>,
@@ -62,8 +62,8 @@ export async function whileNotOffered(
 }
 
 /**
- * The order number of a plan or a pack, and the code mailed for it, for a visitor without a
- * session.
+ * For a visitor without a session: the number of an order for a plan or a pack, and its mailed
+ * code.
  */
 const accessCases = (
   product: object,

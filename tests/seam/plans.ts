@@ -15,9 +15,9 @@ import type { Browser } from './browser.ts';
 import { buyerIn, cancelledByCode, paidOrder, whileAway, whileNotOffered } from './orders.ts';
 import { type Ask, type Seam, signal, times } from './seam.ts';
 
-/* Plans: the preparation for each answer of their calls. */
+/* Cases that cause each answer of the calls about plans. */
 
-/** Signs a user up for a plan that renews every week; returns its id. */
+/** Buys a plan that renews every week and returns its id. */
 async function planIn(browser: Browser): Promise<string> {
   await paidOrder(browser, weekly);
   return idOf(browser);
@@ -25,7 +25,7 @@ async function planIn(browser: Browser): Promise<string> {
 
 const idOf = async ({ visitor }: Browser): Promise<string> => String((await planOf(visitor)).id);
 
-/** Sets the bank's answer to this visitor's charges from now on. */
+/** Sets the bank's answer to all later charges of this visitor. */
 async function nextCharges(browser: Browser, outcome: 'success' | 'declined'): Promise<void> {
   const { orderCode } = await planOf(browser.visitor);
   const { subscriptions } = await rowsOf(browser.server, String(orderCode));
@@ -34,7 +34,7 @@ async function nextCharges(browser: Browser, outcome: 'success' | 'declined'): P
   await setOutcome(browser.server.database.db, mandate, outcome);
 }
 
-/** A plan whose first renewal was declined; returns its id. */
+/** Makes a plan whose first renewal was declined and returns its id. */
 async function pastDue(browser: Browser): Promise<string> {
   const id = await planIn(browser);
   await nextCharges(browser, 'declined');
@@ -57,18 +57,17 @@ const change = ({ ports }: Browser, id: string, wish: Change = {}) =>
     signal,
   );
 
-/** The key of another order of this visitor. */
 async function keyOfPurchase(browser: Browser): Promise<string> {
   const key = newKey();
   await buy(browser.visitor, pack, key);
   return key;
 }
 
-/** The provider does not report the outcome of the charge for a change. */
+/** Requests a change whose charge has no outcome yet. */
 const leftUnderWay = (browser: Browser, id: string) =>
   whileAway(browser, () => times(1, () => change(browser, id)));
 
-/** A plan that does not exist here. */
+/** Sends the call with a plan of another user. */
 const unknown =
   (call: (browser: Browser, id: string) => Promise<unknown>): Ask =>
   async (browser) => {

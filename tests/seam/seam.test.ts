@@ -19,9 +19,9 @@ import { tasks } from './tasks.ts';
 
 let provider: TestProvider;
 
-/** Does not compile while a call, or a refusal that the contract declares, is missing. */
+/** Does not compile if a call is missing, or a refusal that the contract declares. */
 const seam: Seam<CallName> = {
-  // first: its tokens expire before the clock is moved by days
+  // first, because its tokens expire before other cases advance the clock by days
   ...providerSeam(() => provider),
   ...accounts,
   ...mail,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Runs a case as a new visitor; returns every call of this name that they sent. */
+/** Runs a case as a new visitor. Returns every call of this name that was sent. */
 async function tried(name: CallName, ask: Ask, browser: Browser = openBrowser(server, origin)) {
   const failure = await ask(browser).then(() => null, String);
   return { browser, failure, sent: browser.sent.filter((sent) => sent.name === name) };

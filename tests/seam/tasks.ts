@@ -9,8 +9,10 @@ import { newUser } from './accounts.ts';
 import type { Browser } from './browser.ts';
 import { type Ask, disk, type Seam, signal, times } from './seam.ts';
 
-/* Tasks and records: the preparation for each answer of their calls. A stand-in replaces the
-   engine's networks. */
+/*
+ * Cases that cause each answer of the calls about tasks and records. A stand-in replaces the
+ * engine's networks.
+ */
 
 const code = 'face-blur';
 
@@ -39,14 +41,13 @@ async function endedRecord(browser: Browser) {
   return record;
 }
 
-/** Returns the id of a record that was deleted. */
 async function goneRecord(browser: Browser): Promise<string> {
   const { id } = await endedRecord(browser);
   await browser.ports.records.deleteRecord({ id }, signal);
   return id;
 }
 
-/** Keeps this server's tasks from ending before `work` does. */
+/** Runs `work` while no task of this server can end. */
 async function whileBusy({ server }: Browser, work: () => Promise<unknown>): Promise<void> {
   const done = Promise.withResolvers<'succeed'>();
   server.engine.behave(() => done.promise);
@@ -54,13 +55,12 @@ async function whileBusy({ server }: Browser, work: () => Promise<unknown>): Pro
     await work();
   } finally {
     server.engine.behave(async () => 'succeed');
-    // a task that never ends would keep its slot, and the tasks of the next visitors would wait for
-    // it
+    // otherwise this task would keep its slot, and the tasks of later cases would wait
     done.resolve('succeed');
   }
 }
 
-/** Refusals of every start, for users and guests. */
+/** The refusals of every start, for users and guests. */
 const startCases = {
   unknown_function: async (browser: Browser) =>
     start(browser, { fileKey: await uploaded(browser), functionCode: 'nothing-like-it' }),
@@ -101,7 +101,7 @@ const startCases = {
   },
 };
 
-/** A case for each of these codes, with an engine that reports that code for the photo. */
+/** A case for each code, with an engine that reports it for the photo. */
 const found = <Code extends string>(codes: readonly Code[], make: (code: Code) => Ask) =>
   Object.fromEntries(codes.map((one) => [one, make(one)])) as Record<Code, Ask>;
 
@@ -115,12 +115,12 @@ const inspected = <Code extends EngineErrorCode>(
     await ask(browser, fileKey);
   });
 
-/** The 6 credits that this server gives are enough for three starts. */
+/** The server gives 6 credits, which are enough for three starts. */
 const spent = async (browser: Browser) => {
   for (let n = 0; n < 4; n += 1) await endedRecord(browser);
 };
 
-/** The same cases for a signed-in user. */
+/** The same cases for a user. */
 const signedIn = <Cases extends Record<string, Ask>>(cases: Cases): Cases =>
   Object.fromEntries(
     Object.entries(cases).map(([name, ask]): [string, Ask] => [
@@ -164,7 +164,7 @@ const remove = ({ ports }: Browser, id: string) => ports.records.deleteRecord({ 
 const sign = ({ ports }: Browser, change: object = {}) =>
   ports.task.requestUpload({ format: 'png', functionCode: code, ...change }, signal);
 
-/** The server checks the disk once a second, and one browser may have few uploads open. */
+/** The server checks the disk once a second, and one browser may have few unused uploads. */
 const seldom = { intervalMs: 400 };
 
 const isFull = { failure: { code: 'storage_full' } };

@@ -17,10 +17,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Each test starts several programs; on a busy machine they take minutes. */
+/** Each test starts several programs, which take minutes on a busy machine. */
 const timeout = 900_000;
 
-/** Too large to copy, and the pages change nothing in them. */
+/** Linked, because these folders are too large to copy and stay unchanged. */
 const linked = ['node_modules', 'models'];
 const needless = ['.cache', '.git', 'dist', 'docs', 'public', 'test-results', 'data', ...linked];
 
@@ -36,7 +36,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** A page's code blocks, each with the file named beside its language. */
+/** The code blocks of a page, each with the file named after its language. */
 const blocksOf = (page: string) =>
   [
     ...readFileSync(join(root, 'docs/how-to', page), 'utf8').matchAll(
@@ -44,7 +44,7 @@ const blocksOf = (page: string) =>
     ),
   ].map(([, language = '', file = '', code = '']) => ({ language, file, code }));
 
-/** The lines that a change expects, or its result. */
+/** The lines before (-) or after (+) a change. */
 const sideOf = (change: string, sign: '-' | '+') =>
   change
     .split('\n')
@@ -64,7 +64,7 @@ function applyChange(file: string, change: string): void {
   );
 }
 
-/** Applies the page's instructions to the copy; returns the TypeScript files it changed. */
+/** Applies a page's instructions to the copy. Returns the changed TypeScript files. */
 function follow(page: string): string[] {
   const blocks = blocksOf(page);
   for (const { language, file, code } of blocks) {
@@ -78,13 +78,13 @@ function follow(page: string): string[] {
   return [...new Set(blocks.map(({ file }) => file))];
 }
 
-/** Milliseconds after which a program that does not end is killed. */
+/** Milliseconds after which a program is killed. */
 const limit = 300_000;
 
 /**
- * Runs a program of the copy; returns its output, which goes to a file: a process that outlives the
- * program would keep a pipe open, and the test would wait for it.
- * @throws an error with its output
+ * Runs a program of the copy and returns its output. The output goes to a file, because with a pipe
+ * the test would wait for processes that outlive the program.
+ * @throws an error with the output
  */
 function run(script: string, ...args: string[]): string {
   const { CI: _, NODE_OPTIONS: __, VITEST: ___, ...env } = process.env;
@@ -114,7 +114,7 @@ function compile(config: string, files: readonly string[]): void {
 
 const vitest = (file: string) => run('node_modules/vitest/vitest.mjs', 'run', file);
 
-/** A visitor's use of the function from the page. */
+/** A test of the function from the page. */
 const functionTest = `
 import { expect, it } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
@@ -142,14 +142,14 @@ it('makes a photo black and white', async () => {
 });
 `;
 
-it('leads to a function that the real server offers and runs', { timeout }, () => {
+it('describes a function that the real server offers and runs', { timeout }, () => {
   const files = follow('add-a-function.md');
   writeFileSync(join(copy, 'server/testing/grayscale.test.ts'), functionTest);
   compile('tsconfig.server.json', files);
   expect(vitest('server/testing/grayscale.test.ts')).toContain('1 passed');
 });
 
-it('does not start a server whose function lacks a field', { timeout }, () => {
+it('a function without a required field prevents the start of the server', { timeout }, () => {
   const manifest = join(copy, 'server/engine/functions/enhance/manifest.ts');
   const whole = readFileSync(manifest, 'utf8');
   writeFileSync(manifest, whole.replace(/^ {2}preview: .*\n/m, ''));
@@ -169,12 +169,12 @@ it('leads to a chart that compiles, is walked and keeps its promise (R80)', {
   expect(vitest('machines/presence')).toContain('1 passed');
 });
 
-/** A page's question, after the change of the first hour. */
+/** A call after the change in the first hour. */
 const callTest = `
 import { expect, it } from 'vitest';
 import { startTestServer } from './server.fixture.ts';
 
-it('tells the largest upload', async () => {
+it('reports the largest upload', async () => {
   const server = await startTestServer();
   const { obj } = await server.visitor().call('GET', '/v1/entrance/setup');
   expect(obj).toMatchObject({ maxUploadBytes: expect.any(Number) });
@@ -182,7 +182,7 @@ it('tells the largest upload', async () => {
 });
 `;
 
-it('leads through a first hour whose changes compile and work', { timeout }, () => {
+it('describes a first hour whose changes compile and work', { timeout }, () => {
   const files = follow('first-hour.md');
   const sources = files.filter((file) => /^(machines|src)\/.*\.tsx?$/.test(file));
   compile('tsconfig.json', [...sources, 'src/app/build-constants.d.ts']);

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import '../../workshop/paths/coverage/server-recorder.ts';
 import { patienceMs } from '../../tools/testing/eventually.ts';
 
-/* A busy machine may need longer for one render than the second that is the default. */
+/* On a busy machine one render may take longer than the default limit of one second. */
 if ('document' in globalThis) {
   const { configure } = await import('@testing-library/dom');
   configure({ asyncUtilTimeout: patienceMs });
 }
 
 /*
- * Unexpected console output fails a test. A test that expects output spies on the console itself:
- * its spy replaces ours, so ours records nothing.
+ * Unexpected console output fails a test. A test that expects output spies on the console, and its
+ * spy replaces this one.
  */
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
 let heard: string[] = [];

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const kind = 'development';
 
-/** A build whose only page names its sources. */
+/** Makes a build with one page, whose text is the name of its sources. */
 const build = (sources: string) =>
   makeBuild({ dist, kind, fingerprint: () => sources }, async (folder) => {
     mkdirSync(join(folder, 'client'));
@@ -40,7 +40,7 @@ const served = (folder: string) => readFileSync(join(folder, 'client', 'page'), 
 const current = () => currentBuild(dist, kind);
 const builds = () => readdirSync(join(dist, 'builds')).sort();
 
-/** A process that serves the current build. */
+/** Starts a process that serves the current build. */
 async function serve(): Promise<ChildProcess> {
   const module = fileURLToPath(
     new URL('../../server/platform/process/process-build.ts', import.meta.url),
@@ -96,7 +96,7 @@ test('a failed build changes nothing and is not fresh', async () => {
   expect(builds()).toEqual(['old']);
 });
 
-test('a build whose sources changed meanwhile is not fresh', async () => {
+test('a build whose sources changed during the build is not fresh', async () => {
   const prints = ['before', 'after'];
   const changing = makeBuild(
     { dist, kind, fingerprint: () => prints.shift() ?? '' },
@@ -141,7 +141,7 @@ test('without a build there is nothing to serve', () => {
   expect(existsSync(openBuild(dist, kind))).toBe(false);
 });
 
-test('serves earlier builds for a week, five of them at most', async () => {
+test('serves earlier builds for a week, at most five of them', async () => {
   const make = (sources: string) =>
     makeBuild({ dist, kind: 'production', fingerprint: () => sources }, async (folder) => {
       mkdirSync(join(folder, 'client'));
@@ -156,7 +156,7 @@ test('serves earlier builds for a week, five of them at most', async () => {
   expect(builds()).toEqual(['2', '3', '4', '5', '6', '7']);
   expect(earlier()).toEqual(['6', '5', '4', '3', '2']);
   expect(earlierBuilds(dist, 'development')).toEqual([]);
-  // it was replaced when the next one was built
+  // a build is replaced when the next one is built
   vi.setSystemTime(Date.UTC(2030, 0, 8, 5, 59));
   expect(earlier()).toEqual(['6', '5']);
   expect(reuseBuild(dist, 'production', '6')).toBe(true);

@@ -13,7 +13,7 @@ import {
 
 const kinds: BuildKind[] = ['development', 'production'];
 
-/** From now on new servers serve this build. */
+/** From now on, servers that start serve this build. */
 function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
   const pointer = pointerOf(dist, kind);
   const before = currentBuild(dist, kind);
@@ -27,9 +27,9 @@ function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
   renameSync(draft, pointer);
 }
 
-/** Switches to an existing build; returns false if it has to be built. */
+/** Makes an existing build the current one. Returns false if it has to be built. */
 export function reuseBuild(dist: string, kind: BuildKind, fingerprint: string): boolean {
-  // Another process may be about to remove it.
+  // Another process may be about to remove the build.
   const release = holdBuild(buildFolder(dist, fingerprint), { shared: true });
   if (!release) return false;
   switchTo(dist, kind, fingerprint);
@@ -38,8 +38,8 @@ export function reuseBuild(dist: string, kind: BuildKind, fingerprint: string): 
 }
 
 /**
- * Builds in a draft folder and then switches to the result. If the build fails or its sources
- * changed meanwhile, nothing changes.
+ * Builds in a draft folder, then makes the result the current build. If the build fails, or its
+ * sources change during the build, nothing changes.
  * @param fingerprint of the current sources
  */
 export async function makeBuild(
@@ -55,7 +55,7 @@ export async function makeBuild(
     if (fingerprint() !== before) {
       throw new Error('The sources changed during the build. Run it again.');
     }
-    // Another process may have made the same build meanwhile.
+    // Another process may have finished the same build in the meantime.
     if (!existsSync(buildFolder(dist, before))) renameSync(draft, buildFolder(dist, before));
     switchTo(dist, kind, before);
   } finally {
@@ -65,8 +65,8 @@ export async function makeBuild(
 }
 
 /**
- * Removes builds that are neither current nor used by a process nor needed by open pages of an
- * earlier deployment. A development machine has many of them, and no visitors with open pages.
+ * Removes builds that are not current, not used by a process, and not needed by open pages of an
+ * earlier deployment. A development machine has many builds and no such pages.
  */
 export function removeUnusedBuilds(dist: string): void {
   const builds = join(dist, 'builds');
@@ -77,9 +77,9 @@ export function removeUnusedBuilds(dist: string): void {
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name);
     const release = isKept(folder) ? null : holdBuild(folder, { shared: false });
-    // Another process may have switched to it before the lock was taken.
+    // Another process may have made it current before the lock was taken.
     if (release && !isKept(folder)) {
-      // Renaming makes it invisible at once for other processes.
+      // After the rename, other processes no longer see the build.
       const removed = join(builds, `removed.${randomUUID()}`);
       renameSync(folder, removed);
       rmSync(removed, { recursive: true, force: true });

@@ -9,12 +9,12 @@ import type { PageText } from '../../src/i18n/page-text.ts';
 
 export type CompiledMessages = Record<string, MessageFormatElement[]>;
 
-/** Files of the build by their path below `/_i18n/`. */
+/** Files of the build, by their path below `/_i18n/`. */
 export type LocaleFiles = Record<string, string>;
 
 const folder = join(import.meta.dirname, '../../locales');
 
-/** During translation work, ALLOW_MISSING=1 shows English for missing messages. */
+/** ALLOW_MISSING=1 shows English for missing messages, during translation work. */
 const allowsMissing = process.env.ALLOW_MISSING === '1';
 
 export function readMessages(locale: Locale): Record<string, string> {
@@ -26,7 +26,7 @@ export function readMessages(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-/** Messages as ICU syntax trees, so that the browser needs no parser (saves 7.5 kB). */
+/** Messages as ICU syntax trees. The browser then needs no parser, which saves 7.5 kB. */
 export function compileMessages(locale: Locale): CompiledMessages {
   const english = readMessages('en');
   const own = readMessages(locale);
@@ -39,10 +39,7 @@ export function compileMessages(locale: Locale): CompiledMessages {
   return Object.fromEntries(ids.map((id) => [id, compile(id)]));
 }
 
-/**
- * Texts for a product without outside services; texts that differ with them are included in both
- * versions.
- */
+/** Texts for a product without outside services. Texts that differ with them are included twice. */
 function readPageTexts(locale: Locale): LocaleFiles {
   const pages = join(folder, locale, 'pages');
   const squeeze = (file: string) =>
@@ -57,7 +54,7 @@ function readPageTexts(locale: Locale): LocaleFiles {
 }
 
 /*
- * Messages that no page shows before its charts run: they are not part of the first load. A page
+ * Messages that no page shows before its charts run. They are not part of the first load. A page
  * that needs one earlier cannot be prerendered.
  */
 const laterGroups =
@@ -65,7 +62,7 @@ const laterGroups =
     ' ',
   );
 
-/** Messages of a page that waits for its charts. */
+/** Messages that a page shows while it waits for its charts. */
 const waitingWords = [
   'records.lead',
   'records.loading',
@@ -80,12 +77,12 @@ const isLater = (id: string) =>
 const part = (messages: CompiledMessages, wanted: (id: string) => boolean): CompiledMessages =>
   Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id)));
 
-/** Messages that prerendering and the first hydration need. */
+/** Messages for prerendering and the first hydration. */
 export const firstMessages = (locale: Locale): CompiledMessages =>
   part(compileMessages(locale), (id) => !isLater(id));
 
 /**
- * For every language `{locale}/messages.json`, its two parts for the start of a page, and
+ * For every language: `{locale}/messages.json`, its two parts for the start of a page, and
  * `{locale}/pages/{page}.json`.
  */
 export function buildLocaleFiles(): LocaleFiles {
@@ -100,7 +97,10 @@ export function buildLocaleFiles(): LocaleFiles {
   return files;
 }
 
-/** Part of their addresses: a cache of 24 h (R5) must not serve the words of another build. */
+/**
+ * Part of the files' addresses, because caches keep the files for 24 h (R5). Another build must not
+ * get them.
+ */
 export function versionOf(files: LocaleFiles): string {
   return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 10);
 }

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { BuildKind } from '../../server/platform/process/process-build.ts';
 
-/** Root folder of the repository. */
 export const root = resolve(import.meta.dirname, '../..');
 
 export const buildInputs = [
@@ -34,7 +33,7 @@ function* filesBelow(path: string): Generator<string> {
   for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
 }
 
-/** Returns a name for the content of these files and folders: equal content gives equal names. */
+/** A name for the content of these files and folders. Equal content has equal names. */
 export function fingerprintOfFiles(inputs: readonly string[], kind = ''): string {
   const hash = createHash('sha256').update(kind);
   for (const input of inputs) {
@@ -45,6 +44,6 @@ export function fingerprintOfFiles(inputs: readonly string[], kind = ''): string
   return hash.digest('hex').slice(0, 24);
 }
 
-/** Returns the name of the build of these sources; equal sources give equal names. */
+/** The name of a build of the current sources. Equal sources have equal names. */
 export const fingerprintOf = (kind: BuildKind): string =>
   `${kind}-${fingerprintOfFiles(buildInputs, kind)}`;

@@ -7,8 +7,8 @@ import type { PageName } from '../../machines/model/pages.ts';
 type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };
 
 /*
- * Two opened pages without common values, so that every difference between their charts comes from
- * the page.
+ * Two pages without common values. Every difference between their charts therefore comes from the
+ * page.
  */
 const opened = [
   {
@@ -24,8 +24,8 @@ const opened = [
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Returns the common part of both charts, with marks at the differences.
- * @throws if a difference is not something that a page knows at hydration
+ * Returns a chart in which marks replace the values that differ between the two pages.
+ * @throws if a page cannot know such a value at hydration
  */
 function withMarks(place: string, first: unknown, second: unknown): unknown {
   if (isDeepStrictEqual(first, second)) return first;
@@ -64,8 +64,8 @@ const isEssential = (systemId: string) =>
   systemId === 'app' || childOf(systemId as ChildId).essential === true;
 
 /**
- * The state before the start of every chart that runs as long as the app. Pages are prerendered and
- * hydrated from it, so that neither waits for the charts' code. Marks replace values that differ
+ * The first snapshots of all charts that live as long as the app. Pages are prerendered and
+ * hydrated from them, so they need not wait for the charts' code. Marks replace values that differ
  * between pages.
  */
 export function buildFirstSnapshots(): Record<string, SnapshotData> {

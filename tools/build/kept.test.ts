@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs it as another process would. */
+/** Calls `kept` as another process would. */
 async function ask(make: () => unknown): Promise<unknown> {
   vi.resetModules();
   const { kept } = await import('./kept.ts');

@@ -5,7 +5,7 @@ import { fingerprintOfFiles, root } from './fingerprint.ts';
 
 const usualFolder = join(root, '.cache', 'kept');
 
-/** Several processes may read at once, and the first may still be writing. */
+/** Reads a file that another process may still be writing. */
 function read(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
@@ -26,7 +26,7 @@ function write(folder: string, name: string, file: string, bytes: Buffer) {
   renameSync(draft, file);
 }
 
-/** Cached, because sources do not change while this process runs. */
+/** Cached, because sources do not change during this process. */
 const fingerprints = new Map<string, string>();
 
 function fingerprint(sources: readonly string[]): string {
@@ -37,8 +37,8 @@ function fingerprint(sources: readonly string[]): string {
 }
 
 /**
- * Returns the result of `make`, which runs again only if one of its sources has changed. The result
- * is always written and read back, so that the first call and later ones return equal values.
+ * Returns the result of `make`. `make` runs again only after one of its sources has changed. The
+ * result is always written and read back, so that all calls return equal values.
  */
 export function kept<Value>(
   name: string,

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { precompress } from './precompress.ts';
 
-test('writes both compressed forms beside text, and none beside pictures and pages', async () => {
+test('writes both compressed forms for text, and none for pictures and pages', async () => {
   const client = await mkdtemp(join(tmpdir(), 'lightwell-build-'));
   onTestFinished(() => rm(client, { recursive: true }));
   const script = 'export const a = 1;\n'.repeat(100);

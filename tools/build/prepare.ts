@@ -6,13 +6,15 @@ import { fingerprintOf, root } from './fingerprint.ts';
 
 export { root } from './fingerprint.ts';
 
-/** Prints one sentence and ends the process. */
+/** Prints a sentence and ends the process. */
 export function stop(sentence: string): never {
   console.error(`\n${sentence}\n`);
   process.exit(1);
 }
 
-/** Runs a script of the project on this Node; ends the process with `sentence` if it fails. */
+/**
+ * Runs a script of the project on this Node. If it fails, prints `sentence` and ends the process.
+ */
 function run(script: string, env: Record<string, string>, sentence: string) {
   const result = spawnSync(process.execPath, [join(root, script)], {
     cwd: root,
@@ -31,12 +33,10 @@ export function ensureModels() {
   );
 }
 
-/** Folder of the builds. */
 export const dist = join(root, 'dist');
 
 /**
- * Makes a build of the current sources the current one of its kind, if it is not; removes old
- * unused builds.
+ * Makes sure that the current build of this kind has the current sources. Removes unused builds.
  * @param kind development and test builds expose the actor system; a production build does not
  * @returns the folder of the build
  */

@@ -29,7 +29,7 @@ type Entry = {
 };
 
 /**
- * Tokens that the server replaces with its configuration, so that one build serves any operator.
+ * Tokens that the server replaces with its configuration. One build therefore serves any operator.
  */
 const words = {
   product: '%PRODUCT_NAME%',
@@ -50,7 +50,7 @@ export const tokens = [
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** Chunks and styles of these sources with all their imports. */
+/** The chunks and styles of these sources, with all their imports. */
 function assetsOf(manifest: Manifest, sources: string[]) {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -83,15 +83,15 @@ function headTags({ title, description, canonical, alternates }: PageHead): stri
   return tags;
 }
 
-/** React writes preloads of pictures first; in a page they belong in the head. */
+/** Separates the preloads of pictures, which React writes first. They belong in the head. */
 function splitPreloads(html: string): { preloads: string; body: string } {
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   return { preloads, body: html.slice(preloads.length) };
 }
 
 /**
- * A script that the page loads on the visitor's first action. Browsers ignore a link without `rel`;
- * the inline boot adds one.
+ * The tag of a script that loads at the visitor's first action. Browsers ignore a link without
+ * `rel`; the inline boot adds it.
  */
 const laterTag = (address: string) => {
   const kinds = { js: 'script', css: 'style' } as const;
@@ -109,11 +109,10 @@ type Shell = {
   manifest: Manifest;
   version: string;
   boot: string;
-  /** id of the build */
   build: string;
 };
 
-/** Charts and ports load in parallel with the entry instead of after it. */
+/** Charts and ports load in parallel with the entry, and not after it. */
 const charts = 'src/app/create-app-actor.ts';
 
 function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Locale): string[] {
@@ -128,8 +127,8 @@ function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Lo
 }
 
 /**
- * The boot must follow the addresses that it loads, and precede the styles, which it would wait
- * for.
+ * The boot follows the addresses that it loads. It precedes the styles, because it would wait for
+ * them.
  */
 function bootTags(shell: Shell, name: PageName, locale: Locale): string[] {
   const addresses = laterAddresses(shell, name, locale);
@@ -141,7 +140,7 @@ const noteTag = ({ text, reload }: Prerendered['note']) =>
   `<div id="bootNote" class="boot-note" role="alert" hidden><p>${escapeHtml(text)} ` +
   `<a href="">${escapeHtml(reload)}</a></p></div>`;
 
-/** Removes the scripts of the template: the boot loads them later. */
+/** Removes the template's scripts, which the boot loads later. */
 const withoutScripts = (template: string) =>
   template.replace(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '');
 
@@ -171,7 +170,7 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     .replace('<div id="app"></div>', () => `<div id="app">${body}</div>${noteTag(page.note)}`);
 }
 
-/** Whitespace between the tags of the template has no meaning. */
+/** Removes whitespace between the template's tags, which has no meaning. */
 const squeeze = (template: string) => template.replace(/>\s+</g, '><').trim();
 
 type PageEntry = {
@@ -183,8 +182,8 @@ type PageEntry = {
 };
 
 /**
- * Writes `pages/{locale}/{name}.html` for every page in every language, `pages.json`, and
- * `build.json`, from which open pages detect a newer build.
+ * Writes `pages/{locale}/{name}.html` for every page in every language, and `pages.json`. Also
+ * writes `build.json`, which open pages read to detect a newer build.
  * @param client the folder of the client build
  * @param entryFile the built `src/entry-prerender.tsx`
  * @param build id of the build

@@ -16,7 +16,7 @@ it('removes only the meta of charts from their code', () => {
   });
 });
 
-it('makes messages and page texts of every language, under an address that depends on their content', () => {
+it('writes messages and page texts of every language at an address that depends on their content', () => {
   const files = buildLocaleFiles();
   expect(Object.keys(files)).toContain('ja/messages.json');
   expect(Object.keys(files)).toContain('pt/pages/terms.json');
@@ -25,7 +25,7 @@ it('makes messages and page texts of every language, under an address that depen
   expect(versionOf({ ...files, 'ja/messages.json': '{}' })).not.toBe(version);
 });
 
-it('splits the messages of a language into those of the first load and all others', () => {
+it('splits the messages of a language into a part for the first load and a part for later', () => {
   const files = buildLocaleFiles();
   const read = (name: string) => JSON.parse(files[`ja/${name}.json`] ?? '') as object;
   const [first, later] = [read('first-messages'), read('later-messages')];

@@ -4,8 +4,8 @@ import { buildFirstSnapshots } from './first-snapshots.ts';
 import { buildFirstWireTable, buildLaterWireTable } from './wire-table.ts';
 
 /**
- * react-intl and its parts each contain a copy of the ICU parser, which compiled messages do not
- * need. The package has an entry that keeps the types and throws on uncompiled text.
+ * Each part of react-intl contains the ICU parser, which compiled messages do not need. The entry
+ * without a parser has the same types and throws if a message is not compiled.
  */
 export function withoutIcuParser(): Plugin {
   const name = '@formatjs/icu-messageformat-parser';
@@ -24,7 +24,7 @@ export function withoutIcuParser(): Plugin {
   };
 }
 
-/** A virtual module with data from another part of the repository. */
+/** A virtual module with data that another part of the repository creates. */
 function dataModule(id: string, make: () => unknown): Plugin {
   return {
     name: `lightwell:${id}`,
@@ -36,14 +36,14 @@ function dataModule(id: string, make: () => unknown): Plugin {
   };
 }
 
-/** The contract's calls, and the charts before their start. */
+/** The calls of the contract, and the first snapshots of the charts. */
 export const wireTable = () => [
   dataModule('virtual:wire-table', buildFirstWireTable),
   dataModule('virtual:later-wire-table', buildLaterWireTable),
 ];
 export const firstSnapshots = () => dataModule('virtual:first-snapshots', buildFirstSnapshots);
 
-/** `/_i18n/…`: files of the build; generated per request during development (R5). */
+/** The files of `/_i18n/…`. During development each request generates its file (R5). */
 export function localeFiles(): Plugin {
   return {
     name: 'lightwell:locale-files',
@@ -81,12 +81,12 @@ async function readBackendConfig(backend: string): Promise<string> {
     const json = /id="runtime-config">([^<]*)</.exec(page)?.[1];
     if (json) return json;
   } catch {
-    /* The backend is not running yet: the page loads, its calls fail, and a reload fixes both. */
+    /* The backend is not running yet. The calls of this page fail until it is reloaded. */
   }
   return JSON.stringify(developmentConfig);
 }
 
-/** Removes `meta` from the charts: only tests, diagrams and the inspector need it. */
+/** Removes `meta` from the charts, because only tests, diagrams and the inspector read it. */
 export function withoutChartMeta(): Plugin {
   return {
     name: 'lightwell:without-chart-meta',
@@ -126,7 +126,7 @@ export function dropMeta(code: string): string {
   return result + code.slice(at);
 }
 
-/** During development: gives the page the configuration of the backend behind the proxy. */
+/** During development, gives pages the configuration of the backend behind the proxy. */
 export function backendRuntimeConfig(backend: string): Plugin {
   return {
     name: 'lightwell:backend-runtime-config',

@@ -5,8 +5,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonSchema = { [key: string]: Json };
 
 /*
- * Keywords that `src/adapters/http/wire-schema.ts` supports. The browser would silently ignore any
- * other keyword, so it fails the build.
+ * Keywords that `src/adapters/http/wire-schema.ts` supports. The browser would ignore any other
+ * keyword, so other keywords fail the build.
  */
 const understood = new Set([
   'type',
@@ -27,7 +27,10 @@ const understood = new Set([
   'default',
 ]);
 
-/* Repeated by other keywords, or about function names that only this server chose. */
+/*
+ * Omitted keywords. Other keywords repeat them, or they check function names that this server
+ * chose itself.
+ */
 const dropped = new Set(['$schema', 'format', 'propertyNames']);
 
 function simplify(schema: Json, path: string): Json {
@@ -52,14 +55,16 @@ function simplifyEach(properties: Json | undefined, path: string): JsonSchema {
   );
 }
 
-/** Converts a contract schema to the small JSON Schema with which the browser checks answers. */
+/**
+ * Converts a schema of the contract to the small JSON Schema with which the browser checks answers.
+ */
 export function toWireSchema(schema: z.ZodType, name: string): Json {
   return simplify(z.toJSONSchema(schema, { io: 'input' }) as Json, name);
 }
 
 /**
- * Every call of `contract/calls.ts` as data: method, path, time-out and the schema of its answer.
- * The browser gets this instead of the contract's zod code, which costs 27 kB (decision 0011).
+ * Every call of `contract/calls.ts` as data: method, path, time-out, and the schema of its answer.
+ * The browser gets this data instead of the contract and zod, which cost 27 kB (decision 0011).
  */
 export function buildWireTable(): Record<string, JsonSchema> {
   return Object.fromEntries(
@@ -75,12 +80,12 @@ export function buildWireTable(): Record<string, JsonSchema> {
   );
 }
 
-/** Calls about accounts, mail and money are loaded with the first of them. */
+/** Calls about accounts, mail and money load when the first of them is made. */
 const partOf = (isLater: boolean) =>
   Object.fromEntries(
     Object.entries(buildWireTable()).filter(([name]) => name in laterCalls === isLater),
   );
 
-/** Calls in the page's first code; the others are loaded later. */
+/** Calls in the page's first code. The other calls load later. */
 export const buildFirstWireTable = () => partOf(false);
 export const buildLaterWireTable = () => partOf(true);

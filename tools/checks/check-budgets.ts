@@ -7,7 +7,7 @@ import { withDisclosures } from '../../server/pages/page-template.ts';
 import { currentBuild } from '../../server/platform/process/process-build.ts';
 import { dist, stop } from '../build/prepare.ts';
 
-/* Budgets of design.md §6, measured on the last production build (`npm run check`). */
+/* Size budgets (design.md §6). They are measured on the latest production build. */
 const pageBudget = 12_000;
 /* for a privacy policy that names every outside service */
 const policyBudget = 13_500;
@@ -32,7 +32,7 @@ const brotli = (path: string) => sizeOf(brotliSizes, path, (bytes) => brotliComp
 const gzip = (path: string) => sizeOf(gzipSizes, path, (bytes) => gzipSync(bytes, { level: 9 }));
 const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
 
-/** Local addresses in the HTML's tags that match `tag`. */
+/** Local addresses in the tags of the HTML that match `tag`. */
 function linked(html: string, tag: RegExp): string[] {
   const tags = html.match(/<(?:link|script)\b[^>]*>/g) ?? [];
   const addresses = tags
@@ -51,7 +51,7 @@ const manifest = JSON.parse(readFileSync(join(build, 'manifest.json'), 'utf8')) 
 >;
 const charts = 'src/app/create-app-actor.ts';
 
-/** Files of the chunks and of all their static imports. */
+/** Files of these chunks and of all their static imports. */
 function filesOf(keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key];
@@ -62,7 +62,7 @@ function filesOf(keys: string[], found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The files that hydration needs, without those of the charts. */
+/** Files that hydration needs. The charts are not included. */
 function forHydration(files: string[]): string[] {
   const roots = Object.keys(manifest).filter((key) => {
     const { file, isEntry, isDynamicEntry } = manifest[key] as Chunk;
@@ -86,11 +86,11 @@ function inlineScripts(html: string): string {
 }
 
 /*
- * The first hydration needs the entry, its imports, the page's own chunk and the messages of one
- * language: all that the boot loads except the charts, which follow it.
+ * The first hydration needs the entry with its imports, the page's own chunk, and the messages of
+ * one language. The charts load afterwards.
  */
 function measure(file: string, trackers: RuntimeConfig['trackers'] = undefined): Row {
-  // as the server sends it, without disclosures that do not apply
+  // as the server sends it, without paragraphs about services that are not configured
   const html = withDisclosures(read(file).toString('utf8'), trackers);
   const page = file.replace(/^pages\/|\.html$/g, '');
   const styles = linked(html, /rel="stylesheet"/);
@@ -135,7 +135,7 @@ const later = ['create-app-actor', 'browser-photo'].map((name) => {
 });
 console.log(`After hydration: ${later.join(', ')} (gzip)`);
 
-/* Names that the inspector and the gallery's frames define on the window. */
+/* Global names of the inspector and the gallery's frames. */
 const devtoolMarks = ['__lightwell', 'galleryFrame'];
 const devtools = [
   ...readdirSync(client).filter((name) => name.endsWith('.html')),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root } from '../build/fingerprint.ts';
 
 /*
- * Reports wording in comments, errors and pages that docs/style.md forbids. It finds patterns only:
- * a reader decides whether a sentence is plain.
+ * Reports wording in comments, errors and pages that docs/style.md forbids. It finds only patterns;
+ * readers decide whether a sentence is plain.
  */
 
 const forbidden: readonly [pattern: RegExp, advice: string][] = [
@@ -19,17 +19,17 @@ const forbidden: readonly [pattern: RegExp, advice: string][] = [
   ],
 ];
 
-/** Pages that quote such wording, or are written from other sources. */
+/** Pages that quote such wording, or that are generated. */
 const exempt = [
   /^docs\/(glossary|style|requirements|charts|events|payments)\.md$/,
   /\.chart\.md$/,
   /^tools\/checks\/check-english\.ts$/,
 ];
 
-/* Quoted names, such as the user "nobody" of an operating system, are not prose. */
+/* Quoted names, such as the user "nobody" of an operating system, are allowed. */
 const unquoted = (text: string): string => text.replaceAll(/"[^"]*"|`[^`]*`/g, '');
 
-/** The prose of a line; empty if it has none. */
+/** The prose in a line, or '' if there is none. */
 function proseOf(file: string, line: string): string {
   const text = line.trim();
   if (file.endsWith('.md') || /^(\/\*|\*|\/\/)/.test(text)) return unquoted(text);

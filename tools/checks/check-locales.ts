@@ -5,13 +5,13 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
 /*
- * Reports missing, unknown, unused and untranslated messages, differing ICU arguments, and content
- * pages whose structure differs from the English ones.
+ * Reports missing, unknown, unused and untranslated messages and differing ICU arguments. Also
+ * reports content pages whose structure differs from the English page.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const problems: string[] = [];
 
-/** Words that are the same in two languages; `locale/key`, or only the key for all languages. */
+/** Words that are equal in two languages: `locale/key`, or only the key for all languages. */
 const sameWords = new Set(
   JSON.parse(readFileSync(join(root, 'locales/same-words.json'), 'utf8')) as string[],
 );
@@ -32,7 +32,7 @@ function readJson(path: string): unknown {
 
 type Messages = Record<string, string>;
 
-/** Files of messages, and the folders whose sources use them. */
+/** Files of messages, with the folders in which they are used. */
 const messageFiles = [
   { file: 'messages.json', users: ['src', 'machines'] },
   { file: 'mails.json', users: ['server/mail'] },
@@ -51,7 +51,7 @@ const kinds: Partial<Record<TYPE, string>> = {
   [TYPE.tag]: 'tag',
 };
 
-/** Argument names with their types; a text may use each of them once. */
+/** Argument names with their types. A text may use each argument once. */
 function argumentsOf(elements: MessageFormatElement[], found = new Set<string>()): Set<string> {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
@@ -89,7 +89,7 @@ function compareArguments(locale: Locale, id: string, english: string, own: stri
     problems.push(`${locale} ${id} has an unknown argument ${extra.join(', ')}`);
 }
 
-/** A message that consists only of arguments, signs and numbers needs no translation. */
+/** False for a message of arguments, signs and numbers, which needs no translation. */
 const hasWords = (message: string) => /\p{L}{2,}/u.test(message.replace(/\{[^{}]*\}|<[^>]*>/g, ''));
 
 function checkTranslation(locale: Locale, english: Messages, own: Messages) {
@@ -118,7 +118,9 @@ function* sourceFiles(folder: string): Generator<string> {
   }
 }
 
-/** A key counts as used if it, or the start of a template of keys, is a string in the sources. */
+/**
+ * A key counts as used if a string in the sources is the key or the beginning of a key template.
+ */
 function findUnused(english: Messages, users: string[]) {
   const exact = new Set<string>();
   const templates: RegExp[] = [];
@@ -142,10 +144,7 @@ function findUnused(english: Messages, users: string[]) {
 
 type Shape = null | string | Shape[] | { [key: string]: Shape };
 
-/**
- * The parts that must be equal in every language: keys, ids, kinds, targets, dates and the tokens
- * in texts.
- */
+/** The parts that must be equal in every language: keys, ids, kinds, targets, dates, and tokens. */
 function shapeOf(value: unknown, key = ''): Shape {
   if (Array.isArray(value)) return value.map((item) => shapeOf(item, key));
   if (typeof value === 'object' && value !== null) {

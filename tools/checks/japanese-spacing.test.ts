@@ -8,7 +8,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 );
 
 const japanese = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。「」（）：・]`;
-/* `#` is the number of a plural */
+/* `#` stands for the number in a plural */
 const gap = new RegExp(`[0-9#%] +${japanese}|${japanese} +[0-9#]`, 'u');
 
 it.each(files)('%s has no gap between a number and Japanese words', (name) => {

@@ -21,8 +21,8 @@ const permissive = new Set([
 ]);
 
 /**
- * Third-party packages in a lock file that are not only for development; npm stores their licence
- * there. Dependencies of workspaces count, too: `npm start` installs them.
+ * Third-party packages in a lock file that are not only for development. npm stores their licences
+ * there. Dependencies of workspaces are included, because `npm start` installs them.
  */
 export const shippedPackages = (packages: Record<string, LockEntry>): Shipped[] =>
   Object.entries(packages)
@@ -36,8 +36,8 @@ export const shippedPackages = (packages: Record<string, LockEntry>): Shipped[] 
     }));
 
 /**
- * One alternative of the expression must be permissive in all its parts. Expressions nested deeper
- * than `(A OR B)` are refused: read the licence and list it here.
+ * True if all parts of one alternative are permissive. Expressions nested deeper than `(A OR B)`
+ * are refused: read the licence and list it here.
  */
 export const isPermissive = (licence: string): boolean =>
   licence

@@ -5,20 +5,23 @@ type Entry = {
   optionalDependencies?: Record<string, string>;
 };
 
-/** Own packages: a workspace and its link in node_modules. npm downloads neither. */
+/**
+ * True for our own packages: workspaces and their links in node_modules. npm does not download
+ * them.
+ */
 export const isOwn = (path: string, { link = false }: { link?: boolean | undefined }): boolean =>
   link || !path.includes('node_modules/');
 
-/** Problems of the packages in a lock file, one line each. */
+/** Problems of the packages in a lock file, one per line. */
 export function lockProblems(packages: Record<string, Entry>): string[] {
   const paths = Object.keys(packages);
   return Object.entries(packages).flatMap(([name, entry]) => {
-    // npm drops the builds of other platforms if it locks beside an installed node_modules.
+    // npm omits the builds of other platforms if node_modules is already installed.
     const missing = Object.keys(entry.optionalDependencies ?? {}).filter(
       (optional) => !paths.some((path) => path.endsWith(`node_modules/${optional}`)),
     );
     return [
-      // The lock file must work with any registry.
+      // A lock file without addresses works with any registry.
       ...(entry.resolved === undefined || isOwn(name, entry)
         ? []
         : [`${name} names an address: ${entry.resolved}`]),
@@ -30,11 +33,11 @@ export function lockProblems(packages: Record<string, Entry>): string[] {
   });
 }
 
-/** The folders in a lock file with a package.json of ours: '' is the root. */
+/** The folders in a lock file that contain a package.json of ours; '' is the root. */
 export const workspacesOf = (packages: Record<string, Entry>): string[] =>
   Object.keys(packages).filter((path) => !path.includes('node_modules/'));
 
-/** Packages that two workspaces pin to different versions, one line each. */
+/** Packages that two workspaces pin to different versions, one per line. */
 export function differingPins(manifests: Record<string, Record<string, string>>): string[] {
   const first = new Map<string, { workspace: string; version: string }>();
   return Object.entries(manifests).flatMap(([workspace, dependencies]) =>
@@ -48,7 +51,7 @@ export function differingPins(manifests: Record<string, Record<string, string>>)
   );
 }
 
-/** Dependencies that are not pinned to one version, one line each. */
+/** Dependencies that are not pinned to one version, one per line. */
 export const unpinned = (dependencies: Record<string, string>): string[] =>
   Object.entries(dependencies)
     .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))

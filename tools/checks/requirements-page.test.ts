@@ -16,7 +16,7 @@ const added = (title: Partial<Title>): Title[] => [
 ];
 
 describe('titles in a test file', () => {
-  it('are those of tests and groups, also of a table, and no other text', () => {
+  it('are those of tests and groups, including tables, and no other text', () => {
     const source = `${group}('a group', () => {
       it('one', run);
       it.each<string>([['(R1)']])('two %s', run);
@@ -39,12 +39,12 @@ describe('the check of requirements', () => {
     expect(problemsOf(titles)).toEqual([]);
   });
 
-  it('finds a requirement without a test', () => {
+  it('reports a requirement without a test', () => {
     const others = titles.filter(({ text }) => !/\bR57\b/.test(text));
     expect(problemsOf(others)).toEqual(['R57: no test names it at the end of its title']);
   });
 
-  it('finds an unknown id', () => {
+  it('reports an unknown id', () => {
     expect(problemsOf(added({ text: 'goes on (R1, R64)' }))).toEqual([
       'a.test.ts: tools/checks/requirements.ts has no R64: “goes on (R1, R64)”',
     ]);
@@ -54,7 +54,7 @@ describe('the check of requirements', () => {
     { text: 'goes on (R1), always' },
     { text: 'R1: goes on' },
     { text: 'a group (R1)', isGroup: true },
-  ])('finds ids that are not at the end of the title of a test: $text', (title) => {
+  ])('reports an id that is not at the end of a test’s title: $text', (title) => {
     expect(problemsOf(added(title))).toEqual([
       `a.test.ts: ids belong at the end of the title of a test: “${title.text}”`,
     ]);

@@ -4,12 +4,12 @@ import ts from 'typescript';
 import { root } from '../build/prepare.ts';
 import { requirements } from './requirements.ts';
 
-/** Title of a test or of a group of tests, as written in the source. */
+/** The title of a test or of a group of tests, as in the source. */
 export type Title = { file: string; text: string; isGroup: boolean };
 
-/* The page names the first tests of a requirement and counts the others. */
+/* The page names this many tests of each requirement and counts the others. */
 const shownPerRequirement = 6;
-/* Journeys with the real server prove most; tests of tools prove least. */
+/* Journeys on the real server prove most, tests of tools least. */
 const foldersByWeight = ['tests', 'server', 'machines', 'src', 'models', 'tools', 'workshop'];
 
 const idsAtEnd = / \((R\d+(?:, R\d+)*)\)$/;
@@ -18,7 +18,7 @@ const anyId = /\bR\d+\b/;
 const withoutIds = (text: string) => text.replace(idsAtEnd, '');
 const idsOf = ({ text }: Title) => idsAtEnd.exec(text)?.[1]?.split(', ') ?? [];
 
-/** The names in `it.each(table)` or `test.describe`. */
+/** The called names, for example in `it.each(table)` or `test.describe`. */
 function namesIn(callee: ts.Expression): string[] {
   if (ts.isIdentifier(callee)) return [callee.text];
   if (ts.isPropertyAccessExpression(callee)) {
@@ -48,7 +48,7 @@ export function titlesIn(file: string, source: string): Title[] {
   return found;
 }
 
-/** The titles that contain an id, from all test files. */
+/** The titles in all test files that contain a requirement id. */
 export const readTitles = (): Title[] =>
   globSync('*/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -58,7 +58,7 @@ export const readTitles = (): Title[] =>
     return anyId.test(source) ? titlesIn(file, source) : [];
   });
 
-/** One sentence for each unknown or misplaced id, and for each requirement without a test. */
+/** One sentence for each unknown or misplaced id and for each requirement without a test. */
 export function problemsOf(titles: readonly Title[]): string[] {
   const tests = titles.filter(({ isGroup }) => !isGroup);
   const known = Object.values(requirements).flatMap((all) => Object.keys(all));
@@ -85,7 +85,7 @@ const byWeight = (one: Title, other: Title) =>
   one.file.localeCompare(other.file, 'en') ||
   one.text.localeCompare(other.text, 'en');
 
-/* These characters are markup in Markdown. */
+/* Characters that are markup in Markdown. */
 const plain = (text: string) => text.replaceAll(/[<*_[\]]/g, '\\$&');
 
 function linesOf(id: string, says: string, titles: readonly Title[]): string[] {
@@ -108,7 +108,6 @@ requirements that it proves at the end of its title: \`it('keeps a signed-in use
 requirement has no test, or when a title has an unknown id. \`%s\` stands for the cases of a table.
 `;
 
-/** The content of docs/requirements.md. */
 export const requirementsPage = (titles: readonly Title[]): string =>
   [
     head,

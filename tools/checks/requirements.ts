@@ -1,4 +1,4 @@
-/** The text of each requirement, by subject. Tests name the ids at the end of their titles. */
+/** The requirements by subject. Titles of tests end with the ids of what they prove. */
 export const requirements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Languages, routes, pages': {
     R1: 'Languages en, de, es, fr, it, ja, pt; any other code is ignored',

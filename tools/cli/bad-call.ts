@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** An invalid command line; the message is a sentence. */
+/** A wrong command line. The message is a sentence. */
 export class BadCall extends Error {
   override name = 'BadCall';
 }
@@ -12,8 +12,8 @@ export const fail = (sentence: string): never => {
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Node would parse the -1 of `--speed -1` as an option. Our options declare which of them take a
- * value.
+ * Node would parse the -1 of `--speed -1` as an option. Joins an option and its value, because our
+ * options declare whether they take a value.
  */
 const withValues = (args: readonly string[], options: Options): string[] => {
   const joined: string[] = [];
@@ -31,7 +31,7 @@ type Config<Known extends Options, Names extends boolean> = {
   allowPositionals: Names;
 };
 
-/** Returns the options of a call; throws a BadCall. */
+/** Returns the options of a command line. @throws BadCall */
 export const readOptions = <const Known extends Options, const Names extends boolean>(
   args: readonly string[],
   { options, allowPositionals }: Config<Known, Names>,
@@ -50,13 +50,13 @@ export const wholeNumber = (name: string, given: string): number => {
     : fail(`--${name} takes a whole number above 0, not “${given}”`);
 };
 
-/** Prints the problem of a call and the usage; rethrows other errors. */
+/** Prints what is wrong with a command line, and the usage. Rethrows other errors. */
 const explain = (thrown: unknown, usage: string): void => {
   if (!(thrown instanceof BadCall)) throw thrown;
   console.error(`${thrown.message}\n\n${usage}`);
 };
 
-/** Runs a command. Exit code 0, 1 if it failed, 2 after a bad call. */
+/** Runs a command. The exit code is 0, 1 if it failed, or 2 after a BadCall. */
 export const obeyCall = async (
   usage: string,
   obey: (args: string[]) => boolean | Promise<boolean>,

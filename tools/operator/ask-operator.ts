@@ -10,7 +10,7 @@ import { claimDataDir, DataDirInUse } from '../../server/platform/storage/data-d
 import { openProviders } from '../../server/providers/open-providers.ts';
 import { createSandbox } from '../../server/providers/sandbox/sandbox.ts';
 
-/** A refusal with its stable code; `couldRun` is false if the request could not be made. */
+/** A refusal with its stable code. `couldRun` is false if the request could not be made. */
 export type Refusal = { ok: false; code: string; message: string; couldRun: boolean };
 export type Answer = { ok: true; result: unknown; by: 'server' | 'database' } | Refusal;
 
@@ -21,7 +21,7 @@ const refused = (code: string, message: string, couldRun = false): Refusal => ({
   couldRun,
 });
 
-/** Address of the configured server, as seen from this machine. */
+/** The configured server's address, as seen from this machine. */
 export function serverUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const isAny = host === '0.0.0.0' || host === '::';
   return `http://${urlHost(isAny ? '127.0.0.1' : host)}:${port}`;
@@ -32,7 +32,7 @@ const answerMs = 120_000;
 const isAway = (error: unknown) =>
   (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED';
 
-/** Returns the running server's answer; null if no server listens. */
+/** Returns the answer of the running server, or null if no server listens. */
 async function askServer(
   { url, token }: { url: string; token: string },
   command: string,
@@ -84,10 +84,7 @@ async function openOffline(config: Config): Promise<{ db: OpenDatabase; close():
 
 const now = () => new Date();
 
-/**
- * Providers for a request without a server. Nothing is delivered from here: messages of the sandbox
- * wait for the server.
- */
+/** Providers for a command without a server. Messages of the sandbox wait until a server runs. */
 async function providersOf({ payments, publicUrl }: Config, { db }: OpenDatabase) {
   const sandbox = payments.providers.includes('sandbox')
     ? createSandbox({
@@ -109,10 +106,10 @@ async function askDatabase(config: Config, command: string, input: object): Prom
       db: db.db,
       now,
       providers: await providersOf(config, db),
-      // The row is saved; a running server asks the provider within a minute.
+      // The row is saved, and a running server asks the provider within a minute.
       sendRefunds: async () => {},
     });
-    // Gives the values the types that they would have over HTTP.
+    // Converts the values to their types over HTTP.
     const result = JSON.parse(JSON.stringify(await operator.run(command, input)));
     return { ok: true, result, by: 'database' };
   } catch (error) {
@@ -123,10 +120,7 @@ async function askDatabase(config: Config, command: string, input: object): Prom
   }
 }
 
-/**
- * Asks the running server if there is one and ADMIN_TOKEN is set; otherwise asks the database
- * directly.
- */
+/** Asks the running server if there is one and ADMIN_TOKEN is set. Otherwise opens the database. */
 export async function askOperator(
   config: Config,
   command: string,

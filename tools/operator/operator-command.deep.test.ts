@@ -17,7 +17,7 @@ import { newKey } from '../../server/testing/visitor.fixture.ts';
 import { root } from '../build/prepare.ts';
 import { askOperator } from './ask-operator.ts';
 
-/* Runs the operator's commands as processes and checks output, exit code and rows. */
+/* Runs the operator's commands as processes. Checks output, exit code and rows. */
 
 const token = 'a token of an operator, 32 or more';
 const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
@@ -33,7 +33,7 @@ type Said = { code: number; out: string; err: string };
 
 async function run(script: string, args: string[], env: Record<string, string>): Promise<Said> {
   const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
-    // The server configuration of this machine must not be used.
+    // This machine's own server configuration must not be used.
     env: { PATH: process.env.PATH, DATA_DIR: empty, HOST: '127.0.0.1', PORT: `${port}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -62,7 +62,7 @@ test('a grant is made once per key, and the ledger names who made it', async () 
   const lines = await ledgerOf(server.database.db, ownerId);
   expect(lines.filter((line) => line.startsWith('grant 25 '))).toHaveLength(1);
   const { out } = await admin(['ledger', '--owner', ownerId]);
-  // Includes the 20 of a new account.
+  // 20 of the credits are those of a new account.
   expect(out).toContain(`${ownerId} has 45 credits in lots`);
   expect(out).toMatch(/grant\s+25\s+ada\s+lost photo/);
 });

@@ -7,13 +7,13 @@ type Cell = unknown;
 
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** Dates are text over HTTP; presenters expect Date objects. */
+/** Dates arrive over HTTP as text, but presenters expect Date objects. */
 export const revived = <Value>(value: unknown): Value =>
   JSON.parse(JSON.stringify(value), (_name, one) =>
     typeof one === 'string' && instant.test(one) ? new Date(one) : one,
   ) as Value;
 
-/** Escapes control characters, which buyers may have typed and a terminal would obey. */
+/** Escapes control characters that a buyer may have typed and that a terminal would execute. */
 const shown = (cell: Cell): string => {
   if (cell === null || cell === undefined) return '–';
   const text = cell instanceof Date ? cell.toISOString().slice(0, 19) : String(cell);
@@ -68,7 +68,6 @@ const views: { [Command in Name]: (result: Result<Command>) => string } = {
     ].join('\n'),
 };
 
-/** Formats a result as text. */
 export const inWords = (command: Name, result: unknown): string =>
   (views[command] as (result: unknown) => string)(revived(result));
 

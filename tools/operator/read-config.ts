@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from '../../server/platform/conf
 import { root } from '../build/prepare.ts';
 import { fail } from '../cli/bad-call.ts';
 
-/** The server's configuration, with `.env`. @throws BadCall naming every problem */
+/** Returns the server's configuration, including `.env`. @throws BadCall with all problems */
 export function readOperatorConfig(): Config {
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);

@@ -7,7 +7,10 @@ import { build, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache');
 
-/** Our modules find migrations, words and child processes relative to their real location. */
+/**
+ * Gives each bundled module its original `import.meta` address, because modules find migrations,
+ * words and child processes by this address.
+ */
 const keepAddresses: Plugin = {
   name: 'keep-addresses',
   transform(code, id) {
@@ -19,9 +22,9 @@ const keepAddresses: Plugin = {
 };
 
 /**
- * Bundles scripts that tests run as processes into few files: loading hundreds of modules takes
- * more than half of the server's start.
- * @param scripts paths of the TypeScript files, with different names
+ * Bundles scripts that tests run as processes, because loading hundreds of modules takes more than
+ * half of the server's start.
+ * @param scripts paths of TypeScript files with different names
  * @returns the files to run, and a function that removes them
  */
 export async function bundleScripts<Name extends string>(scripts: Record<Name, string>) {

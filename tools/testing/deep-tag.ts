@@ -1,5 +1,5 @@
 /**
- * The Playwright tag of tests that `npm run test:deep` runs. Vitest's are in files called
- * `*.deep.test.ts`.
+ * Playwright tests with this tag run only in `npm run test:deep`. Vitest tests for it are in files
+ * called `*.deep.test.ts`.
  */
 export const deepTag = '@deep';

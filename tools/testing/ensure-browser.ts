@@ -23,7 +23,7 @@ function ownBrowser(): string | undefined {
   return path && existsSync(path) ? path : undefined;
 }
 
-/** The headless shell is in a folder beside Playwright's Chromium, of the same revision. */
+/** The headless shell is in a folder beside Playwright's Chromium and has the same revision. */
 const hasOwnShell = (): boolean =>
   existsSync(
     chromium
@@ -47,7 +47,7 @@ const missing = (): never =>
 
 /**
  * Returns the path of a Chromium that can open windows. Tries in this order: Playwright's own, one
- * of the system, downloading Playwright's own, and Debian's package if this process is root.
+ * of the system, a download of Playwright's own, and Debian's package if this process is root.
  */
 export function ensureBrowser(): string {
   const present = ownBrowser() ?? systemBrowser();
@@ -61,7 +61,7 @@ export function ensureBrowser(): string {
 
 type Headless = { CHROMIUM_PATH: string };
 
-/** An installed headless shell, else a browser; an empty path leaves the choice to Playwright. */
+/** An installed headless shell, otherwise a browser. With an empty path Playwright chooses. */
 function presentHeadless(): Headless | undefined {
   if (hasOwnShell()) return { CHROMIUM_PATH: '' };
   const path = onPath(systemShellNames) ?? ownBrowser() ?? systemBrowser();
@@ -69,8 +69,8 @@ function presentHeadless(): Headless | undefined {
 }
 
 /**
- * The environment in which Playwright finds a Chromium without windows. A headless shell is
- * preferred: it has no process for menus and tabs and takes a third less time.
+ * The environment variables by which Playwright finds a headless Chromium. Prefers a headless
+ * shell, which has no process for menus and tabs and takes a third less time.
  */
 export function ensureHeadlessBrowser(): Headless {
   const present = presentHeadless();

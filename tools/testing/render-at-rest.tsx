@@ -9,17 +9,17 @@ import { ProductWordsContext } from '../../src/i18n/product-words.tsx';
 import { ActorSystemProvider, createChartSystem } from '../../src/machine-react/chart-system.tsx';
 import { compileMessages } from '../build/compile-messages.ts';
 
-/* For tests of one component: charts that stay in a given state, in English. */
+/* For tests of one component. Its charts stay in a given state; the language is English. */
 
 export type Snapshots = { readonly [Id in ChartId]?: ChartSnapshot<Id> };
 
 const intl = createIntl('en', compileMessages('en'));
 const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
 
-/** A message without values, as visitors read it. */
+/** A message without values, in English. */
 export const english = (id: MessageId): string => intl.formatMessage({ id });
 
-/** `sent` is called with the chart and the event for each event that the component sends. */
+/** Renders a component. `sent` is called with the chart and the event for each sent event. */
 export async function renderAtRest(component: ReactNode, snapshots: Snapshots = {}) {
   const sent = vi.fn<(chart: string, event: { type: string }) => void>();
   const first = Object.entries(snapshots).map(

@@ -23,7 +23,7 @@ export function start(
 /** The longest run takes 10 minutes on two busy cores. */
 const limitMinutes = 25;
 
-/** Waits for a run; kills one that hangs, so that the next runs and the report of all follow. */
+/** Waits for a run. Kills a hanging run, so that later runs and the report follow. */
 export const isOk = async (child: ChildProcess): Promise<boolean> => {
   const limit = setTimeout(() => {
     console.error(`The run did not end within ${limitMinutes} minutes and was killed.`);
@@ -37,7 +37,7 @@ export const isOk = async (child: ChildProcess): Promise<boolean> => {
 /** A test run; `ok` is false if it failed or skipped a test. */
 export type Ran = { ok: boolean; run: TestRun };
 
-/* The report of a run stays there until the next run of the same name. */
+/* The path of a run's report. The next run of this name replaces the report. */
 const reportOf = (name: string): string => {
   const folder = join(root, 'test-results', 'reports');
   mkdirSync(folder, { recursive: true });
@@ -46,13 +46,13 @@ const reportOf = (name: string): string => {
   return file;
 };
 
-/** A skipped test fails its run, because it proves nothing. */
+/** A run with a skipped test fails, because a skipped test proves nothing. */
 const judge = (exited: boolean, run: TestRun): Ran => {
   if (run.skipped > 0) console.log(`${run.skipped} tests were skipped, so the run fails.`);
   return { ok: exited && run.skipped === 0, run };
 };
 
-/** @param name of its report */
+/** @param name the name of the report */
 export async function runVitest(name: string, args: readonly string[]): Promise<Ran> {
   const report = reportOf(name);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -61,8 +61,8 @@ export async function runVitest(name: string, args: readonly string[]): Promise<
 }
 
 /**
- * @param name of its report
- * @param env tells Playwright where its browser is
+ * @param name the name of the report
+ * @param env contains the path of Playwright's browser
  */
 export async function runPlaywright(
   name: string,
@@ -78,9 +78,9 @@ export async function runPlaywright(
   return judge(await isOk(child), readPlaywright(report));
 }
 
-/** @returns the environment that tells Playwright where its browser is */
+/** @returns environment variables with the path of Playwright's browser */
 export function prepareTests(): Record<string, string> {
-  /* Hundreds of processes load the same sources: share their compiled code. */
+  /* Hundreds of processes load the same sources, so they share the compiled code. */
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   try {
     if (!process.env.TEST_DATABASE_URL) ensurePostgres();

@@ -12,7 +12,7 @@ export type PostgresServer = { url: string; stop(): Promise<void> };
 
 type User = { uid: number; gid: number };
 
-/** Postgres refuses to run as root: use the user that its package created, or the user "nobody". */
+/** Postgres refuses to run as root. Returns the user of its package, or the user "nobody". */
 function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves when the server accepts connections; rejects with its output if it ends before. */
+/** Resolves when the server accepts connections. Rejects with its output if it ends first. */
 async function untilReady(server: ChildProcess): Promise<void> {
   if (!server.stderr) throw new Error('the output of Postgres cannot be read');
   const said: string[] = [];
@@ -48,15 +48,13 @@ async function untilReady(server: ChildProcess): Promise<void> {
   throw new Error(`Postgres did not start:\n${said.join('\n')}`);
 }
 
-/**
- * Starts a Postgres server with an empty data directory in the system's folder for temporary files.
- */
+/** Starts a Postgres server with an empty data directory in the system's temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const user = unprivilegedUser();
   const found = ensurePostgres();
   const home = mkdtempSync(join(tmpdir(), 'lightwell-postgres-'));
   if (user) chownSync(home, user.uid, user.gid);
-  // a downloaded Postgres may be in a folder that only root may enter
+  // only root may be able to read the folder of a downloaded Postgres
   if (user && found.isFetched) cpSync(found.root, join(home, 'fetched'), { recursive: true });
   const folder = join(user && found.isFetched ? join(home, 'fetched') : found.root, 'bin');
   const data = join(home, 'data');
@@ -71,7 +69,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${home}`,
     'max_connections=100',
-    // The data does not outlive the run.
+    // The data is not needed after the run.
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',

@@ -7,7 +7,7 @@ type Counts = { passed: number; failed: number; skipped: number };
 
 export type TimedTest = { title: string; seconds: number };
 
-/** A failed test and the beginning of its error. */
+/** A failed test with the beginning of its error. */
 type FailedTest = { file: string; title: string; error: string };
 
 type VitestReport = {
@@ -23,14 +23,14 @@ type VitestReport = {
       fullName: string;
       status: string;
       duration?: number | null;
-      /** messages of every try */
+      /** the messages of all tries */
       failureMessages?: string[];
     }[];
   }[];
 };
 type Spec = {
   title: string;
-  /** relative to the configuration's test folder */
+  /** relative to the test folder of the configuration */
   file: string;
   tests: {
     status: 'expected' | 'unexpected' | 'skipped';
@@ -52,13 +52,13 @@ function readReport<Report>(file: string): Report | undefined {
   }
 }
 
-/** The counts, failures and durations that a runner reported. */
+/** Counts, failures and durations in a runner's report. */
 export type TestRun = Counts & { broken: FailedTest[]; timed: TimedTest[] };
 
-/** A runner that died before it wrote its report counts as one failure. */
+/** A runner that died before its report counts as one failure. */
 const died: TestRun = { passed: 0, failed: 1, skipped: 0, broken: [], timed: [] };
 
-/** Enough to identify the failed expectation: an error can contain a whole page. */
+/** Long enough to identify the failure. An error can contain a whole page. */
 const beginningOf = (error = '') =>
   stripVTControlCharacters(error).trim().split('\n').slice(0, 6).join('\n').slice(0, 800);
 
@@ -114,6 +114,5 @@ export function readPlaywright(file: string): TestRun {
   return { passed: expected, failed: unexpected, skipped, broken, timed };
 }
 
-/** The slowest of several tests, the slowest first. */
 export const slowestOf = (tests: readonly TimedTest[], count = 10): TimedTest[] =>
   tests.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);

@@ -6,9 +6,9 @@ import { startProduct } from './load/product.ts';
 
 /*
  * npm run api -w workshop/bench [-- --json] [--rounds n] [--seconds n] [--flood-seconds n]
- * Calls per second and their p99 on the product as `npm start` runs it, each in turns with a bare
- * node:http server that answers the same number of bytes, by one load client; then the delays of a
- * sequential client while another one floods.
+ * Measures calls per second and p99 on the product as `npm start` runs it. Each call alternates
+ * with a bare node:http server that answers the same number of bytes. One load client sends all
+ * requests. Then measures the delays of a sequential client while another client floods.
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const targets = {
   politeRefused: 0,
 };
 
-/** One address signs, uploads and starts more often than the limits allow. */
+/** Raised, because all signatures, uploads and starts come from one address. */
 const raisedForCalls = {
   REQUESTS_PER_MINUTE: '1000000',
   UNUSED_UPLOADS_PER_VISITOR: '100000',
@@ -38,10 +38,13 @@ const raisedForCalls = {
   NEW_GUESTS_PER_ADDRESS: '100000',
   GUEST_DAILY_CREDITS: '100000',
 };
-/** All limits are the usual ones except this one: the polite client starts a task each round. */
+/**
+ * Raised, because the polite client starts a task in each round. All other limits are the usual
+ * ones.
+ */
 const raisedForFloods = { GUEST_DAILY_CREDITS: '100000' };
 
-/** Grain keeps the files from being unusually small. */
+/** Without grain, the files would be unusually small. */
 const photo = await sharp({
   create: {
     width: 240,
@@ -97,7 +100,7 @@ for (const [name, call] of Object.entries(calls)) {
   const bare = [call.barePerSecond, call.bareP99Milliseconds];
   row(name, [call.bytes, call.perSecond, call.p99Milliseconds, ...bare, call.ratio]);
 }
-console.log('\nA client that sends one call after another, while another client floods:');
+console.log('\nA sequential client, while another client floods:');
 row('flood', ['calls', 'p99 ms', 'slowest ms', 'page p99', 'slowest', 'refused', 'flood/s']);
 for (const [name, flood] of Object.entries(polite.floods)) {
   const { pageP99Milliseconds, refused, floodPerSecond } = flood;

@@ -21,9 +21,10 @@ import { ensureModels } from '../../tools/build/prepare.ts';
 
 /*
  * npm run engine -w workshop/bench [-- --json] [--runs n] [--full]
- * Speed against the same weights in TensorFlow.js WASM, the share of inference, gains and losses of
- * 8 bits and flat areas, quality against Lanczos, duration of a preview, throughput and peak memory
- * by size. --full adds 24 megapixels and the fine network at 4 megapixels.
+ * Compares the speed with TensorFlow.js WASM for the same weights, and the quality with Lanczos.
+ * Measures the share of inference, the gains and losses of 8 bits and of flat areas, the duration
+ * of a preview, and throughput and peak memory by size. --full adds 24 megapixels and the fine
+ * network at 4 megapixels.
  */
 const { values: options } = parseArgs({
   options: {
@@ -45,7 +46,7 @@ const targets = {
   leastEfficiency: 0.85,
   mostLossDecibels: 0.1,
   mostLossSsim: 0.002,
-  // It turns each rounding into texture.
+  // The crisp network turns each rounding error into texture.
   mostLossSsimCrisp: 0.006,
   mostPeakMegabytes: 1500,
   leastPsnrGainDecibels: 0,
@@ -74,7 +75,7 @@ async function resize(picture: Picture, width: number, height: number, kernel: k
 
 interface Way {
   by?: keyof typeof sessions;
-  /** leave flat areas to interpolation, as the product does */
+  /** interpolate flat areas, as the product does */
   skipsFlat?: boolean;
 }
 
@@ -116,7 +117,7 @@ function spread(values: number[]): string {
 }
 
 /**
- * Measures the milliseconds of the network alone for the pixels of a photo, in tiles without
+ * Measures the milliseconds of the network alone for all pixels of a photo. The tiles have no
  * margins.
  */
 async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): Promise<number> {
@@ -133,7 +134,7 @@ async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): 
   return (ms / (width * height)) * picture.width * picture.height;
 }
 
-/** Measures both sides in turns, from the bytes of a decoded photo to the bytes of the result. */
+/** Alternates between both engines, from the decoded photo to the encoded result. */
 async function compareSpeed(quality: Quality): Promise<void> {
   const scale = 4;
   const picture = await read('chelsea.png');
@@ -167,7 +168,7 @@ async function compareSpeed(quality: Quality): Promise<void> {
   figures[`${quality}Milliseconds`] = Math.round(median(ours));
   figures[`${quality}FloatMilliseconds`] = Math.round(median(float));
   figures[`${quality}TensorFlowMilliseconds`] = Math.round(median(theirs));
-  // Fewer cores than the machine has mean other load, which makes the ratio less reliable.
+  // If fewer cores were used than the machine has, other work ran, and the ratio is less reliable.
   figures[`${quality}CoresUsed`] = Number(median(cores).toFixed(2));
   const ratio = median(theirs) / median(ours);
   const efficiency = median(inference) / median(ours);
@@ -181,8 +182,8 @@ async function compareSpeed(quality: Quality): Promise<void> {
 }
 
 /**
- * Measures what interpolating flat areas gains and loses in a photo of a few megapixels. The
- * bundled photos are too small for a large sky, so they are enlarged first.
+ * Measures the speed and the quality of interpolated flat areas in a photo of a few megapixels. The
+ * bundled photos are enlarged first, because they contain no large sky.
  */
 async function compareFlatAreas(photo: string, quality: Quality): Promise<void> {
   const { width, height, ...small } = await read(photo);
@@ -314,7 +315,7 @@ if (load > 1) {
 console.log(`Speed, chelsea.png (451 × 300) ×4, ${runs} runs each, median (least to most)`);
 for (const quality of qualities) await compareSpeed(quality);
 
-console.log('\nFlat areas left to interpolation, against the network everywhere');
+console.log('\nInterpolated flat areas, compared with the network everywhere');
 for (const photo of photos) await compareFlatAreas(photo, 'fast');
 
 console.log('\nQuality after shrinking and enlarging: PSNR, SSIM');
@@ -332,7 +333,7 @@ figures.mostLossSsimCrisp = lossSsimOf(losses.filter((one) => one.quality === 'c
 console.log('\nPreview of a piece of the photo, before a start');
 await recordPreviews();
 
-console.log('\nFile to files: speed in megapixels of the input, peak memory of the process');
+console.log('\nFrom file to file: speed in megapixels of the input, peak memory of the process');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-bench-'));
 try {
   for (const code of ['upscale-2x-fast', 'enhance', 'denoise']) {

@@ -10,9 +10,9 @@ import { NewsWriter } from '../../src/devtools/wire/news-writer.ts';
 
 /*
  * npm run inspector -w workshop/bench [-- --json] [--rounds n]
- * The cost of inspection per event that reaches a chart: without inspection, with our tap, with our
- * tap and a connected inspector, and with @statelyai/inspect. All in one run, in turns, and in
- * processor time, so that other load on the machine does not count.
+ * Measures the cost of inspection per event that reaches a chart: without inspection, with our tap,
+ * with our tap and a connected inspector, and with @statelyai/inspect. The variants alternate in
+ * one run. The figures are processor time, so other load on the machine does not count.
  */
 const { values: options } = parseArgs({
   options: {
@@ -103,8 +103,7 @@ const variants: Variant[] = [
 const statelyEvents = 300;
 
 /**
- * The inspector of Stately works in idle time, so its cost is measured until the last message was
- * sent.
+ * Stately's inspector works in idle time, so the measurement ends when its last message was sent.
  */
 async function measureStately(): Promise<number> {
   const window = Object.assign(new EventTarget(), { postMessage() {} });
@@ -122,7 +121,7 @@ async function measureStately(): Promise<number> {
   return microseconds(before, statelyEvents);
 }
 
-/** Heap that 10 000 kept events occupy. */
+/** Heap size of 10 000 recorded events. */
 function measureMemory(): number {
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc') as () => void;
@@ -171,7 +170,7 @@ for (const [name, values] of times) {
       `${name === 'nobody' ? '' : extra(name).toFixed(2)}`,
   );
 }
-console.log(`10 000 events hold ${figures.heldMegabytes.toFixed(1)} MB`);
+console.log(`10 000 events occupy ${figures.heldMegabytes.toFixed(1)} MB`);
 console.log(
   `The limit of ${mostMicroseconds} µs per event for the tap is ${met ? 'met' : 'not met'}.`,
 );

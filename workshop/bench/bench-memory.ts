@@ -13,8 +13,8 @@ import { residentMegabytes, treeOf } from '../../server/engine/testing/processes
 
 /*
  * npm run memory -w workshop/bench [-- --json]
- * The total resident memory of all processes of the product, started by the start command: idle
- * after a restart, at its peak during ten mixed tasks, and idle again a minute later.
+ * Measures the total resident memory of all processes of the product, started by the start command:
+ * idle after a restart, the peak during ten mixed tasks, and idle again a minute later.
  */
 const { values: options } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const root = path.resolve(import.meta.dirname, '../..');
@@ -42,7 +42,7 @@ interface Product {
   process: ChildProcess;
 }
 
-/** Starts the product on a free port; resolves when it answers. */
+/** Starts the product on a free port. Resolves when it answers. */
 async function start(dataDir: string): Promise<Product> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const url = `http://127.0.0.1:${port}`;
@@ -86,7 +86,7 @@ async function untilCalibrated(dataDir: string, functions: number): Promise<void
   }
 }
 
-/** One visitor, with the guest cookie. */
+/** A visitor with a guest cookie. */
 class Visitor {
   readonly #url: string;
   #cookie = '';

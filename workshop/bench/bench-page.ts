@@ -16,8 +16,8 @@ import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
  * npm run page -w workshop/bench [-- --json] [--loads n] [--taps n]
- * The cost of the home page for a cheap phone (slow 4G, a processor four times slower) before the
- * visitor's first action, and of the same page when it is touched at once, in turns in one run.
+ * Measures the cost of the home page on a cheap phone (slow 4G, a processor four times slower).
+ * Loads without any action alternate with loads that are touched at once.
  * With --taps it then tries that many early taps (tests/browser/early-taps.spec.ts).
  */
 const { values: options } = parseArgs({
@@ -31,10 +31,7 @@ const loads = Math.max(1, Number(options.loads));
 const taps = Math.max(0, Number(options.taps));
 const waitMs = 90_000;
 
-/**
- * The figures of one load. They include the bytes of the scripts that ran and the time of the first
- * paint.
- */
+/** Figures of one load: the bytes of the scripts that ran and the time of the first paint. */
 type Load = Unrest & { scriptBytes: number; paintMs: number };
 
 const untilRunning = (page: Page) =>

@@ -10,9 +10,9 @@ import { queuePosition } from '../../server/tasks/task-queue.store.ts';
 
 /*
  * npm run tasks -w workshop/bench [-- --json] [--waiting n] [--rounds n] [--database url]
- * The cost of a start, a claim and a queue position with 100 and with --waiting (10000) tasks in
- * the queue, on the embedded database or an empty Postgres database; and the number of tasks by
- * which 500 tasks of one owner delay a single task of another.
+ * Measures the cost of a start, a claim and a queue position with 100 tasks in the queue, and with
+ * --waiting tasks (10000). Uses the embedded database or an empty Postgres database. Also counts
+ * the tasks by which 500 tasks of one owner delay a single task of another owner.
  */
 const { values: options } = parseArgs({
   options: {
@@ -25,12 +25,12 @@ const { values: options } = parseArgs({
 const few = 100;
 const many = Math.max(few, Number(options.waiting));
 const rounds = Math.max(5, Number(options.rounds));
-/** highest cost ratio of a step with 100 times as many tasks */
+/** highest allowed ratio of a step's cost with --waiting tasks to its cost with 100 */
 const mostRatio = 3;
 
 type Queue = ReturnType<typeof createTestQueue>;
 
-/** Tasks of 100 subnets with ten owners each, as if they had been sent in turns. */
+/** Tasks of 100 subnets with ten owners each, sent alternately. */
 async function fill({ db }: OpenDatabase, count: number): Promise<void> {
   await db.execute(sql`insert into owners (id, kind, created_at, last_seen_at)
     select 'crowd-' || n, 'guest', now(), now() from generate_series(0, 999) as n`);
@@ -79,8 +79,8 @@ async function measure({ db }: OpenDatabase, queue: Queue): Promise<Costs> {
 }
 
 /**
- * Returns the number of tasks that are claimed before a single task that arrives after 500 tasks of
- * another owner.
+ * Returns the number of tasks that are claimed before a single task. The single task arrives after
+ * 500 tasks of another owner.
  */
 async function delayBehind500(queue: Queue): Promise<number> {
   for (let n = 0; n < 500; n += 1) await queue.send({ owner: 'many' });
@@ -141,5 +141,5 @@ for (const step of ['start', 'claim', 'place'] as const) {
   const [low, high] = [atFew[step].toFixed(2), atMany[step].toFixed(2)];
   console.log(`${step.padEnd(18)} ms ${low.padStart(8)} ${high.padStart(8)}`);
 }
-console.log(`500 tasks of one owner delay a single one by ${delay}`);
+console.log(`500 tasks of one owner delay a single task by ${delay} tasks`);
 if (options.json) console.log(JSON.stringify(report));

@@ -1,4 +1,4 @@
-/** An element of a page: a selector and, if several match, the words of the wanted one. */
+/** An element of a page. `words` selects one element if several match `css`. */
 export type Target = { css: string; words?: string };
 
 /** The functions that a browser driver must provide; DrivenPage implements everything else once. */
@@ -24,7 +24,7 @@ export interface Driver {
 const marker = 'data-driven';
 const selectorOf = (mark: string) => `[${marker}="${mark}"]`;
 
-/** Runs in the page: marks the first element that matches and can be used. */
+/** Runs in the page. Marks the first visible element that matches. */
 function markElement(css: string, words: string, attribute: string, mark: string): boolean {
   const found = [...document.querySelectorAll<HTMLElement>(css)].find((one) => {
     const isFile = one instanceof HTMLInputElement && one.type === 'file';
@@ -32,12 +32,12 @@ function markElement(css: string, words: string, attribute: string, mark: string
     return isSaid && (isFile || one.checkVisibility());
   });
   found?.setAttribute(attribute, mark);
-  // if the page scrolls smoothly, so do drivers, and they do not wait for the end of the scrolling
+  // Drivers do not wait for the end of smooth scrolling.
   found?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return found !== undefined;
 }
 
-/** Runs in the page: reports whether the page's heading is on screen, below the header. */
+/** Runs in the page. Reports whether the page's heading is on screen, below the header. */
 function measureHeading(): string {
   const heading = document.querySelector('main h1')?.getBoundingClientRect();
   const header = document.querySelector('header')?.getBoundingClientRect();

@@ -1,10 +1,9 @@
 import { wordsOf } from '../../tests/browser/words.ts';
 import type { DrivenPage, Target } from './driven-page.ts';
 
-/* Journeys that must work in every browser, on the real server. */
+/* Journeys that must work in every browser on the real server. */
 
 export type World = {
-  /** address of the product */
   url: string;
   page: DrivenPage;
   /** path of a photo that is small enough to be processed quickly */

@@ -64,9 +64,7 @@ function ensurePackages(chosen: readonly [string, Browser][], install: boolean):
   );
 }
 
-/**
- * Each step continues where the previous one ended, so those after a failure count as failed, too.
- */
+/** Each step depends on the previous one, so all steps after a failure count as failed. */
 async function walk(name: string, { open }: Browser, given: { url: string; photo: string }) {
   const page = new DrivenPage(await open());
   const pictures = join(root, 'test-results', 'browsers');

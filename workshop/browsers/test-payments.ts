@@ -4,9 +4,9 @@ import { root } from '../../tools/build/prepare.ts';
 import { ensureHeadlessBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
- * `npm run payments -w workshop/browsers`: pays with each of the thirteen payment methods to each
- * of its outcomes, in the browser, on the sandbox's page and back. `npm run test:deep -- journeys`
- * walks a part of them.
+ * `npm run payments -w workshop/browsers`: pays with each of the thirteen payment methods in the
+ * browser, once for each outcome that the sandbox offers. `npm run test:deep -- journeys` does a
+ * part of this.
  */
 const cli = join(root, 'node_modules/@playwright/test/cli.js');
 const { status } = spawnSync(

@@ -34,9 +34,7 @@ async function openDisplay(
   );
 }
 
-/**
- * Resolves when the driver answers. Rejects if the driver exits first or does not answer in time.
- */
+/** Resolves when the driver answers. Rejects if the driver exits first or is too slow. */
 async function untilReady(url: string, driver: ChildProcess, patienceMs: number): Promise<void> {
   const end = performance.now() + patienceMs;
   while (driver.exitCode === null && performance.now() < end) {
@@ -53,9 +51,9 @@ async function untilReady(url: string, driver: ChildProcess, patienceMs: number)
 }
 
 /**
- * Runs in the page and returns the page's faults since the last call. The driver does not read the
- * console. Faults before the first call on a document and messages of the browser itself are
- * therefore missed.
+ * Runs in the page. Returns the page's errors since the last call. The driver cannot read the
+ * console, so errors before the first call on a document, and messages of the browser itself, are
+ * missed.
  */
 function takeFaults(): string[] {
   const page = window as Window & { drivenFaults?: string[] };

@@ -13,13 +13,13 @@ begin with it, and in the first start of each data directory.`;
 
 const kinds = ['lost', 'doubled', 'orphans', 'ended'] as const;
 
-/** A command with at least this number of runs must reach every write point. */
+/** A command with at least this many runs must reach every write point. */
 const runsForAllPoints = 100;
 
 const databaseOf = (name: string | undefined): DatabaseKind | undefined =>
   name === undefined || name === 'embedded' || name === 'postgres'
     ? name
-    : fail(`--database takes embedded or postgres, not “${name}”`);
+    : fail(`--database must be embedded or postgres, not “${name}”`);
 
 await obeyCall(usage, async (args) => {
   const { values } = readOptions(args, {
@@ -29,7 +29,8 @@ await obeyCall(usage, async (args) => {
   const { runs, seed } = readRuns(values);
   const database = databaseOf(values.database);
   const { at } = values;
-  if (pointsAt(at).length === 0) fail(`--at takes the beginning of a write point, not “${at}”`);
+  if (pointsAt(at).length === 0)
+    fail(`--at must be the beginning of a write point's name, not “${at}”`);
   console.log(`${runs} runs with seed ${seed}, database ${database ?? 'both kinds'}`);
   const print = createPrinter<FaultRuns['violations'][number]>(
     ({ run, kind, sentence }) => `run ${run}, ${kind}: ${sentence}`,

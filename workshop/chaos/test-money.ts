@@ -61,5 +61,5 @@ await obeyCall(usage, async (args) => {
   return found.violations.length === 0;
 });
 
-// A server that died may hold something open.
+// A dead server may still hold open handles.
 process.exit();

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { fitting, nearly, odd } from './from-schema.ts';
 
-/** The bytes to write to the socket, and the call they are meant for. */
+/** The bytes to write to the socket, and the name of their call. */
 export type FuzzRequest = {
   bytes: Buffer;
   call: CallName | null;
@@ -12,7 +12,7 @@ export type FuzzRequest = {
   isWhole: boolean;
 };
 
-/** Values of a visitor of the fuzzed server, so that some requests pass the first check. */
+/** Values of a visitor of the server, so that some requests pass the first checks. */
 export type Known = { cookie: string; recordId: string; fileKey: string; idempotencyKey: string };
 
 type Call = {
@@ -76,7 +76,7 @@ export function toBytes(
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Requests for one call. Some fit its schemas, others violate them. */
+/** Requests for one call: some fit its schemas, others violate them. */
 function ofCall(name: CallName, known: Known): Arbitrary<FuzzRequest> {
   const call: Call = calls[name];
   const part = (schema: z.ZodObject | undefined) => (schema ? nearly(fitting(schema)) : nothing);
@@ -120,6 +120,6 @@ function ofCall(name: CallName, known: Known): Arbitrary<FuzzRequest> {
     });
 }
 
-/** Requests for every call except the one that would delete the record that other requests use. */
+/** Requests for every call except the one that deletes the record that other requests use. */
 export const callRequests = (known: Known): Arbitrary<FuzzRequest> =>
   fc.oneof(...(Object.keys(calls) as CallName[]).map((name) => ofCall(name, known)));

@@ -61,11 +61,10 @@ function ofSchema(schema: Schema): Arbitrary<unknown> {
   }
 }
 
-/** Values that fit the schema. */
 export const fitting = (schema: z.ZodType): Arbitrary<unknown> =>
   ofSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 
-/** Values that servers do not expect. */
+/** Values that a server may not expect. */
 export const odd: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...['', ' ', '0', '-1', '1e400', 'NaN', 'null', '\0', '../', '%00', '%', '💥', '\ud800'],
@@ -76,11 +75,11 @@ export const odd: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** JSON may have a property `toString`, which makes an object that cannot become a string. */
+/** An object from JSON may have a property `toString`, and then it cannot become a string. */
 const nameOf = (strange: unknown) =>
   (typeof strange === 'string' ? strange : JSON.stringify(strange)).slice(0, 20);
 
-/** @param change 0 and 1 change nothing; higher numbers remove, add or replace one property */
+/** @param change 0 and 1 change nothing; other numbers remove, add or replace one property */
 export function withOdd(given: unknown, strange: unknown, at: number, change: number): unknown {
   if (typeof given !== 'object' || given === null) return change < 3 ? given : strange;
   const names = Object.keys(given);
@@ -91,7 +90,7 @@ export function withOdd(given: unknown, strange: unknown, at: number, change: nu
   return { ...given, [name]: strange };
 }
 
-/** The given values, sometimes with an odd, a missing or an additional one. */
+/** Mostly the given values; sometimes with a property changed, removed or added. */
 export const nearly = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc
     .tuple(value, odd, fc.nat(), fc.integer({ min: 0, max: 5 }))

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { fuzz } from './run-fuzz.ts';
 
 /*
- * npm run fuzz -w workshop/fuzz -- [--runs n] [--seed n] [--json] Sends requests that fit or
- * violate the contract's schemas, and malformed forms, chunks, headers and targets, over sockets.
- * Fails on a 5xx that is not a refusal, on an answer outside the contract, and on a request without
- * an answer.
+ * npm run fuzz -w workshop/fuzz -- [--runs n] [--seed n] [--json]
+ * Sends requests that fit or violate the contract's schemas, and malformed forms, chunks, headers
+ * and targets, over sockets. Fails on a 5xx that is not a refusal, on an answer outside the
+ * contract, and on a missing answer.
  */
 const { values: options } = parseArgs({
   options: {
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
 const runs = Number(options.runs);
 const seed = Number(options.seed);
 if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
-  console.error('--runs and --seed take whole numbers.');
+  console.error('--runs and --seed must be whole numbers.');
   process.exit(2);
 }
 console.log(`seed ${seed}`);

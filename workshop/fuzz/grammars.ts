@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { type FuzzRequest, toBytes } from './call-requests.ts';
 
 /*
- * Requests that schemas do not describe: forms, chunks, header lines and targets, assembled from
- * valid and invalid pieces of their grammars.
+ * Requests that no schema describes: forms, chunks, header lines and targets. They are composed of
+ * valid and invalid parts of their grammars.
  */
 
 const lineEnd = fc.oneof(

@@ -19,14 +19,13 @@ import { grammarRequests } from './grammars.ts';
 import { judge } from './verdict.ts';
 
 const answerWithinMs = 20_000;
-/** Time after which the sender of an incomplete request closes its side. */
+/** Time after which the sender closes the connection of an incomplete request. */
 const endAfterMs = 500;
 const atOnce = 8;
 const batchSize = 500;
 
 /**
- * Limits are raised, because they would keep requests from the code behind them. They have their
- * own tests.
+ * Raised limits, which would otherwise stop most requests early. The limits have their own tests.
  */
 const unlimited = {
   LOG_LEVEL: 'silent',
@@ -47,11 +46,11 @@ export type FuzzResult = {
   serverErrors: number;
   undocumented: number;
   hangs: number;
-  /** the first few wrong answers, for analysis */
+  /** the first few wrong answers */
   examples: { verdict: string; request: string; answer: string }[];
 };
 
-/** null if the server closed without an answer; undefined if nothing happened in time. */
+/** Returns null if the server closed without an answer, undefined if nothing happened in time. */
 async function send(
   port: number,
   { bytes, isWhole }: FuzzRequest,

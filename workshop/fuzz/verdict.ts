@@ -8,7 +8,7 @@ type Asked = Pick<FuzzRequest, 'call' | 'method'>;
 
 export type Verdict = 'documented' | 'serverError' | 'undocumented';
 
-/** Statuses of answers without a catalogue: pages, files, redirects, preflights. */
+/** Statuses of answers that are not calls: pages, files, redirects, preflights. */
 const plainStatuses = [200, 204, 206, 301, 302, 304, 400, 404, 412, 416];
 
 const storageCodes =

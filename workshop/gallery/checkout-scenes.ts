@@ -7,7 +7,7 @@ import { memberHere } from './wishes.ts';
 
 const inputs = checkoutDescriptor.inputs as Readonly<Record<string, CheckoutInput>>;
 
-/** In the gallery, no chart waits for the answers to these requests. */
+/** `requester` is null, because no chart in the gallery waits for the answer. */
 export const checkoutRequests = Object.fromEntries(
   Object.entries(inputs).map(([says, input]) => {
     const dialog: DialogRequest = {
@@ -64,7 +64,7 @@ export const checkout: Scene = {
     ...[context.order?.code, context.missing, context.choice, context.replaced, context.place],
     ...[context.prices?.currency, told(context)],
   ],
-  // special cases are shown one at a time; a plan has its own screen
+  // one special case at a time; a plan counts as one more, because it has its own screen
   keeps: (snapshot) => {
     const context = snapshot.context as CheckoutContext;
     const own = peculiar(context) - (context.order ? 1 : 0);
@@ -73,7 +73,7 @@ export const checkout: Scene = {
     if (context.missing !== null) return own === 1;
     return own < (context.choice.autoRenew ? 3 : 2) + (context.replaced ? 1 : 0);
   },
-  // a change of currency looks like a change of country, so one of them is left out
+  // currency.chosen is left out, because a change of currency looks like a change of country
   allows: (step) =>
     !isSignedOutBy(step) && (step.kind !== 'event' || step.event.type !== 'currency.chosen'),
   among: ({ context }) => [memberHere, ['dialogs', isOpenWith(context as CheckoutContext)]],

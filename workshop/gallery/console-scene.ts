@@ -42,8 +42,7 @@ export const consoleScene: Scene = {
       },
     },
   },
-  // single taps are left out because they are invisible, and the other triggers lead to the same
-  // states
+  // Single taps are invisible, and the other ways to open the console lead to the same states.
   allows: (step) => !(step.kind === 'event' && step.event.type === 'debugConsole.tapped'),
   seen: ({ content }: DebugConsoleContext) => content,
   shows: (snapshot) =>

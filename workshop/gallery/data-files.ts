@@ -1,12 +1,11 @@
 import type { Gallery } from './states.ts';
 
-/** Path from which the gallery's pages load their data. */
+/** The gallery's pages load their data from this path. */
 export const dataFolder = '/gallery-data/';
 
 /**
- * The data of the gallery's pages: `states.json`, and one file per chart, because a frame shows one
- * state of one chart. The data is not part of a build, because finding the states takes up to a
- * minute.
+ * The gallery's data: `states.json` and one file per chart, because a frame needs only one chart. A
+ * build does not contain the data, because finding the states takes up to a minute.
  */
 export function galleryFile(path: string, { states, problems, frames }: Gallery): string | null {
   const name = /^\/gallery-data\/(\w+)\.json$/.exec(path)?.[1];

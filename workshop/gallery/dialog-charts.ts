@@ -9,7 +9,6 @@ const loaded = await Promise.all(
   dialogKinds.map(async (kind) => [kind, withoutPorts(await loadDialogChart(kind))] as const),
 );
 
-/** The charts of dialogs, as the gallery runs them. */
 export const dialogCharts = Object.fromEntries(loaded) as Record<DialogKind, AnyStateMachine>;
 
 function modelOf(kind: DialogKind) {
@@ -18,13 +17,13 @@ function modelOf(kind: DialogKind) {
   return model;
 }
 
-/** The descriptors by systemId, because two dialogs may run the same chart. */
+/** Descriptors by systemId instead of chart, because two dialogs may run the same chart. */
 export const models: Models = {
   ...charts,
   ...Object.fromEntries(dialogKinds.map((kind) => [kind, modelOf(kind)])),
 };
 
-/** The step by which a requested dialog opens. */
+/** The step in which a requested dialog opens. */
 export const dialogArrives = (kind: DialogKind): Cue => ({
   to: 'dialogs',
   step: {

@@ -126,7 +126,7 @@ const dialogs: Scene = {
       },
     },
   },
-  // the same dialog may be requested with another input
+  // another input makes another situation
   seen: ({ queue }: DialogsContext) => queue.map(({ input }) => input),
   // a queued dialog is invisible
   allows: (_, { snapshot }) => snapshot.context.queue.length <= 1,
@@ -177,7 +177,7 @@ const signIn: Scene = {
     statePath(value).startsWith('typing') && use,
     ...[form.problems, failure?.code ?? failure?.reason, hasEnded],
   ],
-  // show each form problem alone
+  // one form problem at a time
   keeps: ({ context: { form, failure } }) =>
     Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0) < 2,
   among: ({ context: { link, hasEnded } }) => [
@@ -211,7 +211,7 @@ const accountChange: Scene = {
     ...[kind, hasPassword, form.problems],
     failure?.code ?? failure?.reason,
   ],
-  // a problem is shown alone, in the state where it arises
+  // a problem only in the state where it arises
   keeps: (snapshot) => {
     const { form, failure } = snapshot.context as AccountChangeContext;
     const told = Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0);

@@ -14,7 +14,9 @@ const isPlain = (value: unknown): value is Plain =>
   value !== null &&
   (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
-/* Recognises a record by its fields, because descriptors write their samples in many ways. */
+/*
+ * Recognises records by their fields, because descriptors create their samples in different ways.
+ */
 const isRecord = (value: Plain): boolean => 'dealStatus' in value && 'revision' in value;
 const isPhoto = (value: Plain): boolean => 'thumbnailUrl' in value && 'decodable' in value;
 const isSetup = (value: Plain): boolean => 'functionCredits' in value && 'functions' in value;
@@ -26,13 +28,13 @@ function dressPhoto(photo: Photo): Photo {
   return { ...photo, name: ownPhoto.name, width, height, bytes, thumbnailUrl };
 }
 
-/* A sample contains a code in place of the sentence that a server sends. */
+/* Samples contain an error code where a server sends a sentence. */
 const dressFailure = (failure: PortFailure): PortFailure =>
   failure.reason === 'refused' && failure.msg === failure.code
     ? { ...failure, msg: 'The server says why.' }
     : failure;
 
-/** Replaces values of samples with pictures and functions that can be displayed. */
+/** Replaces pictures and functions in samples by real ones that can be displayed. */
 export function dress(value: unknown): unknown {
   if (value instanceof PortError) return new PortError(dressFailure(value.failure));
   if (!isPlain(value)) return value;
@@ -54,7 +56,7 @@ const dressEach = (given: object | undefined): Plain =>
     Object.entries(given ?? {}).map(([name, samples]) => [name, dressSamples(samples)]),
   );
 
-/** Returns the descriptor with samples that can be displayed. */
+/** Returns the descriptor with displayable samples. */
 export function dressModel(model: ChartDescriptor): ChartDescriptor {
   const actors = Object.entries(model.actors ?? {}).map(([id, kinds]) => [id, dressEach(kinds)]);
   const dressed = {

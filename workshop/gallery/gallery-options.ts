@@ -24,7 +24,7 @@ export function readOptions() {
 }
 
 /**
- * Chooses the states of a chart, or the states whose ids begin with `only`. @returns an error
+ * Returns the states of a chart, or the states whose ids begin with `only`. @returns an error
  * sentence if there are none
  */
 export function chooseWanted(

@@ -6,9 +6,10 @@ import sharp from 'sharp';
 import { createEngine } from '../../server/engine/engine.ts';
 
 /*
- * `node workshop/gallery/make-home-pictures.ts [--allow-missing]`: makes public/home and the
- * thumbnails in public/samples from the photos there with the real engine, so that the home page
- * shows real results. Run it again after a function changes; the results are committed.
+ * `node workshop/gallery/make-home-pictures.ts [--allow-missing]` makes public/home and the
+ * thumbnails in public/samples. It uses the photos in public/samples and the real engine, so the
+ * home page shows real results. Run it again after a change of a function. The results are
+ * committed.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const photo = (file: string) => join(root, 'public', 'samples', file);
@@ -22,7 +23,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'home-pictures-'));
 const engine = await createEngine({ modelsDir: join(root, 'models/built'), calibrate: false });
 const offered = new Set(engine.functions().map(({ code }) => code));
 
-/** The function's result in full size; null if the function is not available. */
+/** The function's result in full size, or null if the function is not available. */
 async function run(code: string, input: Buffer): Promise<Buffer | null> {
   if (!offered.has(code)) {
     if (!isMissingAllowed) throw new Error(`The function ${code} is not available here.`);
@@ -50,10 +51,7 @@ const crop = (file: string, box: Box) => sharp(photo(file)).extract(box).png().t
 const stretched = (input: Buffer, { width, height }: Shape) =>
   sharp(input).resize(width, height, { kernel: 'cubic', fit: 'cover' }).png().toBuffer();
 
-/**
- * Combines the left half of the photo before and the right half after, with a line of light between
- * them.
- */
+/** Joins the left half of `before` and the right half of `after`, with a line of light between. */
 async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buffer> {
   const half = Math.round(shape.width / 2);
   const left = await sharp(await stretched(before, shape))
@@ -103,7 +101,7 @@ async function makeHero() {
   }
 }
 
-/** Adds grain as of a small sensor in the dark. The grain is equal in every run. */
+/** Adds grain as of a small sensor in the dark. Every run adds the same grain. */
 async function grainy(input: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(input)
     .removeAlpha()

@@ -3,8 +3,8 @@ import { statePath } from '../../machines/model/state-path.ts';
 type Named = { chart: string; name: string; words: readonly string[] };
 
 /**
- * Writes a state path such as `working.step.uploading.sending+pace.usual`. A prefix that regions
- * share appears once.
+ * Writes a state path such as `working.step.uploading.sending+pace.usual`. A prefix shared by
+ * regions appears once.
  */
 export function shortName(value: Parameters<typeof statePath>[0]): string {
   const [first = '', ...others] = statePath(value).split(' ');
@@ -24,8 +24,8 @@ const slug = (words: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * Returns the shortest prefix of the state's words that no other state has; undefined if there is
- * none.
+ * Returns the shortest beginning of the state's words that no other state shares; undefined if
+ * there is none.
  */
 function tellingWords(state: Named, others: readonly Named[]): string | undefined {
   for (let count = 1; count <= state.words.length; count += 1) {
@@ -37,7 +37,7 @@ function tellingWords(state: Named, others: readonly Named[]): string | undefine
   return undefined;
 }
 
-/** Gives every state an id that changes only with its path and its words. */
+/** Gives every state an id that depends only on its path and its words. */
 export function nameStates<State extends Named>(
   states: readonly State[],
 ): (Omit<State, 'words'> & { id: string; variant: string })[] {

@@ -26,7 +26,7 @@ const inputsOf = (orders: Readonly<Record<string, Order>>) =>
 
 const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheckInput>>;
 
-/** Orders that last hours or days are shown with a time. */
+/** Orders whose credits last hours or days. Their dialog shows times of day. */
 const dayOrders = {
   'a day, waiting': { ...orderAnswers.waiting, duration: 1, durationUnit: 2 },
   'a day, paid': { ...orderAnswers.paid, duration: 1, durationUnit: 2 },
@@ -45,11 +45,11 @@ const requestOf = (kind: Kind, input: OrderCheckInput): DialogRequest => ({
   input,
 });
 
-/** A declined order that is to be paid again ends its dialog before it is shown. */
+/** False for a declined order that is paid again: its dialog ends before it is shown. */
 const isShown = ({ intent, order }: OrderCheckInput) =>
   intent !== 'pay' || order.status !== 'notPaid';
 
-/** In the gallery, no chart waits for the answers to these requests. */
+/** `requester` is null, because no chart in the gallery waits for the answer. */
 export const orderRequests = Object.fromEntries(
   (Object.keys(shown) as Kind[]).flatMap((kind) =>
     Object.entries(shown[kind])
@@ -58,7 +58,7 @@ export const orderRequests = Object.fromEntries(
   ),
 );
 
-/** The properties by which orders look different. */
+/** The properties that change the look of an order. */
 const kindOf = ({ status, mayArrive, payment, isLate, refunds, autoRenew }: Order) => [
   ...[status, mayArrive, payment?.status, payment?.checkout.kind, isLate, autoRenew],
   refunds.map(({ reason }) => reason),
@@ -84,9 +84,9 @@ const sceneOf = (chart: Kind): Scene => ({
   situations: chart === 'orderCheck' ? 500 : 250,
   samples: { inputs: shown[chart] },
   seen: chart === 'orderCheck' ? looks : ({ order }: OrderCheckContext) => order.durationUnit,
-  // the day-order dialog differs from the other one only for a paid order
+  // the two dialogs differ only in a paid order
   shows: ({ context }) => (chart === 'orderCheck' ? looks(context) : context.order.durationUnit),
-  // problems are shown with the simplest order
+  // a problem is shown only with the simplest order
   keeps: (snapshot) => {
     const { trouble, order } = snapshot.context as OrderCheckContext;
     if (chart === 'dayOrderCheck') return order.durationUnit === 2 || !snapshot.matches('paid');

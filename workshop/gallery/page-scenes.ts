@@ -21,7 +21,7 @@ import {
   visitorUnknown,
 } from './wishes.ts';
 
-/** A question opens above the page, and the visitor's answer reaches the chart that asked. */
+/** Opens a question above the page and sends the visitor's answer to the chart that asked. */
 const throughDialogs =
   (chart: 'records' | 'result') =>
   (step: Step): readonly Cue[] | null => {
@@ -48,7 +48,7 @@ const everyRecord = {
   nextCursor: 'next',
 };
 
-/* The regions are independent, so each of their states is shown once. */
+/* One picture for each state of each region, because the regions are independent. */
 const keepsRecords: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('listed')) return true;
   const isQuiet =
@@ -79,7 +79,7 @@ const records: Scene = {
     snapshot.matches({ listed: { list: 'idle', live: { following: 'inTouch' } } }) &&
     snapshot.context.records.length === everyRecord.records.length,
   via: throughDialogs('records'),
-  // both steps reload the list, which looks the same until the answer arrives
+  // both steps reload the list, and the reloading list looks the same
   allows: (step) =>
     !('event' in step) || !['server.changed', 'record.ended'].includes(step.event.type),
   among: () => [recordsOpen],
@@ -118,7 +118,7 @@ const result: Scene = {
       },
     },
   },
-  // after a crash the chart continues with another connection state, which looks the same
+  // after a crash only the invisible connection state differs
   allows: (step) => step.kind !== 'error' || step.actor !== 'recordWatch',
   seen: ({ record, failure }: ResultContext) => [
     record && [record.reason, record.progress?.stage, record.partial?.share],
@@ -127,7 +127,7 @@ const result: Scene = {
   shows: (snapshot) => {
     const { record, failure } = snapshot.context as ResultContext;
     if (snapshot.matches('waiting')) {
-      // the picture does not depend on the connection state, so one such state is enough
+      // the connection state is invisible, so one is enough
       const usual = { news: 'inTouch', cancel: 'possible', pace: 'timed' };
       const share = snapshot.matches({ waiting: usual }) && record?.partial?.share;
       return [record?.progress?.stage, share];
@@ -178,7 +178,7 @@ const account: Scene = {
   chart: 'account',
   says: '',
   path: accountPath,
-  // The search is breadth first, and 20 000 situations show no further states.
+  // Breadth first; 20 000 situations show no further states.
   situations: 4000,
   shot: { element: 'account' },
   per: 'leaf',
@@ -190,9 +190,9 @@ const account: Scene = {
       'unknown visitor': { visitor: null, isCopyOver: false },
     },
   },
-  // a visitor who is being identified looks like any other afterwards
+  // later, an unidentified visitor looks like any other visitor
   keeps: (snapshot) => snapshot.context.visitor !== null || snapshot.matches('waiting'),
-  // dialogs have their own scenes; a user whom the server signed out sees the guest's page
+  // dialogs have their own scenes, and a user who was signed out sees the guest's page
   allows: (step) =>
     step.kind === 'event' ? step.event.type !== 'change.pressed' : !isSignedOutBy(step),
   seen: ({ failure, sessionsFailure, sessions, clock, credits }: AccountContext) => [
@@ -211,7 +211,7 @@ const account: Scene = {
         clock: 'counted',
       },
     });
-    // show one deviation at a time
+    // one deviation at a time
     const lines = credits?.lines.length;
     const usual = lines === 1 ? [sessions.length > 1, clock.count] : lines;
     return isAtRest && (sessionsFailure?.reason ?? usual);

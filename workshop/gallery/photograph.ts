@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { FrameReport } from './page/gallery-data.ts';
 
-/** Longer pages are cut off. */
+/** Pixels; a longer page is cut off. */
 const longest = 4000;
 
 const pixels = ({ x, y, width, height }: NonNullable<FrameReport['box']>) => ({
@@ -11,14 +11,14 @@ const pixels = ({ x, y, width, height }: NonNullable<FrameReport['box']>) => ({
   height: Math.min(longest, Math.ceil(height)),
 });
 
-/* Sticky elements would end up in the middle of a picture that is taller than the viewport. */
+/* In a picture taller than the viewport, sticky elements would cover its middle. */
 const unstick = `for (const element of document.querySelectorAll('*')) {
   if (getComputedStyle(element).position !== 'sticky') continue;
   Object.assign(element.style, { position: 'relative', inset: 'auto' });
 }
 new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 
-/** A PNG of the part of the page that the report names. */
+/** Returns the reported part of the page as a PNG. */
 export async function photograph(page: Page, { box }: FrameReport): Promise<Buffer> {
   const quiet = { animations: 'disabled', caret: 'hide' } as const;
   if (!box) return await page.screenshot(quiet);
@@ -35,7 +35,7 @@ const unsettled: FrameReport = {
   box: null,
 };
 
-/** A page that does not settle is photographed anyway. */
+/** Waits for the page's report. A page that does not settle is photographed anyway. */
 export async function settled(page: Page): Promise<FrameReport> {
   try {
     return (await page.evaluate('window.galleryFrame.settled')) as FrameReport;

@@ -78,5 +78,4 @@ export const cancellationRequests = Object.fromEntries(
   }),
 );
 
-/** The page of the plan and its dialog. */
 export const planScenes: readonly Scene[] = [subscription, cancellation];

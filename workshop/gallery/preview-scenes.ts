@@ -16,7 +16,7 @@ const pieces = {
 
 const kindOf = ({ request }: PreviewContext) => request?.offered.preview?.of ?? 'crop';
 
-/* Both pieces are one picture under two addresses, so that a mix-up becomes visible. */
+/* Before and after are the same picture with different addresses, so that a mix-up is visible. */
 const pictureOf = (context: PreviewContext, called: string): PreviewPicture => {
   const { file, ...size } = pieces[kindOf(context)];
   return { url: `/samples/${file}?${called}`, ...size };
@@ -32,9 +32,7 @@ const requestIn = (step: Step) =>
     ? (step.event as unknown as Pick<NonNullable<PreviewContext['request']>, 'photo' | 'offered'>)
     : null;
 
-/**
- * The request must match the studio, so the step chooses the card of that function in the studio.
- */
+/** Selects the function in the studio, so that the studio and the request match. */
 const throughStudio = (step: Step): readonly Cue[] | null => {
   const request = requestIn(step);
   if (!request) return null;
@@ -45,10 +43,7 @@ const throughStudio = (step: Step): readonly Cue[] | null => {
 
 const first = 'upscale-2x-fast';
 
-/**
- * Allows steps about one photo only. The first preview of a photo is for the studio's first
- * function.
- */
+/** Allows only steps about one photo. Its first preview is that of the studio's first function. */
 const ofOnePhoto: Scene['allows'] = (step, { snapshot }) => {
   const request = requestIn(step);
   if (!request) return step.kind !== 'event' || step.event.type !== 'photo.left';

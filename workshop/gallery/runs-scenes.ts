@@ -29,7 +29,7 @@ const found = (event: Pick<RunRequested, 'input'>): Cue => {
   return { to: 'studio', step: { kind: 'done', actor: 'findRunningTask', output, says } };
 };
 
-/** The studio requests runs and frees the hand; the overlay reports whether it is seen. */
+/** The events of `runs` come from the studio and the overlay. */
 function causesOf(step: Step): readonly Cue[] | null {
   if (step.kind !== 'event') return null;
   switch (step.event.type) {
@@ -82,7 +82,7 @@ export const runsScenes: readonly Scene[] = [
     allows: (step, world) =>
       goesOn(step, world) ||
       (contextOf(world.snapshot).begun === 0 && isRequest(step, 'watched', 'photo')),
-    // the studio shows the end of the run in hand
+    // the studio shows how the run in hand ended
     keeps: (snapshot) =>
       snapshot.matches('following') ||
       (snapshot.matches('free') && contextOf(snapshot).cards.length > 0),

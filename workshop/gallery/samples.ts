@@ -3,7 +3,7 @@ import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { UserInfo } from '../../machines/model/user.ts';
 import { guest, member } from '../../machines/testing/samples.ts';
 
-/* Values as in the real product, such as all functions and pictures that exist. */
+/* Sample values as in the real product, with functions and pictures that exist. */
 
 const pictures = [
   { name: 'chelsea.png', width: 451, height: 300 },
@@ -33,7 +33,7 @@ export const ownPhoto: Photo = {
   thumbnailUrl: `/samples/${picture.name}`,
 };
 
-/** The finished rows of the sample photo's result, while the rest is still in progress. */
+/** The finished rows of a result while the rest is still in progress. */
 export const finishedRows = {
   url: `${ownPhoto.thumbnailUrl}?partial`,
   width: ownPhoto.width,
@@ -41,11 +41,11 @@ export const finishedRows = {
   share: 0.4,
 };
 
-/** Adds the pictures and times that a real record has in its state. */
+/** Adds the pictures and times that a real record has in this state. */
 export function withPictures(record: TaskRecord): TaskRecord {
   const { name, width, height } = pictureOf(record.id);
   const [stem] = name.split('.');
-  // one picture under several addresses, so that a mix-up becomes visible
+  // one picture with different addresses, so that a mix-up is visible
   const called = (what: string) => `/samples/${name}?${what}`;
   const original = { url: called('original'), width, height };
   const thumbnail = { url: `/samples/${stem}-thumb.webp`, width: 128, height: 128 };

@@ -6,33 +6,33 @@ import type { Step } from '../paths/step.ts';
 import type { Shot } from './page/gallery-data.ts';
 import type { Cue, Stage } from './stage.ts';
 
-/** A chart by its machine id, and the state into which it is to be brought. */
+/** A chart by its machine id, and the state that the gallery must bring it to. */
 export type Wish = readonly [chart: string, is: (snapshot: AnyMachineSnapshot) => boolean];
 
-/** Settings of the gallery for a chart, beyond the chart and its descriptor. */
+/** The gallery's settings for a chart, in addition to its descriptor. */
 export type Scene = {
   chart: string;
-  /** words for the titles of the scene's states; '' for the usual scene */
+  /** words for the titles of these states; '' for the usual scene of the chart */
   says: string;
-  /** path (without language) and query of the page below */
+  /** path (without language) and query of the page under the chart */
   path: (snapshot: AnyMachineSnapshot) => string;
   shot: Shot;
-  /** one picture per state value, or one per innermost state if regions are independent */
+  /** one picture per state value, or per innermost state if regions are independent */
   per: 'value' | 'leaf';
   /** samples in addition to those of the descriptor */
   samples?: Partial<Pick<ChartDescriptor, 'people' | 'charts' | 'actors' | 'inputs'>>;
-  /** the context that the screen reads, by which the search distinguishes situations */
+  /** the visible part of the context; situations that differ in it are searched separately */
   seen?: ChartDescriptor['reads'];
   /** states that differ in this value get separate pictures */
   shows: (snapshot: AnyMachineSnapshot) => unknown;
-  /** number of situations to search, breadth first; if absent, the descriptor's number */
+  /** number of situations to search, breadth first; the descriptor's number by default */
   situations?: number;
   /** label of a difference that no step names */
   tells?: (snapshot: AnyMachineSnapshot) => string;
   allows?: Allows;
-  /** true for states that get a picture; if absent, all states get one */
+  /** true for states that get a picture; all states by default */
   keeps?: (snapshot: AnyMachineSnapshot) => boolean;
-  /** states of the other charts before this one starts with an input */
+  /** required states of other charts before this chart starts with an input */
   among?: (snapshot: AnyMachineSnapshot, input: unknown) => readonly Wish[];
   /** steps by which another chart sends an event; if absent, the event is sent directly */
   via?: (step: Step, stage: Stage) => readonly Cue[] | null;
@@ -40,7 +40,7 @@ export type Scene = {
   afterwards?: readonly Cue[];
 };
 
-/** True if the step reports an expired session, after which the root removes the user's page. */
+/** True if the call fails because the session has expired. The root then removes the page. */
 export const isSignedOutBy = (step: Step): boolean =>
   step.kind === 'error' && failureOf(step.error).code === '10009';
 

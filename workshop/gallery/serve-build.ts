@@ -40,7 +40,7 @@ async function answer(path: string, gallery: Gallery, response: ServerResponse) 
   response.end(await readFile(file));
 }
 
-/** Serves the last build on a free port. Frames need no other server. */
+/** Serves the last build on a free port. Frames need nothing else. */
 export async function serveBuild(gallery: Gallery): Promise<ServedBuild> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);

@@ -35,7 +35,7 @@ const measures = Object.fromEntries(
   }),
 );
 
-/* The regions are independent, so each of their states is shown once. */
+/* One picture for each state of each region, because the regions are independent. */
 const keepsOverlay: Scene['keeps'] = (snapshot) => {
   if (!snapshot.matches('open')) return true;
   const odd = [
@@ -83,14 +83,14 @@ const app: Scene = {
   },
   seen: ({ shown, coming }: AppContext) =>
     [shown, coming].map(({ path }) => [unsubscribeLink, copyOverPath].indexOf(path)),
-  // in the gallery the root's children are real charts, which cannot be made to fail
+  // the children of the root are real charts here, and cannot fail
   allows: (step) =>
     step.kind !== 'error' ||
     ['loadSetup', 'navigate', 'saveCampaign', 'preparePage', 'prepareDestination'].includes(
       step.actor,
     ),
   shows: nothing,
-  // the studio must be resuming, because with a list of functions it would be ready
+  // `resuming`, because a studio with functions would already be ready
   among: () => [['studio', isIn('resuming')]],
 };
 
@@ -138,7 +138,7 @@ const faceFinder: Scene = {
   among: () => [facesChosen],
 };
 
-/** The note about a waiting order, and the page below the dialogs of a purchase. */
+/** The note about an unpaid order, and the page below the dialogs of a purchase. */
 const purchase: Scene = {
   chart: 'purchase',
   says: '',
@@ -151,7 +151,7 @@ const purchase: Scene = {
   shows: (snapshot) => snapshot.matches({ shop: 'idle' }) && snapshot.context.open !== null,
 };
 
-/** The question at the foot of the page, and the current choice. */
+/** The consent note, and the current choice. */
 const consent: Scene = {
   chart: 'consent',
   says: '',
@@ -165,7 +165,7 @@ const consent: Scene = {
       : null,
 };
 
-/** The note that a newer build is available, or that this one is damaged. */
+/** The note that a newer build is available, or that this build is damaged. */
 const freshness: Scene = {
   chart: 'freshness',
   says: '',

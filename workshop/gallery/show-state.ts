@@ -14,7 +14,7 @@ import { atRest } from './wishes.ts';
 
 /** A state before it gets its id. */
 export type Shown = Omit<GalleryState, 'id' | 'variant'> & {
-  /** candidates for its name: words of the scene, then of the steps, last first */
+  /** candidates for the variant's name: words of the scene, then of the steps, last first */
   words: readonly string[];
   snapshots: Record<string, RestingSnapshot>;
 };
@@ -39,7 +39,7 @@ const homePrepared: Cue = {
   step: { kind: 'done', actor: 'preparePage', output: undefined, says: 'preparePage answers' },
 };
 
-/* Brings all charts to the states from which the pictured chart starts. */
+/* Brings all charts to the states that the scene requires. */
 function arrange(stage: Stage, scene: Scene, situation: Situation): void {
   if (scene.chart !== 'app') stage.perform(homePrepared);
   const among = scene.among?.(situation.world.snapshot, stepsTo(situation).start.input) ?? [];
@@ -53,7 +53,7 @@ function arrange(stage: Stage, scene: Scene, situation: Situation): void {
 const pathOf = (input: unknown): string | undefined =>
   typeof input === 'object' && input !== null && 'path' in input ? String(input.path) : undefined;
 
-/** Brings a chart to a state, among all others, and records all snapshots. */
+/** Brings a chart to a state while all other charts run, and records all snapshots. */
 export function showState(
   exploration: Exploration,
   scene: Scene,
@@ -96,7 +96,7 @@ export function showState(
   }
 }
 
-/** Returns the pages without a chart of their own. All charts are in their default states. */
+/** Returns the pages without a chart of their own. All charts are in their initial states. */
 export function showPages(): Shown[] {
   return [...contentPages, 'not-found' as const, 'error' as const].map(showPage);
 }

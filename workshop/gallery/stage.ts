@@ -15,12 +15,12 @@ import { SteadyClock } from '../paths/steady-clock.ts';
 import { eventOf, type Step } from '../paths/step.ts';
 import type { RestingSnapshot } from './page/gallery-data.ts';
 
-/** A step of one chart of the running system. */
+/** A step of one chart in the running system. */
 export type Cue = { to: string; step: Step };
 
-/** All charts of the product, running together. Stand-ins for ports wait for cues. */
+/** All charts of the product, running together. Stand-ins replace ports and wait for cues. */
 export type Stage = {
-  /** @throws a sentence if the chart, or the actor that should answer, is not running */
+  /** @throws a sentence if the chart, or the answering actor, is not running */
   perform: (cue: Cue) => void;
   /** undefined while the chart is not running */
   snapshotOf: (chart: string) => AnyMachineSnapshot | undefined;
@@ -29,16 +29,13 @@ export type Stage = {
 };
 
 /*
- * True for charts of the table, which run. A chart that another chart invokes for its own use waits
- * for cues, as a port does.
+ * True for charts of the table. They run. A chart that another chart invokes waits for cues
+ * instead, like a port.
  */
 const runs = (logic: unknown): logic is AnyStateMachine =>
   logic instanceof StateMachine && logic.id in appMachine.implementations.actors;
 
-/*
- * Returns the chart with stand-ins in place of the actors behind ports. Children that are charts
- * run.
- */
+/* Returns the chart with stand-ins for the actors behind ports. Its child charts run. */
 export function withoutPorts(machine: AnyStateMachine): AnyStateMachine {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   const replaced = Object.entries(actors).map(([name, logic]) => [
@@ -62,8 +59,7 @@ function answer(chart: AnyActorRef, step: Extract<Step, { actor: string }>) {
 type Given = Readonly<Record<string, object>> | ((context: unknown) => Record<string, object>);
 
 /**
- * Returns the visitor's events that the chart would accept, because screens disable their buttons
- * by them.
+ * Returns the visitor's events that the chart accepts now, because screens disable buttons by them.
  */
 function possible(snapshot: AnyMachineSnapshot, model: ChartDescriptor | undefined): string[] {
   const people = Object.entries((model?.people ?? {}) as Record<string, Given>);
@@ -103,7 +99,7 @@ export function openStage(path: string): Stage {
         if (!snapshot) return [];
         const { value, context, tags } = snapshot;
         const can = possible(snapshot, models[chart]);
-        // always true, because no chart crashes in a picture
+        // irrelevant, because no chart crashes in a picture
         const essential = true;
         return [[chart, { value, context, tags: [...tags], essential, can }] as const];
       });

@@ -14,7 +14,7 @@ const restingIn = (id: string, chart: string) => {
   return own?.snapshots[own.frames[id]?.[chart] ?? -1];
 };
 
-/** States that look like another state of their chart, each with the reason. */
+/** States that look like another state of the same chart, with the reason. */
 const lookAlike: Readonly<Record<string, string>> = {
   'app.core.seen': 'the page on screen says that the core refused the photo',
   'account.shown.renewal.sessions': 'everything stays on screen until the answer is there',
@@ -24,7 +24,7 @@ const lookAlike: Readonly<Record<string, string>> = {
   'records.empty.looking': 'the empty list stays on screen until the answer is there',
 };
 
-/* States that a chart leaves in the step in which it enters them are never visible. */
+/* Transient states are left in the same step, so they are never visible. */
 const isTransient = (meta: { view?: string } | undefined) => meta?.view === 'transient';
 
 const leavesOf = (chart: string): string[] =>
@@ -71,14 +71,14 @@ describe('the gallery', () => {
     expect(refused?.views).toEqual(['why the photo cannot be used, and the photo picker']);
   });
 
-  test('lets other charts follow: an upload is shown under its overlay', () => {
+  test('moves other charts too: an upload is shown under its overlay', () => {
     const sending = states.find(({ id }) => id === 'runs/following~it-is-uploaded');
     const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
     expect(overlay?.context).toMatchObject({ stage: 'uploading' });
   });
 
-  test('knows which buttons are enabled in a state', () => {
+  test('records which buttons are enabled in a state', () => {
     const canOf = (words: string) => {
       const state = states.find(({ id }) => id.startsWith('studio/chosen') && id.includes(words));
       return restingIn(state?.id ?? '', 'studio')?.can;
@@ -88,7 +88,7 @@ describe('the gallery', () => {
   });
 });
 
-test('explains that a scene names an unknown chart', () => {
+test('a scene with an unknown chart is an error', () => {
   const [scene] = scenes;
   if (!scene) throw new Error('There are no scenes.');
   expect(() => exploreScene({}, { ...scene, chart: 'rating' })).toThrow(

@@ -35,20 +35,20 @@ function framesOf(states: readonly (GalleryState & Pick<Shown, 'snapshots'>)[]):
   return { snapshots, frames: Object.fromEntries(frames) };
 }
 
-/** Everything that determines the states and their looks. */
+/** All files that determine the states and their looks. */
 const sources = [...buildInputs, 'workshop/gallery', 'workshop/paths'];
 
 let built: Gallery | undefined;
 
-/** Finds every visible state with the path kit and reaches it with all charts running. */
+/** Finds every visible state with the path kit, then reaches it with all charts running. */
 export function buildGallery(): Gallery {
   built ??= build();
   return built;
 }
 
 /**
- * The cached gallery. It is built again only after a source has changed. A build creates it, and
- * tests read it.
+ * The cached gallery, which is built again when a source has changed. A build writes it and tests
+ * read it.
  */
 export const keptGallery = (): Gallery => kept('gallery', sources, buildGallery);
 

@@ -8,7 +8,7 @@ import { measuredRecord, photo, recordOf, refused } from '../../machines/testing
 import { finishedRows } from './samples.ts';
 import type { Scene } from './scene.ts';
 
-/* These are records over union types, so that a new problem without a sample does not compile. */
+/* Records over union types: a new problem without a sample does not compile. */
 const problems: Record<PhotoProblem, string> = {
   empty: 'an empty file',
   notAnImage: 'not an image',
@@ -99,13 +99,13 @@ const stages = {
   'it is being cancelled': moved('cancelling', recordOf('r1', 1)),
 };
 
-/** Samples for every case of a photo, or of the end of a run, that has its own words. */
+/** One sample for every photo problem or end of a run that has its own words. */
 export const studioSamples: NonNullable<Scene['samples']> = {
   charts: { 'run.over': { ...withReasons, ...withFailures } },
   actors: { inspectPhoto: { done: { ...withProblems, ...obstructed } } },
 };
 
-/** Samples for every stage of a run that has its own words. */
+/** One sample for every stage of a run that has its own words. */
 export const runsSamples: NonNullable<Scene['samples']> = {
   actors: { 'run.1': { sends: stages } },
 };

@@ -22,7 +22,7 @@ const failureIn = ({ over }: StudioContext) => {
 const reasonIn = ({ over }: StudioContext) =>
   over?.outcome.kind === 'ended' ? over.outcome.record.reason : null;
 
-/** The visible context depends on the state. */
+/** The visible part of the context. It depends on the state. */
 function shownOf(snapshot: AnyMachineSnapshot): unknown {
   const context = contextOf(snapshot);
   const { held, setup } = context;
@@ -61,7 +61,7 @@ const scene = {
   path: () => '/',
   shot: { element: 'studio' },
   per: 'value',
-  // The search is breadth first. 8000 and 20 000 situations show no further states.
+  // Breadth first; 8000 and 20 000 situations show no further states.
   situations: 3000,
   seen: (context: StudioContext) => {
     const chosen = photoIn(context);
@@ -77,7 +77,7 @@ const scene = {
   via: causesOf,
 } as const;
 
-/** True after a reload, when the task is on the server and the photo is not on this device. */
+/** True after a reload if the task is on the server and the photo is not on this device. */
 const isFoundAgain = (snapshot: AnyMachineSnapshot) =>
   (snapshot.matches('working') || snapshot.matches('ended')) &&
   photoIn(contextOf(snapshot)) === null;
@@ -86,18 +86,18 @@ const isOffer = (step: Step) => step.kind === 'event' && step.event.type === 'se
 
 const isReset = (step: Step) => step.kind === 'event' && step.event.type === 'runs.crashed';
 
-/* A start that an earlier page has left goes on without a press. */
+/* True for a start from an earlier page, which continues without a press. */
 const isLeft = (step: Step) =>
   step.kind === 'done' && step.actor === 'takeKeptPhoto' && (step.output as Kept)?.run != null;
 
-/* Only a record is known of a task that was found again. */
+/* True for an end that is impossible without a photo, because only a record was found again. */
 const isStranger = (step: Step, context: StudioContext) =>
   step.kind === 'event' &&
   step.event.type === 'run.over' &&
   photoIn(context) === null &&
   !['ended', 'gone', 'unsure'].includes(step.event.outcome.kind);
 
-/* A failure or an unusual photo is visible at once, so the search stops there. */
+/* A failure or an unusual photo is visible at once, so the search ends there. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
   if (isReset(step) || isLeft(step) || isStranger(step, context)) return false;

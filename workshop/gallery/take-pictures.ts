@@ -3,15 +3,14 @@ import type { FrameReport, GalleryState } from './page/gallery-data.ts';
 import { photograph, settled } from './photograph.ts';
 import { addressOf, type Variant } from './variants.ts';
 
-/** The picture of one state. */
 type Taken = {
   state: string;
   png: Buffer;
-  /** sentences about errors of the page, apart from its looks */
+  /** sentences about errors of the page, other than its look */
   faults: readonly string[];
 };
 
-/** A fixed clock, so that dates on screen never change. */
+/** A fixed time, so that dates on screen do not change. */
 export const today = new Date('2027-01-01T10:00:30Z');
 
 const pagesAtOnce = 3;
@@ -28,7 +27,7 @@ async function openContext(browser: Browser, { locale, theme, width, height }: V
   return context;
 }
 
-/* Records a page's errors under the state that is open in the page. */
+/* Opens a page. Its errors are recorded for the state that it shows at that time. */
 async function openPage(context: BrowserContext, origin: string) {
   const page = await context.newPage();
   const faults: string[] = [];
@@ -77,7 +76,7 @@ async function take(
   return { state, png, faults: sentences(report, faults) };
 }
 
-/** Takes a picture of every state in one variant, in any order, and passes each to `onTaken`. */
+/** Takes a picture of every state in one variant, in any order. Calls `onTaken` for each. */
 export async function takePictures(task: Task, onTaken: (taken: Taken) => void): Promise<void> {
   const context = await openContext(task.browser, task.variant);
   const waiting = [...task.states];

@@ -10,9 +10,9 @@ import { ensureBuild, ensureModels, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
- * Takes pictures of the running product for people to look at. They show home, a chosen photo, the
- * overlay, a result and the records, on a phone and a desktop, light and dark. Also makes the
- * README's overview. Japanese needs a CJK font on this machine.
+ * Takes pictures of the running product for people: home, a chosen photo, the overlay, a result and
+ * the records, on phone and desktop, light and dark. Also makes the README's overview. Japanese
+ * needs a CJK font on this machine.
  */
 const folder = join(root, '.cache', 'screens');
 const overview = join(root, 'docs', 'screens', 'overview.png');
@@ -68,8 +68,7 @@ async function startProduct() {
 }
 
 /**
- * Script that runs in the page. Resolves when fonts and every picture on screen are loaded,
- * including lazy ones.
+ * Runs in the page. Resolves when fonts and all pictures on screen are loaded, including lazy ones.
  */
 const settled = `(async () => {
   await document.fonts.ready;
@@ -83,13 +82,13 @@ const settled = `(async () => {
   }
 })()`;
 
-/** Script that runs in the page. */
+/** Runs in the page. */
 const isWellUnderWay =
   "document.querySelector('.overlay [role=progressbar]')?.getAttribute('aria-valuenow') > 30";
 
 /**
- * Polls from this process, because the page's Content-Security-Policy forbids the script with which
- * Playwright polls.
+ * Polls from this process, because the page's Content-Security-Policy blocks Playwright's polling
+ * script.
  */
 async function untilWellUnderWay(page: Page) {
   const signal = AbortSignal.timeout(60_000);

@@ -12,7 +12,7 @@ const variantOf = (locale: Locale, theme: Theme, width: Width): Variant => ({
   height: widths[width],
 });
 
-/** The variants of `npm run gallery -w workshop/gallery` without --all. */
+/** The variants of `npm run gallery -w workshop/gallery` when --all is absent. */
 export const usualVariants: readonly Variant[] = [
   variantOf('en', 'light', 390),
   variantOf('de', 'dark', 390),

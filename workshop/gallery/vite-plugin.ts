@@ -5,13 +5,12 @@ import type { keptGallery } from './states.ts';
 type States = { keptGallery: typeof keptGallery };
 
 /*
- * Vite bundles its configuration with the modules it imports by name. Imported by address, this
- * module is not bundled, so it shares the charts with the descriptors, which are imported by
- * address, too.
+ * Vite bundles the modules that its configuration imports by name. This module is imported by
+ * address instead, as descriptors are, so both use the same charts.
  */
 const statesUrl = new URL('./states.ts', import.meta.url).href;
 
-/** Finds the states of the gallery when its page requests them, during development. */
+/** Serves the gallery's data during development; finds the states at the first request. */
 export function galleryData(): Plugin {
   return {
     name: 'lightwell:gallery-data',

@@ -12,7 +12,7 @@ export type Models = Readonly<Record<string, ChartDescriptor>>;
 
 const known = new WeakMap<Scene, Exploration>();
 
-/** Explores the chart of a scene. Situations that look different count as different. */
+/** Explores the chart of a scene. Situations that look different are separate. */
 export function exploreScene(models: Models, scene: Scene): Exploration {
   const before = known.get(scene);
   if (before) return before;
@@ -30,9 +30,7 @@ export function exploreScene(models: Models, scene: Scene): Exploration {
   return exploration;
 }
 
-/**
- * Takes the chart of a scene through steps on the stage. @throws a sentence if a step is impossible
- */
+/** Performs steps of the scene's chart on the stage. @throws a sentence if a step is impossible */
 export function perform(stage: Stage, scene: Scene, steps: readonly Step[]): void {
   for (const step of steps) {
     const cues = scene.via?.(step, stage) ?? [{ to: scene.chart, step }];
@@ -48,7 +46,7 @@ const keyOf = ({ model }: Exploration, { value, context }: AnyMachineSnapshot) =
 const byKey = new WeakMap<Exploration, Map<string, Situation[]>>();
 
 /*
- * Cached, because a large chart has thousands of situations, and every frame looks some of them up.
+ * Cached, because large charts have thousands of situations, and every frame looks some of them up.
  */
 function situationsOfKey(exploration: Exploration, key: string): Situation[] {
   let known = byKey.get(exploration);
@@ -59,10 +57,10 @@ function situationsOfKey(exploration: Exploration, key: string): Situation[] {
   return known.get(key) ?? [];
 }
 
-/** The shortest path from some situations; undefined if there is none. */
+/** The shortest path from any of the situations; undefined if there is none. */
 function findWay(here: readonly Situation[], is: Is): Step[] | undefined {
   const cameBy = new Map<Situation, Edge | null>(here.map((situation) => [situation, null]));
-  // iterating a map includes entries that are added meanwhile
+  // iterating a map includes entries added during the iteration
   for (const [situation, last] of cameBy) {
     if (is(situation.world.snapshot))
       return last ? wayBack(cameBy, last).map(({ step }) => step) : [];
@@ -71,7 +69,7 @@ function findWay(here: readonly Situation[], is: Is): Step[] | undefined {
   return undefined;
 }
 
-/* Cached, because most frames bring a chart from the same state to the same state. */
+/* Cached, because most frames need the same path. */
 const waysFound = new WeakMap<Exploration, WeakMap<Is, Map<string, Step[] | undefined>>>();
 
 /** The shortest path from the chart's current state; undefined if there is none. */
@@ -91,7 +89,7 @@ function wayFromStart({ situations }: Exploration, [chart, is]: Wish): Step[] {
   return stepsTo(found).steps;
 }
 
-/** Brings a chart on the stage to the nearest wanted state. */
+/** Moves a chart on the stage to the nearest matching state. */
 export function fulfil(stage: Stage, models: Models, scenes: readonly Scene[], wish: Wish): void {
   const [chart, is] = wish;
   const now = stage.snapshotOf(chart);
@@ -111,7 +109,7 @@ export type Found = {
 
 const placeOf = (id: string): string => id.split('.').slice(1).join('.');
 
-/** The situations of a scene that are worth a picture, each with its shortest path. */
+/** The situations of a scene that get a picture, each with its shortest path. */
 export function situationsOf({ situations }: Exploration, scene: Scene): Found[] {
   const seen = new Set<string>();
   return situations.flatMap((situation): Found[] => {

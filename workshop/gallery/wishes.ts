@@ -9,7 +9,7 @@ export const isIn =
     snapshot.matches(state as never);
 
 export const chosen: Wish = ['studio', isIn('chosen')];
-/** The studio with the sample photo, whose faces have been found. */
+/** The studio has the sample photo, with its faces found. */
 export const facesChosen: Wish = [
   'studio',
   (studio) =>
@@ -17,7 +17,7 @@ export const facesChosen: Wish = [
     studio.context.functionCode === 'face-blur' &&
     studio.context.held.photo.id === faceSearch.photo.id,
 ];
-/** With a photo that can be started. */
+/** The studio has a photo that can be started. */
 export const ownPhotoChosen: Wish = [
   'studio',
   (studio) =>
@@ -25,7 +25,7 @@ export const ownPhotoChosen: Wish = [
     studio.context.functionCode === 'upscale-2x-fast' &&
     studio.context.held.photo.width === ownPhoto.width,
 ];
-/** The run of that photo, under its overlay. */
+/** The run of that photo is in progress, under its overlay. */
 export const watched: Wish = [
   'runs',
   (runs) => runs.matches('following') && runs.context.isWatched,
@@ -35,7 +35,7 @@ const pageIs = (shown: string) => isIn({ boot: 'ready', page: { coming: 'prepare
 
 export const recordsOpen: Wish = ['app', pageIs('records')];
 export const resultOpen: Wish = ['app', pageIs('result')];
-/** The link's signature is invalid, because no server checks it. */
+/** The signature is invalid, but no server checks it. */
 export const unsubscribeLink = '/unsubscribe?token=YW5uYQ.c2lnbmVk';
 
 export const contactOpen: Wish = ['app', pageIs('contact')];
@@ -70,7 +70,7 @@ export const accountShown: Wish = [
   }),
 ];
 
-/** The default state of each chart: a guest who has just arrived. */
+/** The default states: a guest who has just arrived. */
 export const atRest: readonly Wish[] = [
   [
     'language',
@@ -84,6 +84,6 @@ export const atRest: readonly Wish[] = [
   ['app', pageIs('plain')],
   ['studio', (snapshot) => snapshot.matches({ choosing: 'empty' })],
   ['debugConsole', isIn('hidden')],
-  // toast of an earlier sign-in
+  // the toast of an earlier sign-in is gone
   ['toast', isIn('hidden')],
 ];

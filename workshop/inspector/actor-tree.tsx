@@ -8,7 +8,7 @@ import { useInspector } from './use-inspector.tsx';
 
 type Line = { actor: WireActor; depth: number };
 
-/** Parents before children. Calls that have ended are left out, because there are hundreds. */
+/** Lists parents before children. Ended calls are left out, because there are hundreds. */
 function linesOf(session: Session, showCalls: boolean): Line[] {
   const below = new Map<string | null, WireActor[]>();
   for (const actor of session.actors.values()) {

@@ -27,7 +27,7 @@ const causeOf = (was: ChartDefinition, now: ChartDefinition): string => {
   return 'a guard, an action or a description in it has another name';
 };
 
-/** One sentence that names the chart and the difference; undefined if both are equal. */
+/** One sentence that names the chart and the difference; undefined if there is none. */
 export function explainDifference(
   was: ChartDefinition,
   now: ChartDefinition | undefined,

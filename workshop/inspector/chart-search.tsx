@@ -6,7 +6,7 @@ import { chartOf } from './chart/use-chart-picture.ts';
 import { chartActors, nameOf } from './inspector-store.ts';
 import { useInspector } from './use-inspector.tsx';
 
-/** A state, or an event of a state, that a search has found. */
+/** A state, or an event of a state, that the search has found. */
 type Hit = { key: string; actor: string; chart: string; state: string; words: string };
 
 const statesOf = (state: StateDefinition): StateDefinition[] => [

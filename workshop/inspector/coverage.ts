@@ -8,7 +8,7 @@ const file = z.union([
   z.object({ charts: z.array(row) }).transform(({ charts }) => charts),
 ]);
 
-/** Transitions that were never taken, by chart id; missing charts were not measured. */
+/** Transitions that were never taken, by chart id. A missing chart was not measured. */
 export type ImportedCoverage = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

@@ -9,14 +9,14 @@ export type CoverageMode = 'off' | 'session' | 'imported';
 /** The user's choices. */
 export type View = {
   layout: 'chart' | 'overview';
-  /** seq of the selected event; null follows live events */
+  /** seq of the selected event; null while the view follows live events */
   cursor: number | null;
   actor: string | null;
   filter: string;
   onlyActor: boolean;
   showCalls: boolean;
   coverage: CoverageMode;
-  /** the state that was searched for; a new object for each search */
+  /** the found state; each search makes a new object */
   found: { id: string } | null;
 };
 
@@ -33,20 +33,20 @@ const firstView: View = {
 
 type Link = Pick<InspectorLink, 'follow' | 'request'>;
 
-/** Limits redrawing: charts may move 200 times a second. */
+/** Limits rendering, because charts may move 200 times a second. */
 const pauseMs = 40;
 
-/** All data of the inspector's page. */
+/** The state of the inspector's page. */
 export class InspectorStore implements LinkListener {
   pages = new Map<string, PageInfo>();
   followed: string | null = null;
-  /** the connected page has closed */
+  /** true if the connected page has closed */
   lost = false;
   live: Session = createSession();
   recording: OpenedRecording | null = null;
   imported: ImportedCoverage | null = null;
   view: View = firstView;
-  /** sentences for the user: files that could not be opened, differences */
+  /** sentences for the user: unreadable files and differences between builds */
   notes: string[] = [];
 
   readonly #listeners = new Set<() => void>();
@@ -122,9 +122,7 @@ export class InspectorStore implements LinkListener {
     this.#changed();
   }
 
-  /**
-   * Moves the cursor through the listed events; beyond the last one it follows live events again.
-   */
+  /** Moves the selection through the listed events. After the last event the view is live again. */
   step(by: number, listed: readonly SessionEntry[]): void {
     const { cursor } = this.view;
     const at = cursor === null ? listed.length - 1 : placeOf(listed, cursor);
@@ -203,13 +201,13 @@ export class InspectorStore implements LinkListener {
   }
 }
 
-/** Actors that are charts, parents first, in the order of their appearance. */
+/** The charts among the actors: parents first, in order of appearance. */
 export const chartActors = (session: Session): WireActor[] =>
   [...session.actors.values()].filter((actor) => actor.chart !== null);
 
 /**
- * Several actors may have had one systemId, of which at most one is running; the others show their
- * id.
+ * Several actors may have used one systemId. Only a running one is shown with it; the others are
+ * shown with their ids.
  */
 export const nameOf = (actor: WireActor): string => actor.systemId ?? actor.name;
 

@@ -15,7 +15,7 @@ import { useInspector } from './use-inspector.tsx';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 
-/** Handles a key; returns false if the key has no meaning here. */
+/** Handles a key. Returns false for keys without a meaning here. */
 function press(store: InspectorStore, key: string): boolean {
   const { view, session } = store;
   const entries = listedEntries(session, view);
@@ -55,7 +55,7 @@ function useKeys(store: InspectorStore) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      // a focused button keeps its own keys
+      // Space presses a focused button
       if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
       if (press(store, event.key)) event.preventDefault();
     };

@@ -26,7 +26,7 @@ function compare(before: Json, after: Json, path: string, changes: JsonChange[])
   changes.push({ path, kind: 'changed', before, after });
 }
 
-/** The paths at which two values differ; a list counts as one place. */
+/** The paths at which two values differ. Lists are compared as a whole. */
 export function jsonChanges(before: Json, after: Json): JsonChange[] {
   const changes: JsonChange[] = [];
   compare(before, after, '', changes);

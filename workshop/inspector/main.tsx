@@ -6,7 +6,7 @@ import { Inspector } from './inspector.tsx';
 import { InspectorStore } from './inspector-store.ts';
 import { InspectorProvider } from './use-inspector.tsx';
 
-/* The inspector's page, opened by the product in a second tab; never part of a production build. */
+/* The inspector's page, which the product opens in a second tab. Not part of a production build. */
 const store = new InspectorStore();
 const link = new InspectorLink(
   new BroadcastChannel(channelName) as Channel,

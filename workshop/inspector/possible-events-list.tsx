@@ -7,7 +7,7 @@ import { isOfServer } from './server-charts.ts';
 import { momentAt } from './session.ts';
 import { useInspector } from './use-inspector.tsx';
 
-/** All events that the chart accepts; those of users and other charts can be sent from here. */
+/** All events that the chart accepts. Events of users and other charts can be sent here. */
 export function PossibleEvents({ actor }: { actor: WireActor }) {
   const store = useInspector();
   const chart = chartOf(store, actor);

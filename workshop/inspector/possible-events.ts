@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 
 export type PossibleEvent = {
   type: string;
-  /** innermost state first, in the order of evaluation */
+  /** innermost state first, which is the order of evaluation */
   transitions: TransitionDefinition[];
   /** false for timers and results of calls, which an inspector cannot send */
   canBeSent: boolean;
@@ -37,7 +37,7 @@ export function possibleEvents(chart: ChartDefinition, value: Json): PossibleEve
   );
 }
 
-/** The payload of the last event of that type; an empty object if there was none. */
+/** The payload of the latest event of this type; {} if there was none. */
 export function lastPayload(session: Session, type: string): JsonObject {
   for (let index = session.entries.length - 1; index >= 0; index -= 1) {
     const event = session.entries[index]?.event;

@@ -108,7 +108,9 @@ type Recording = z.infer<typeof recording>;
 /** `recordedAt` is ISO 8601; `page` is the path. */
 export type RecordingInfo = Pick<Recording, 'build' | 'recordedAt' | 'page'>;
 
-/** Its message says in one sentence why a recording cannot be shown, and names the chart if any. */
+/**
+ * The message says in one sentence why a recording cannot be shown, and names the chart if known.
+ */
 export class RecordingError extends Error {
   override name = 'RecordingError';
 }
@@ -116,8 +118,8 @@ export class RecordingError extends Error {
 type Told = Map<string, Json>;
 
 /**
- * Contexts as differences, but complete at each actor's first event: a recording may start
- * anywhere.
+ * Writes contexts as differences, but complete at each actor's first event, because a recording may
+ * start at any time.
  */
 function writeEntry({ before: _, after, ...rest }: SessionEntry, told: Told): WireEntry {
   if (!rest.steps || !after) return { ...rest, steps: null };
@@ -178,7 +180,7 @@ function parse(file: string): Recording {
   throw new RecordingError(`The recording is damaged at “${place}”: ${issue?.message ?? ''}.`);
 }
 
-/** Checks that every transition of an event belongs to its chart. */
+/** Checks that every taken transition belongs to its chart. */
 function checkTransitions({ charts, actors, entries }: Recording): void {
   const chartOf = new Map(charts.map((one) => [one.fingerprint, one]));
   const actorOf = new Map(actors.map((one) => [one.id, one]));
@@ -197,7 +199,7 @@ function checkTransitions({ charts, actors, entries }: Recording): void {
   }
 }
 
-/** The running charts to compare with; null if no page is connected. */
+/** The running charts to compare with. Null if no page is connected. */
 export type Running = { build: string; session: Session };
 
 function compare(recorded: Recording, running: Running): string[] {
@@ -211,7 +213,9 @@ function compare(recorded: Recording, running: Running): string[] {
 
 export type OpenedRecording = { session: Session; info: RecordingInfo; notes: string[] };
 
-/** Throws a RecordingError; `notes` say how recorded and running charts differ. */
+/**
+ * Reads a recording; `notes` describe differences from the running charts. @throws RecordingError
+ */
 export function readRecording(file: string, running: Running | null): OpenedRecording {
   const recorded = parse(file);
   checkTransitions(recorded);

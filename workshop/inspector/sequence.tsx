@@ -9,12 +9,12 @@ import { useInspector } from './use-inspector.tsx';
 
 const rowHeight = 24;
 const laneWidth = 86;
-/** Space for words to the left of the first lane. */
+/** Space for words on the left of the first lane. */
 const margin = 56;
-/** Rows drawn beyond the visible ones, so that scrolling shows no gaps. */
+/** Number of invisible rows above and below that are rendered, so that scrolling shows no gaps. */
 const spare = 8;
 
-/** The lane of an actor; a call is shown in the lane of its chart. */
+/** The lane of an actor. A call belongs to the lane of its chart. */
 function laneOf(session: Session, id: string | null, lanes: ReadonlyMap<string, number>): number {
   let actor = session.actors.get(id ?? '');
   while (actor && actor.chart === null) actor = session.actors.get(actor.parent ?? '');
@@ -22,8 +22,8 @@ function laneOf(session: Session, id: string | null, lanes: ReadonlyMap<string, 
 }
 
 /**
- * One lane per systemId, so that a page chart that restarts keeps its lane. Only actors of the
- * events on screen have one: all of them are wider than the screen.
+ * One lane per systemId, which a restarted page chart keeps. Only actors of the listed events have
+ * a lane, because the lanes of all actors would be wider than the screen.
  */
 function lanesOf(session: Session, shown: readonly SessionEntry[]): Map<string, number> {
   const names = [...new Set(chartActors(session).map((actor) => actor.systemId ?? actor.id))];
@@ -48,7 +48,7 @@ function previewOf(entry: SessionEntry): string {
     .join(', ');
 }
 
-/** A lane of a chart without systemId is named by its session id. */
+/** The name of a lane. A chart without a systemId is named by its session id. */
 function nameOfLane(session: Session, name: string): string {
   const actor = session.actors.get(name);
   return actor ? nameOf(actor) : name;
@@ -130,7 +130,7 @@ function Row({ entry, top, lanes }: RowProps) {
   );
 }
 
-/** Only the regions that changed: a chart with six of them would fill the screen. */
+/** Only the regions that changed, because many regions would fill the screen. */
 function shortValue(entry: SessionEntry): string {
   const before = new Set(valueWords(entry.before?.value ?? null).split(' '));
   const after = valueWords(entry.after?.value ?? null).split(' ');
@@ -149,7 +149,7 @@ function Throw({ from, to }: { from: number; to: number }) {
   );
 }
 
-/** Events in order, as arrows between charts; only visible rows are rendered. */
+/** The events in order, as arrows between charts. Only visible rows are rendered. */
 export function Sequence({ entries }: { entries: SessionEntry[] }) {
   const store = useInspector();
   const { session, view } = store;

@@ -8,12 +8,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/devtools/wir
 import type { WireActor, WireEntry } from '../../src/devtools/wire/wire-messages.ts';
 
 /*
- * The server decides with its own charts and runs none of them: it computes each transition by a
- * pure `transition()`. Its answers contain the state, from which the inspector derives these
- * charts.
+ * The server decides with charts but runs no actors: it calculates each transition with the pure
+ * function `transition()`. The inspector derives these charts from the states in the server's
+ * answers.
  */
 
-/** A row of the server in the state that an answer names. */
+/** A chart of the server in the state that an answer contains. */
 type Served = { machine: AnyStateMachine; id: string; value: string };
 
 const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancelled'];
@@ -42,7 +42,7 @@ const planIn = ({ id, subscriptionStatus, ...plan }: JsonObject): Served[] => {
 
 const deepest = 2;
 
-/** Lists are left out: their rows are not watched. */
+/** Finds charts in an answer, except in lists, whose rows are not watched. */
 function servedIn(value: Json, depth = 0): Served[] {
   if (!isJsonObject(value)) return [];
   const found = [...taskIn(value), ...orderIn(value), ...planIn(value)];
@@ -60,7 +60,7 @@ function chartOf(machine: AnyStateMachine): ChartDefinition {
 
 const prefix = 'server: ';
 
-/** Not an actor of the page: events cannot be sent to it, and recordings leave it out. */
+/** True for charts of the server. Events cannot be sent to them, and recordings omit them. */
 export const isOfServer = (actor: string): boolean => actor.startsWith(prefix);
 
 const stateOf = ({ root }: ChartDefinition, key: Json) =>
@@ -69,7 +69,7 @@ const stateOf = ({ root }: ChartDefinition, key: Json) =>
 type News = { chart: ChartDefinition; actor: WireActor; entry: WireEntry };
 
 /**
- * The server's charts in an entry, each with its own entry if its state has changed.
+ * Returns the server's charts in an entry, with one entry for each changed state.
  * @param known the last value of such an actor; null if there is none
  */
 export function serverNews(entry: WireEntry, known: (actor: string) => Json): News[] {
@@ -98,7 +98,7 @@ export function serverNews(entry: WireEntry, known: (actor: string) => Json): Ne
     };
     const own: WireEntry = {
       ...entry,
-      // between the answer and the next event
+      // orders the entry between the answer and the next event
       seq: entry.seq + (index + 1) / 10,
       count: 1,
       actor: actorId,

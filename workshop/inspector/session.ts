@@ -10,17 +10,17 @@ import type {
 } from '../../src/devtools/wire/wire-messages.ts';
 import { serverNews } from './server-charts.ts';
 
-/** A chart at one moment; moments share the `context` if it did not change. */
+/** A chart at one moment. Consecutive moments share an unchanged `context`. */
 export type Moment = { value: Json; context: Json; status: ActorStatus };
 
-/** One event with the chart before and after it; both are null for calls and streams. */
+/** An event with the chart before and after it. Both are null for calls and streams. */
 export type SessionEntry = Omit<WireEntry, 'steps'> & {
   steps: Omit<WireStep, 'patches'>[] | null;
   before: Moment | null;
   after: Moment | null;
 };
 
-/** All data of one page load, live or recorded. It grows in place. */
+/** All data of one page load, live or recorded. It is changed in place. */
 export type Session = {
   /** charts by fingerprint */
   charts: Map<string, ChartDefinition>;
@@ -31,12 +31,12 @@ export type Session = {
   byActor: Map<string, SessionEntry[]>;
   /** the current state of each chart */
   latest: Map<string, Moment>;
-  /** number of times each transition was taken, by id; ids begin with the chart's id */
+  /** how often each transition was taken, by id; ids begin with the chart's id */
   taken: Map<string, number>;
 };
 
 const maxEntries = 10_000;
-/** Entries are dropped in batches, because every removal shifts all indexes. */
+/** Entries are dropped in batches, because each removal shifts all indexes. */
 const lot = 500;
 
 export const createSession = (): Session => ({
@@ -48,7 +48,7 @@ export const createSession = (): Session => ({
   taken: new Map(),
 });
 
-/** The index of the entry with that seq, or the index at which it would be inserted. */
+/** The index of the entry with this seq, or the index at which to insert it. */
 export function placeOf(entries: readonly { seq: number }[], seq: number): number {
   let low = 0;
   let high = entries.length;
@@ -116,7 +116,7 @@ function dropOldest(session: Session): void {
   }
 }
 
-/** Adds the server's charts to those of the page, in the states that an answer names. */
+/** Adds the server's charts in an answer to the charts of the page. */
 function takeServerNews(session: Session, wire: WireEntry): void {
   const known = (actor: string) => session.latest.get(actor)?.value ?? null;
   for (const { chart, actor, entry } of serverNews(wire, known)) {
@@ -137,7 +137,7 @@ export function takeNews(session: Session, news: WireNews): void {
   dropOldest(session);
 }
 
-/** The chart of an actor right after the event `seq`; null means now. */
+/** The chart of an actor right after the event `seq`, or its current state for null. */
 export function momentAt(session: Session, actor: string, seq: number | null): Moment | null {
   if (seq === null) return session.latest.get(actor) ?? null;
   const own = session.byActor.get(actor) ?? [];
@@ -150,7 +150,7 @@ export function momentAt(session: Session, actor: string, seq: number | null): M
   return later ? later.before : (session.latest.get(actor) ?? null);
 }
 
-/** The last event up to `seq` by which the actor took a transition. */
+/** The last event up to `seq` in which the actor took a transition. */
 export function lastMove(session: Session, actor: string, seq: number | null): SessionEntry | null {
   const own = session.byActor.get(actor) ?? [];
   for (

@@ -32,11 +32,12 @@ const keyStep = 16;
 type Props = { panel: Panel; size: number; change(panel: Panel, size: number): void };
 
 /**
- * The edge between two panels: drag it, or move it with the arrow keys. A double click resets it.
+ * The edge between two panels. It moves by dragging or with the arrow keys; a double click resets
+ * it.
  */
 export function Splitter({ panel, size, change }: Props) {
   const isVertical = panel !== 'events';
-  // the tree grows towards its end, the other two towards their start
+  // the tree is left of its edge, the other panels are right of or below theirs
   const direction = panel === 'tree' ? 1 : -1;
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -48,7 +49,7 @@ export function Splitter({ panel, size, change }: Props) {
     const by = { [less as string]: -keyStep, [more as string]: keyStep }[event.key];
     const next = by === undefined ? ends[event.key] : size + direction * by;
     if (next === undefined) return;
-    // the arrow keys step through time everywhere else
+    // otherwise the arrow keys step through the events
     event.stopPropagation();
     event.preventDefault();
     change(panel, next);

@@ -1,4 +1,4 @@
-/** Lasts until the page is closed; starts with the browser's preference. */
+/** Starts with the browser's preference. The choice lasts until the page is closed. */
 export function toggleTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = dataset.theme

@@ -5,7 +5,7 @@ const StoreContext = createContext<InspectorStore | null>(null);
 
 export const InspectorProvider = StoreContext.Provider;
 
-/** Returns the store; the component renders again after each change, at most 25 times a second. */
+/** Returns the store and renders the component after each change, at most 25 times a second. */
 export function useInspector(): InspectorStore {
   const store = use(StoreContext);
   if (!store) throw new Error('The inspector can only be read below InspectorProvider.');

@@ -33,14 +33,14 @@ test('a process that died is restarted, and the mutant is judged again', async (
   bench.renew();
 });
 
-test('a process that dies of the mutant each time is an unhandled error', async () => {
+test('a process that dies of the mutant every time counts as an unhandled error', async () => {
   const dies = 'if (order.mutant) process.exit(1); else process.send(null);';
   const bench = openBench(root, childThat('dies', dies));
   expect(await judge(bench, mutant, groups)).toMatchObject({ kind: 'unhandled' });
   bench.renew();
 });
 
-test('a process that is caught in a loop is killed at the limit', async () => {
+test('a process in an endless loop is killed at the time limit', async () => {
   const bench = openBench(
     root,
     childThat('loops', 'if (order.mutant) for (;;) {} else process.send(null);'),

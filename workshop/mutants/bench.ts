@@ -8,7 +8,9 @@ const usualChild = join(import.meta.dirname, 'mutants.child.ts');
 
 const loadLimitMs = 300_000;
 
-/** Kills the whole process group, because a looping test does not notice the end of its parent. */
+/**
+ * Kills the process group, because a test in an endless loop does not notice the end of its parent.
+ */
 const killGroup = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -20,8 +22,8 @@ const killGroup = ({ pid }: ChildProcess): void => {
 type Answer = { message: unknown } | 'late' | 'died';
 
 /**
- * Resolves with the next message of a child, or with the reason why none comes, if the child dies
- * or exceeds the limit.
+ * Resolves with the next message of a child. If the child dies or exceeds the limit, resolves with
+ * that reason.
  */
 const answerOf = (child: ChildProcess, limitMs: number): Promise<Answer> =>
   new Promise((resolve) => {
@@ -43,7 +45,8 @@ const silence: Record<'late' | 'died', Failure> = {
 };
 
 /**
- * A bench whose tests run in a child process. A child that died or exceeded the limit is replaced.
+ * A bench that runs tests in child processes. A dead child, or one that exceeds the limit, is
+ * replaced.
  */
 export const openBench = (root: string, childPath = usualChild): Bench => {
   let child: ChildProcess | undefined;
@@ -77,7 +80,7 @@ export const openBench = (root: string, childPath = usualChild): Bench => {
 
 const ask = (worker: ChildProcess, order: Order, limitMs: number): Promise<Answer> => {
   const answer = answerOf(worker, limitMs);
-  // a dead child cannot receive the order, and its end counts as the answer
+  // a dead child receives nothing, and its end counts as the answer
   if (worker.connected) worker.send(order, () => {});
   return answer;
 };

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { type Change, short } from './source-tree.ts';
 
-/* Changes to the configuration of a chart: events, targets, guards and actions. */
+/* Changes to the config of a chart: events, targets, guards and actions. */
 
 const optional = /^(guard|entry|exit|actions|invoke|onDone|onError|always|target|reenter|params)$/;
 const handlers = /^(on|after)$/;
@@ -12,7 +12,7 @@ const nameOf = (property: ts.ObjectLiteralElementLike): string => {
   return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : name.getText();
 };
 
-/** Removes a property by setting it to `undefined`, which equals an absent property. */
+/** Removes a property by setting it to `undefined`, which has the same effect. */
 const without = (property: ts.PropertyAssignment, where: string): Change => ({
   node: property,
   text: `...{}`,
@@ -27,7 +27,7 @@ const holderOf = (node: ts.Node): ts.PropertyAssignment | undefined => {
 };
 
 /**
- * True for the `actions` of a setup. They are left alone, because a chart without them does not
+ * True for the `actions` of a setup. They are not changed, because a chart without them does not
  * start.
  */
 const areImplementations = ({ initializer }: ts.PropertyAssignment): boolean =>
@@ -80,12 +80,12 @@ const statesAround = (node: ts.Node): string[][] => {
   return found;
 };
 
-/** Returns the files over which a chart may be split, including the given one. */
+/** Returns the files of a split chart, including the given one. */
 export type PartsOf = (file: string) => readonly ts.SourceFile[];
 
 /**
- * The names of the target's sibling states: in the surrounding state, in its file, or in another
- * part.
+ * The names of the target's sibling states. They are in the surrounding state, elsewhere in the
+ * file, or in another file of the chart.
  */
 const siblingsOf = (target: string, node: ts.Node, partsOf: PartsOf): string[] => {
   const tree = node.getSourceFile();

@@ -1,11 +1,11 @@
 import ts from 'typescript';
 import { type Change, isOfStyle, short } from './source-tree.ts';
 
-/* Changes to the output and the handlers of a component. */
+/* Changes to the output and the event handlers of a component. */
 
 export type Words = readonly string[];
 
-/** Attributes that a visitor uses or perceives. */
+/** Attributes that a visitor perceives or uses. */
 const met = /^(on[A-Z]|disabled$|checked$|hidden$|href$|src$|alt$|aria-)/;
 
 const attributeName = (attribute: ts.JsxAttribute): string => attribute.name.getText();
@@ -20,10 +20,7 @@ const givenTo = (attribute: ts.JsxAttribute): string | undefined => {
   return initializer && ts.isJsxExpression(initializer) ? initializer.getText() : undefined;
 };
 
-/**
- * The kind of an attribute. Handlers are swapped with handlers and values with values, as by a
- * typing mistake.
- */
+/** Handlers are swapped only with handlers, and values only with values, as in a typing mistake. */
 const kindOf = (attribute: ts.JsxAttribute): string =>
   /^on[A-Z]/.test(attributeName(attribute)) ? 'handler' : 'value';
 
@@ -42,7 +39,7 @@ const swapped = (node: ts.Node): Change[] => {
   });
 };
 
-/** Another message of the same screen. */
+/** Replaces a message by another one of the same screen. */
 const otherMessage =
   (words: Words) =>
   (node: ts.Node): Change[] => {

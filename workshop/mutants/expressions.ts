@@ -3,7 +3,7 @@ import { type Change, short } from './source-tree.ts';
 
 const { SyntaxKind } = ts;
 
-/* Changes to expressions and statements of any code. */
+/* Changes to expressions and statements in any code. */
 
 const others = new Map<ts.SyntaxKind, string>([
   [SyntaxKind.EqualsEqualsEqualsToken, '!=='],
@@ -25,7 +25,7 @@ const negated = (condition: ts.Expression): Change => ({
   says: `negates ${short(condition)}`,
 });
 
-/** Loops are left alone, because a loop that never ends proves nothing about the tests. */
+/** Conditions of loops are not changed, because an endless loop proves nothing about the tests. */
 const conditions = (node: ts.Node): Change[] => {
   if (ts.isIfStatement(node)) return [negated(node.expression)];
   if (ts.isConditionalExpression(node)) return [negated(node.condition)];
@@ -55,8 +55,7 @@ const fallbacks = (node: ts.Node): Change[] =>
     : [];
 
 /**
- * True for sizes of pictures. They are left alone, because elements have no size in a document
- * without layout.
+ * True for sizes of pictures. They are not changed, because a document without layout ignores them.
  */
 const isSizeOfPicture = ({ parent }: ts.Node): boolean =>
   ts.isJsxExpression(parent) &&
@@ -69,7 +68,7 @@ const literals = (node: ts.Node): Change[] => {
     return [{ node, text, says: `${text} in place of ${short(node)} in ${short(node.parent)}` }];
   }
   if (!ts.isNumericLiteral(node) || isSizeOfPicture(node)) return [];
-  // a large number plus one often makes no difference
+  // adding one to a large number often has no effect
   const text = Number(node.text) < 10 ? `(${node.text} + 1)` : `(${node.text} * 2)`;
   return [{ node, text, says: `${text.slice(1, -1)} in ${short(node.parent)}` }];
 };
@@ -77,9 +76,7 @@ const literals = (node: ts.Node): Change[] => {
 const isCall = (node: ts.Expression): boolean =>
   ts.isCallExpression(node) || (ts.isAwaitExpression(node) && ts.isCallExpression(node.expression));
 
-/**
- * True for a call that marks a write point for the fault run. Such a call has no effect otherwise.
- */
+/** True for a call that marks a write point for the fault run. The call has no other effect. */
 const isMarker = (node: ts.Node): boolean => /^reached\(/.test(node.getText());
 
 const calls = (node: ts.Node): Change[] => {

@@ -1,13 +1,13 @@
 import type { TestModule } from 'vitest/node';
 
 /**
- * Result of a failed test: `load` if no test of its file could be collected, `unhandled` for an
- * error outside the tests or if their process died.
+ * The cause of a failure. `load`: the tests of a file could not be collected. `unhandled`: an error
+ * outside the tests, or the death of their process.
  */
 export type FailureKind = 'assertion' | 'load' | 'timeout' | 'unhandled';
 
 /**
- * `file` is a path from the root, null if unknown; `names` is absent if the file failed as a whole.
+ * `file` is relative to the root, or null if unknown. `names` is absent if the whole file failed.
  */
 export type Failure = {
   kind: FailureKind;
@@ -38,7 +38,7 @@ export const failureIn = (modules: readonly TestModule[]): Failure | null => {
     const [collected] = module.children.allTests();
     const suites = [...module.children.allSuites()];
     const errors = [...module.errors(), ...suites.flatMap((suite) => suite.errors())];
-    // the hook of a file fails after its tests were collected
+    // hooks of a file run after its tests were collected
     const kind = collected ? kindOf(errors) : 'load';
     return { kind, test: file, file, ms: module.diagnostic().duration };
   }

@@ -6,7 +6,7 @@ import { told } from './mutant.ts';
 export const isKill = ({ kind }: Verdict): boolean =>
   kind === 'assertion' || kind === 'timeout' || kind === 'unhandled';
 
-/** True for mutants that the tests do not notice, or notice only unreliably. */
+/** True for mutants that the tests do not detect, or not reliably. */
 export const isLeft = (verdict: Verdict): boolean =>
   !isKill(verdict) && verdict.kind !== 'notLoading';
 
@@ -23,7 +23,7 @@ const words: Record<Kind, string> = {
   unclear: 'Unclear',
 };
 
-/** The killed mutants as a percentage of the mutants that load, rounded down to a tenth. */
+/** Killed mutants as a percentage of those that load, rounded down to a tenth. */
 export const killedPercent = (verdicts: readonly Verdict[]): number => {
   const judged = verdicts.filter(({ kind }) => kind !== 'notLoading');
   return Math.floor((judged.filter(isKill).length / Math.max(1, judged.length)) * 1000) / 10;

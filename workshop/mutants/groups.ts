@@ -8,7 +8,7 @@ import { expressionChanges } from './expressions.ts';
 import type { Mutant } from './mutant.ts';
 import { type Change, eachNode, mutantOf, parse } from './source-tree.ts';
 
-/** Parts of the product to mutate, and the share of mutants that must be killed. */
+/** Parts of the product to mutate, with the share of mutants that must be killed. */
 export const groups = {
   machines: { goal: 95, sources: ['machines/**/*.ts'] },
   features: { goal: 90, sources: ['src/features/**/*.{ts,tsx}', 'src/ui/**/*.{ts,tsx}'] },
@@ -25,7 +25,7 @@ export type Group = keyof typeof groups;
 
 const isOfTests = /\.test\.|\.fixture\.|\.descriptor\.|test-kit|\/testing\/|\.d\.ts$/;
 
-/** Source files of a group, without those that only tests use. */
+/** Source files of a group, except those used only by tests. */
 export const sourcesOf = (root: string, group: Group): string[] =>
   globSync([...groups[group].sources], { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -34,7 +34,7 @@ export const sourcesOf = (root: string, group: Group): string[] =>
 
 export type Operator = (node: ts.Node) => Change[];
 
-/** The sources in the folder of a chart's file. */
+/** Returns the source files in the folder of a chart. */
 const partsIn = (root: string): PartsOf => {
   const files = sourcesOf(root, 'machines');
   const trees = new Map<string, ts.SourceFile>();
@@ -58,7 +58,7 @@ const operatorsOf = (root: string, group: Group): Operator[] => {
   return [special[group], expressionChanges];
 };
 
-/** Every mutant of one source text, in the order of the text. */
+/** Every mutant of a source text, in text order. */
 export const mutantsIn = (file: string, text: string, operators: readonly Operator[]): Mutant[] => {
   const source = parse(file, text);
   const found: Mutant[] = [];
@@ -77,7 +77,7 @@ export const mutantsOf = (root: string, group: Group): Mutant[] => {
   );
 };
 
-/** A file and the files of its group that import it, directly or not. */
+/** A file and all files of its group that import it, directly or indirectly. */
 export const loadersOf = (root: string, file: string): string[] => {
   const group = (Object.keys(groups) as Group[]).find((one) => sourcesOf(root, one).includes(file));
   const imports = (group ? sourcesOf(root, group) : []).map(

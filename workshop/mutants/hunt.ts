@@ -14,8 +14,7 @@ type Hunt = {
   reaches: readonly Reach[];
   workers: number;
   /**
-   * true if the tests depend on nothing outside their process, so that a test that passed once
-   * passes again
+   * true if the tests need nothing outside their process; a test that passed once then passes again
    */
   standsAlone: boolean;
   onVerdict: (verdict: Verdict) => void;

@@ -17,7 +17,7 @@ const failing = (kind: FailureKind, more: Partial<Failure> = {}): Failure => ({
 
 type Answer = Failure | null;
 
-/** A bench that gives these answers in turn, and records the calls. */
+/** A bench that returns these answers in turn and records its calls. */
 const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => {
   const asked: string[] = [];
   const named: (readonly string[] | undefined)[] = [];
@@ -36,16 +36,16 @@ const benchWith = (answers: Answer[], doesLoad = (_: Mutant | null) => true) => 
   return { bench, asked, named };
 };
 
-test('an assertion kills if it holds without the mutant', async () => {
+test('a failed assertion kills if it passes without the mutant', async () => {
   const { bench, asked } = benchWith([failing('assertion'), null]);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'assertion', by: 'a > b' });
   expect(asked).toEqual(['mutant a.test.ts 180000', 'without a.test.ts 180000']);
 });
 
 test.each([
-  ['alone, too', failing('assertion'), { kind: 'assertion', by: 'a > b' }],
-  ['only behind another file', null, { kind: 'survived', by: null }],
-])('a failure behind another file kills if it fails %s', async (_, alone, outcome) => {
+  ['alone as well', failing('assertion'), { kind: 'assertion', by: 'a > b' }],
+  ['only after another file', null, { kind: 'survived', by: null }],
+])('a failure after another file kills if it fails %s', async (_, alone, outcome) => {
   const { bench } = benchWith([failing('assertion'), null, alone]);
   const together = [
     [
@@ -81,16 +81,16 @@ test.each([
 });
 
 test.each([
-  ['without the mutant, too', [limit, limit]],
-  ['once, and not again', [limit, null, null]],
-])('a time-out %s kills nothing: everything is judged again with more time', async (_, answers) => {
+  ['also without the mutant', [limit, limit]],
+  ['only once', [limit, null, null]],
+])('a time-out %s does not kill: the mutant is judged again with more time', async (_, answers) => {
   const { bench, asked } = benchWith(answers);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });
   expect(asked).toContain('renew');
   expect(asked.slice(-2)).toEqual(['mutant a.test.ts 360000', 'mutant c.test.ts 360000']);
 });
 
-test('tests that always fail without the mutant make it unclear', async () => {
+test('a mutant is unclear if its tests always fail without it', async () => {
   const failure = failing('assertion');
   const { bench } = benchWith([failure, failure, failure, failure, failure, failure]);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'unclear', by: null });
@@ -111,7 +111,7 @@ test('a test file that fails while its tests are collected kills a mutant that l
 test.each([
   { names: ['a > a', 'a > b', 'a > c'], again: ['a > a', 'a > b'] },
   { names: undefined, again: undefined },
-])('without the mutant, the tests before the failure run too: of $names', async (given) => {
+])('without the mutant, the tests before the failure run too: $names', async (given) => {
   const { bench, named } = benchWith([failing('assertion'), null]);
   const chosen = [[{ test: 'a.test.ts', ms: 5, ...(given.names && { names: given.names }) }]];
   await judge(bench, mutant, chosen);
@@ -150,14 +150,14 @@ test.each([
   ['others before it', 'a.test.ts', ['a > z', 'a > b']],
   ['none before it', 'a.test.ts', ['a > b']],
   ['another file', 'b.test.ts', ['a > a', 'a > b']],
-])('a pass without a mutant proves nothing for a run with %s', (_, file, names) => {
+])('a pass without a mutant does not count for a run with %s', (_, file, names) => {
   const passes = new Passes();
   passes.add([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }]);
   expect(passes.has([{ test: file, names }])).toBe(false);
   expect(passes.has([{ test: 'a.test.ts', names: ['a > a', 'a > b'] }])).toBe(true);
 });
 
-test('a pass of a whole file proves nothing for some of its tests, nor the reverse', () => {
+test('a pass of a whole file does not count for some of its tests, nor the reverse', () => {
   const passes = new Passes();
   passes.add([{ test: 'a.test.ts' }]);
   expect(passes.has([{ test: 'a.test.ts', names: ['a > a'] }])).toBe(false);

@@ -6,7 +6,7 @@ export type Some = Pick<Chosen, 'test' | 'names'>;
 
 /** Runs tests with one mutant, or without one. No method throws. */
 export type Bench = {
-  /** returns the first failure; tests that take longer than the limit are a time-out */
+  /** returns the first failure; tests that exceed the limit fail with a time-out */
   run(mutant: Mutant | null, tests: readonly Some[], limitMs: number): Promise<Failure | null>;
   /** true if the mutant's file, and the files of its group that import it, can be imported */
   loads(file: string, mutant: Mutant | null): Promise<boolean>;
@@ -15,9 +15,9 @@ export type Bench = {
 };
 
 /**
- * `notLoading` means that the modules with the mutant cannot be imported, so the mutant proves
- * nothing about the tests. `unclear` means that the tests do not give the same answer twice.
- * `unreached` means that no test reaches the changed place.
+ * `notLoading`: the modules with the mutant cannot be imported, so nothing is learned about the
+ * tests. `unclear`: the tests do not give the same result twice. `unreached`: no test reaches the
+ * changed place.
  */
 export const kinds = [
   'assertion',
@@ -33,13 +33,13 @@ export type Outcome = { kind: Kind; by: string | null };
 
 const tries = 3;
 
-/** Tests that still run after this many times their usual duration count as caught in a loop. */
+/** Tests that take this many times their usual duration count as an endless loop. */
 const patience = 10;
 const minPatienceMs = 180_000;
 
 /**
- * Shorter than every wait in the suites, including long polls of the server. A test that failed
- * sooner was therefore not short of time.
+ * Shorter than every wait in the tests, including long polls. A test that failed sooner did not
+ * fail for lack of time.
  */
 const waitingMs = 19_000;
 
@@ -54,9 +54,8 @@ const starts = (all: readonly string[] | undefined, names: readonly string[] | u
     : names.every((name, index) => name === all[index]);
 
 /**
- * Runs of one file that passed without a mutant. The first tests of such a run need not run again
- * if the same assertion fails at once. Failures that may be short of time are checked again each
- * time.
+ * Runs of one file that passed without a mutant. The same tests need not run again if an assertion
+ * fails at once. Failures that may be caused by lack of time are checked again each time.
  */
 export class Passes {
   readonly #runs: Some[] = [];
@@ -73,7 +72,7 @@ export class Passes {
 
 const mayBeTooSlow = ({ kind, ms }: Failure): boolean => kind !== 'assertion' || ms >= waitingMs;
 
-/** null if the failure is not caused by the mutant. */
+/** Returns null if the mutant does not cause the failure. */
 const outcomeOf = async (
   bench: Bench,
   mutant: Mutant,
@@ -88,13 +87,11 @@ const outcomeOf = async (
   }
   const isProved = hasRunAlone && !mayBeTooSlow(failure);
   if (!isProved && !(await fails(mutant))) return null;
-  // such a file calls the tested code while its tests are collected
+  // the file calls the mutated code while its tests are collected
   return { kind: kind === 'load' ? 'assertion' : kind, by };
 };
 
-/**
- * Returns the tests up to the failed one, because a test may depend on earlier tests of its file.
- */
+/** Returns the tests up to the failed one, because it may depend on earlier tests of its file. */
 const untilFailure = (group: readonly Chosen[], { file, names }: Failure): readonly Some[] => {
   const ran = group.find(({ test }) => test === file);
   if (file === null || !ran) return group;
@@ -103,7 +100,7 @@ const untilFailure = (group: readonly Chosen[], { file, names }: Failure): reado
   return [{ test: file, ...(last >= 0 && { names: chosen.slice(0, last + 1) }) }];
 };
 
-/** null if a test failed without proving anything about the mutant. */
+/** Returns null if a test failed but proves nothing about the mutant. */
 const judgeOnce = async (
   bench: Bench,
   mutant: Mutant,
@@ -128,9 +125,9 @@ const judgeOnce = async (
 };
 
 /**
- * Runs groups of tests until one fails. The failed test, after the earlier ones of its file, must
- * pass without the mutant. It must fail again with the mutant if it may have been short of time, or
- * if other files ran before it, because their state may have made it fail.
+ * Runs groups of tests until one test fails. The failed test must pass without the mutant, after
+ * the earlier tests of its file. It must fail again with the mutant if lack of time, or state left
+ * by other files, may have caused the failure.
  */
 export const judge = async (
   bench: Bench,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
 import { test } from 'vitest';
 
-/* Run as a test file by mutants.child.ts, with imports put in front. */
+/* mutants.child.ts puts imports in front of this file and runs it as a test. */
 test('is imported', () => {});

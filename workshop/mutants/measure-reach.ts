@@ -7,7 +7,10 @@ import { type Group, sourcesOf } from './groups.ts';
 import type { Reach } from './plan.ts';
 import { openVitest, rewriteWithReach } from './vitest-of-mutants.ts';
 
-/** Test folders of a group; tests that start processes of the product reach no changed source. */
+/**
+ * Test folders of each group. Tests that only start processes of the product reach no mutated
+ * source.
+ */
 const suites: Record<Group, string[]> = {
   machines: ['machines/', 'src/', 'tests/', 'workshop/paths/', 'server/platform/lifecycle/'],
   features: ['src/', 'tests/', 'workshop/gallery/screens/'],
@@ -15,12 +18,12 @@ const suites: Record<Group, string[]> = {
 };
 
 /**
- * True for tests of test infrastructure. They pass only on the embedded database, and reach no
- * changed source.
+ * True for tests of the test database. They pass only on the embedded database and reach no mutated
+ * source.
  */
 const isOfTests = (file: string): boolean => file.startsWith('server/platform/database/testing/');
 
-/** A {@link Reach} as data; `test` is an absolute path while it is measured. */
+/** A {@link Reach} as data. During the measurement `test` is an absolute path. */
 export type Stored = {
   test: string;
   ms: number;
@@ -28,7 +31,7 @@ export type Stored = {
   tests: { name: string; ms: number; places: string[] }[];
 };
 
-/** The files that determine what a test file reaches. */
+/** Files whose change makes a stored measurement invalid. */
 const sources = ['machines', 'src', 'server', 'contract', 'tests', 'tools', 'workshop', 'locales'];
 
 const read = (folder: string, root: string): Stored[] =>
@@ -61,11 +64,11 @@ const measure = async (root: string, group: Group): Promise<Stored[]> => {
   return found;
 };
 
-/** Identifies the sources and the tests. */
+/** A hash of the sources and the tests. */
 export const fingerprint = (): string => fingerprintOfFiles(sources);
 
 /**
- * Returns the places in the group's sources that each test file reaches. The answer is cached until
+ * Returns the places in the group's sources that each test file reaches. The result is cached until
  * a file changes.
  */
 export const reachOf = async (root: string, group: Group): Promise<Reach[]> => {

@@ -1,4 +1,4 @@
-/** One change to one source file that a suite of tests should notice. */
+/** One change to one source file. The tests should detect it. */
 export type Mutant = {
   /** path from the root of the repository */
   file: string;

@@ -5,10 +5,7 @@ import type { Some } from './judge.ts';
 import { applied, type Mutant } from './mutant.ts';
 import { mayShare, openVitest } from './vitest-of-mutants.ts';
 
-/*
- * Runs tests with one mutant or without one. The child receives an order as a message and returns
- * the first failure.
- */
+/* Runs tests with or without a mutant. The parent sends an order and receives the first failure. */
 export type Order = { mutant: Mutant | null } & (
   | { tests: readonly Some[] }
   /** imports this file and the files of its group that import it */
@@ -20,7 +17,7 @@ const probe = 'workshop/mutants/loading.probe.ts';
 let current: Mutant | null = null;
 let loaded: readonly string[] = [];
 
-// the tests of a mutant may be caught in a loop and not notice that the parent has ended
+// tests in an endless loop do not notice the end of the parent
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 
 const importing = (files: readonly string[]): string =>
@@ -44,7 +41,7 @@ const open = async (isolate: boolean) => {
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
-/** key: true if each file has its own process */
+/** by whether each file has its own process */
 const opened = new Map<boolean, Opened>();
 
 const openedFor = async (isolate: boolean): Promise<Opened> => {
@@ -53,7 +50,7 @@ const openedFor = async (isolate: boolean): Promise<Opened> => {
   return kept;
 };
 
-/** The first failure of these tests; `test` is a path from the root. */
+/** The first failure of these tests. `test` is relative to the root. */
 const failureOf = async (tests: readonly Some[]): Promise<Failure | null> => {
   for (const isolate of [false, true]) {
     const own = tests.filter(({ test }) => mayShare(test) !== isolate);
@@ -71,7 +68,7 @@ const firstFailure = async (
     project.createSpecification(join(root, test), names ? { testNames: names } : {}),
   );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-  // Vitest keeps modules of earlier runs with their old results
+  // Vitest keeps the modules of earlier runs with their old results
   const ran = new Set(chosen.map(({ moduleId }) => moduleId));
   const failure = failureIn(testModules.filter(({ moduleId }) => ran.has(moduleId)));
   const [first] = unhandledErrors;

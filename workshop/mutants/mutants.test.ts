@@ -56,7 +56,7 @@ test('a chart loses handlers, guards and actions, and gets another target state'
   ]);
 });
 
-test('a chart that is split over files gets the states of its other files as targets', () => {
+test('in a chart that is split over files, states of the other files are targets too', () => {
   const part = parse('b.ts', `setup.createStateConfig({ states: { from, to, other } })`).tree;
   const targetsIn = (text: string) =>
     mutantsIn('a.ts', text, [chartChanges(() => [part])])
@@ -85,7 +85,7 @@ test('a component loses handlers, mixes up properties and takes the wrong messag
   expect(textsOf('<div className={c} style={s} />', operator)).toEqual([]);
 });
 
-test('functions record that they were called, and top-level code that its file was imported', () => {
+test('functions record their calls, and top-level code records the import of its file', () => {
   const text = 'const add = (a) => (b) => a + b; function run() { return add(1)(2); }';
   const reached = new Set<string>();
   Object.assign(globalThis, { [reachedName]: reached });

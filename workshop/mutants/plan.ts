@@ -4,16 +4,16 @@ import { isOfFunction } from './reach.ts';
 
 type Places = ReadonlySet<string>;
 
-/** The places that one test file reached, and its duration. */
+/** The places that one test file reaches, and its duration. */
 export type Reach = {
   test: string;
   ms: number;
-  /** places reached outside its tests, for example when it was imported */
+  /** places reached outside its tests, for example at its import */
   places: Places;
   tests: readonly { name: string; ms: number; places: Places }[];
 };
 
-/** Tests of one file by their full names. Without names, all tests of the file. */
+/** Tests of one file by their full names; all tests of the file if there are no names. */
 export type Chosen = { test: string; names?: string[]; ms: number };
 
 const shared = (a: string, b: string): number => {
@@ -30,16 +30,13 @@ const chosenOf = ({ test, ms, places, tests }: Reach, place: string): Chosen[] =
   return [{ test, names, ms: reaching.reduce((sum, one) => sum + one.ms, 0) }];
 };
 
-/**
- * The id of the mutant's chart, as tests of all charts name it; null if the file is not below
- * `machines/`.
- */
+/** The id of the mutant's chart, as in test titles. Null if the file is not in `machines/`. */
 const chartOf = ({ file }: Mutant): string | null => {
   const folder = /^machines\/([^/]+)\//.exec(file)?.[1];
   return folder?.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) ?? null;
 };
 
-/** Tests that name the mutant's chart, from test files with one test for each chart. */
+/** Tests of all charts that name the mutant's chart in their titles. */
 const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[] => {
   const chart = chartOf(mutant);
   if (chart === null) return [];
@@ -58,9 +55,8 @@ const namedAfterChart = (mutant: Mutant, place: string, reaches: readonly Reach[
 const quickest = 2;
 
 /**
- * The tests of the kept screens, which notice most faults of components. Returns the quickest tests
- * that reach the place. If an import reaches the place, returns those that reach a function of the
- * file.
+ * The quickest tests of kept screens that reach the place. They detect most faults of components.
+ * For a place that is reached by an import, returns the tests that reach a function of the file.
  */
 const keptScreens = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[] => {
   const reachesIt = (places: Places) =>
@@ -80,9 +76,9 @@ const keptScreens = (mutant: Mutant, place: string, reaches: readonly Reach[]): 
 };
 
 /**
- * The tests that reach a place, in groups to be run one after another: first those most likely to
- * notice (beside the source, those that name its chart, and kept screens); then a few; then all
- * others; finally the whole files of those.
+ * The tests that reach a place, as groups in the order in which they run. First those most likely
+ * to fail: tests beside the source, tests that name its chart, and kept screens. Then a few others,
+ * then the rest, finally the whole files of the chosen tests.
  */
 export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[][] => {
   const near = ({ test }: Chosen) => shared(mutant.file, test);
@@ -95,13 +91,13 @@ export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[
     keptScreens(mutant, place, reaches),
     ordered.slice(1, 4),
     ordered.slice(4),
-    // a value that is made once per file is reached only by the first test, but also read by later
-    // tests
+    // a value that is created once per file is reached by the first test, but later tests read it
+    // too
     ordered.filter(({ names }) => names).map(({ test, ms }) => ({ test, ms })),
   ].filter(({ length }) => length > 0);
 };
 
-/** Chooses `runs` items at random. If there are at most that many, returns all of them in order. */
+/** A random selection of `runs` items in their order, or all items if there are not more. */
 export const sample = <One>(all: readonly One[], runs: number, random: () => number): One[] => {
   if (all.length <= runs) return [...all];
   const keyed = all.map((one, index) => ({ one, index, key: random() }));

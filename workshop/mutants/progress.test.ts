@@ -12,7 +12,7 @@ const verdict = (kind: Kind, line: number): Verdict => {
   return { mutant, kind, by: kind === 'survived' ? null : 'a > b' };
 };
 
-test('mutants that do not load are left out of the share; the other kinds are counted separately', () => {
+test('the share leaves out mutants that do not load; the other kinds are counted separately', () => {
   const all = (['assertion', 'timeout', 'unhandled', 'survived', 'notLoading'] as const).map(
     verdict,
   );
@@ -35,7 +35,7 @@ test('mutants that do not load are left out of the share; the other kinds are co
 const path = join(mkdtempSync(join(tmpdir(), 'lightwell-progress-')), 'below', 'mutants.json');
 const sample = { group: 'domain', seed: 1, fingerprint: 'f', mutants: 2 } as const;
 
-test('each verdict is in the file at once, and a resumed run starts with them', () => {
+test('each verdict is written at once, and a resumed run starts with the written verdicts', () => {
   const first = openProgress(path, sample, false);
   first.add(verdict('survived', 7));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({

@@ -5,14 +5,14 @@ import type { Group } from './groups.ts';
 import type { Verdict } from './hunt.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Determines which mutants are judged, and by which tests. */
+/** The sample of mutants; verdicts of other samples are ignored. */
 export type Sample = { group: Group; seed: number; fingerprint: string; mutants: number };
 
 type Kept = { sample: Sample; verdicts: Verdict[] };
 
 export type Progress = {
   verdicts: readonly Verdict[];
-  /** written at once, so that an interrupted run is not lost */
+  /** writes the verdict at once, so that an interrupted run keeps it */
   add(verdict: Verdict): void;
   isJudged(mutant: Mutant): boolean;
 };
@@ -29,8 +29,8 @@ const verdictsIn = (path: string, sample: Sample): Verdict[] => {
 };
 
 /**
- * Opens the file with the verdicts on one sample. With `resume`, starts with the verdicts in the
- * file that belong to this sample.
+ * Opens the file with the verdicts on a sample. With `resume`, keeps its verdicts if they belong to
+ * this sample.
  */
 export const openProgress = (path: string, sample: Sample, resume: boolean): Progress => {
   const verdicts = resume ? verdictsIn(path, sample) : [];

@@ -4,15 +4,13 @@ import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { Stored } from './measure-reach.ts';
 import { isOfFunction, reachedName } from './reach.ts';
 
-/*
- * Collects the places that each test of a file reaches, and writes them to the folder REACH_FOLDER.
- */
+/* Collects the places that each test of a file reaches, and writes them to REACH_FOLDER. */
 const outside = new Set<string>();
 const tests: Stored['tests'] = [];
 const started = performance.now();
 let current = outside;
 let began = started;
-/* Top-level code runs once, during the first test, but all tests of the file depend on it. */
+/* Top-level code runs once, in the first test, but all tests of the file depend on it. */
 const add = (place: string) => (isOfFunction(place) ? current : outside).add(place);
 Object.assign(globalThis, { [reachedName]: { add } });
 

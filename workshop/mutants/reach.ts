@@ -2,18 +2,18 @@ import ts from 'typescript';
 import { eachNode, parse } from './source-tree.ts';
 
 /*
- * Finds which tests reach a line, by code in each function that records its calls. Top-level code
- * runs when its file is imported.
+ * Finds the tests that reach a line. Code added to each function records its calls. Top-level code
+ * is recorded at the import of its file.
  */
 
-/** The global under which the setup of a test file collects the reached places. */
+/** The global variable in which a test file's setup collects reached places. */
 export const reachedName = '__reached';
 
 /** A place is `file:offset` of a function's body, or `file` for top-level code. */
 export const placeOf = (file: string, body?: number): string =>
   body === undefined ? file : `${file}:${body}`;
 
-/** True if a place is reached by a call, not by an import. */
+/** True if a place is reached by a call and not by an import. */
 export const isOfFunction = (place: string): boolean => /:\d+$/.test(place);
 
 type Body = { start: number; end: number; isBlock: boolean };
@@ -29,7 +29,7 @@ const bodiesOf = (tree: ts.SourceFile): Body[] => {
   return bodies;
 };
 
-/** Returns the source with code added to each function that records its calls. */
+/** Adds code that records the calls of each function. */
 export const withReach = (file: string, text: string): string => {
   const said = (place: string) => `globalThis.${reachedName}?.add(${JSON.stringify(place)})`;
   const inserted = bodiesOf(parse(file, text).tree).flatMap(({ start, end, isBlock }) => {
@@ -40,8 +40,7 @@ export const withReach = (file: string, text: string): string => {
       { at: end, order: -start, text: '))' },
     ];
   });
-  // inserts from the end of the text, so that offsets stay valid; at equal offsets the inner
-  // function's end comes first
+  // inserts from the end, so that offsets stay valid; at equal offsets the inner function is first
   inserted.sort((a, b) => b.at - a.at || b.order - a.order);
   let result = text;
   for (const { at, text: more } of inserted) result = result.slice(0, at) + more + result.slice(at);

@@ -17,16 +17,16 @@ export const parse = (file: string, text: string): Source => ({
   tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
 });
 
-/** The node's text in one line, truncated. */
+/** The text of a node in one line, shortened. */
 export const short = (node: ts.Node): string => {
   const line = node.getText().replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };
 
-/** Attributes that only style sheets or React read. */
+/** Attributes that affect only style or React. */
 export const isOfStyle = (name: string): boolean => /^(className|key|style)$/.test(name);
 
-/** Types, imports, meta of a state and styles change nothing that a test could notice. */
+/** Types, imports, meta of states and styles have no effect that a test could detect. */
 const isSilent = (node: ts.Node): boolean =>
   (ts.isJsxAttribute(node) && isOfStyle(node.name.getText())) ||
   ts.isTypeNode(node) ||
@@ -36,7 +36,7 @@ const isSilent = (node: ts.Node): boolean =>
   ts.isExportDeclaration(node) ||
   (ts.isPropertyAssignment(node) && /^(meta|types|description)$/.test(node.name.getText()));
 
-/** Every node that runs, outermost first. */
+/** Visits every node that runs, outermost first. */
 export const eachNode = (node: ts.Node, visit: (node: ts.Node) => void): void => {
   if (isSilent(node)) return;
   visit(node);

@@ -11,9 +11,9 @@ import { sample } from './plan.ts';
 import { openProgress, type Progress } from './progress.ts';
 
 /*
- * Breaks the source of charts, components and the server's domain in one place at a time and runs
- * the tests that reach it. A mutant that no test notices survives. Sources are changed while they
- * are loaded; no file is written.
+ * Breaks the source of charts, components and the server's domain in one place at a time, and runs
+ * the tests that reach this place. A mutant that no test detects survives. The source is changed
+ * while it is loaded; no file is written.
  */
 const usage = `npm run mutants -w workshop/mutants                               300 mutants of each group
 npm run mutants -w workshop/mutants -- --group features           machines, features or domain only
@@ -55,7 +55,7 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
     root,
     workers,
     reaches: await reachOf(root, group),
-    // tests of the domain depend on a database and a disk, which may fail in the meantime
+    // tests of the domain depend on a database and a disk, whose state changes
     standsAlone: group !== 'domain',
     mutants: mutants.filter((mutant) => !progress.isJudged(mutant)),
     onVerdict: (verdict) => {
@@ -67,7 +67,7 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
 };
 
 /**
- * The embedded database has one connection and therefore no races, so that no test would notice a
+ * The embedded database has one connection and therefore no races. On it no test would detect a
  * missing lock.
  */
 const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -82,10 +82,7 @@ const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> 
 };
 
 const obey = async (args: string[]): Promise<boolean> => {
-  /*
-   * Each mutant starts one or two processes that load the same packages, so they share the compiled
-   * code.
-   */
+  /* The processes of all mutants load the same packages, so they share the compiled code. */
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   const { values } = readOptions(args, { options, allowPositionals: false });
   const choice = {
@@ -107,7 +104,7 @@ const obey = async (args: string[]): Promise<boolean> => {
     survivors.push(...verdicts.filter(isLeft).map(explain));
     console.log(`${group}: ${percent} % of those that load killed, goal ${groups[group].goal}`);
   }
-  console.log(`\n${survivors.length} left:`);
+  console.log(`\n${survivors.length} not killed:`);
   for (const survivor of survivors) console.log(survivor);
   for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
   const { seed } = choice;

@@ -4,11 +4,11 @@ import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from
 import config from '../../vitest.config.ts';
 import { withReach } from './reach.ts';
 
-/* Vitest on sources that are changed while they are loaded. Nothing is written to a source file. */
+/* Runs Vitest on sources that are changed while they are loaded. Source files are not written. */
 
 type Rewrite = (file: string, text: string) => string;
 
-/** Transitions made by a broken server do not count as coverage. */
+/** Not loaded, because transitions of a broken server must not count as coverage. */
 const recorder = 'workshop/paths/coverage/server-recorder.ts';
 
 const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
@@ -23,17 +23,17 @@ const rewriting = (root: string, rewrite: Rewrite): Plugin => ({
 
 const silent = { onInit() {} };
 
-/** Runs files in the given order, in which the likeliest to notice a mutant come first. */
+/** Runs test files in the given order, most likely failures first. */
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     return files;
   }
 }
 
-/** Changed modules must not be cached for a run of the tests. */
+/** Mutated modules must not be cached across runs. */
 const uncached = { fsModuleCache: false };
 
-/** The files that a project of vitest.config.ts includes. */
+/** The test files of a project in vitest.config.ts. */
 const filesOf = (name: string): string[] => {
   const found = config.test?.projects?.find(
     (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
@@ -44,19 +44,19 @@ const filesOf = (name: string): string[] => {
 };
 
 /**
- * The projects that run without Postgres, merged into one project, because Vitest does not apply
- * overrides to projects.
+ * The projects that run without Postgres, merged into one. Vitest does not apply overrides to
+ * projects.
  */
 const unitTests = () => {
   const { projects: _, ...shared } = config.test ?? {};
   const include = ['unit', 'server', 'pages', 'charts'].flatMap(filesOf);
-  // the kept screens are the only long tests that run here, because they prove what components show
+  // kept screens are the only long tests here, because they check what components show
   const long = '{!(workshop),workshop/!(gallery)}/**/*.deep.test.*';
   const exclude = [long, '**/*.postgres.test.ts', '**/node_modules/**'];
   return { ...shared, name: 'unit', include, exclude };
 };
 
-/** Files of the server share a process, as in `npm test`, except those of the project `unit`. */
+/** True if a file may share its process, as in `npm test`. Files of the project `unit` may not. */
 export const mayShare = (file: string): boolean =>
   file.startsWith('server/') && !filesOf('unit').some((glob) => matchesGlob(file, glob));
 
@@ -65,11 +65,11 @@ type Running = {
   rewrite: Rewrite;
   setupFiles?: string[];
   workers: number;
-  /** one process for each test file; otherwise one for all files of a run */
+  /** true: one process per test file; false: one process for all files of a run */
   isolate?: boolean;
-  /** number of failures after which the run stops; 0 if it never stops */
+  /** number of failures after which the run stops; 0 for no limit */
   bail?: number;
-  /** limits of tests and hooks, because a mutant can make them wait forever */
+  /** limits of tests and hooks, because with a mutant they may wait forever */
   timeouts?: { testTimeout: number; hookTimeout: number };
 };
 
@@ -91,7 +91,7 @@ export const openVitest = async ({
         ...test,
         isolate,
         setupFiles: [...setupFiles, ...[ownSetup].flat()],
-        // uses the Postgres server that the mutant command has started
+        // uses the Postgres server that the command has started
         globalSetup: process.env.TEST_DATABASE_URL ? ['tools/testing/postgres.setup.ts'] : [],
         reporters: [silent],
         sequence: { sequencer: InOrder },

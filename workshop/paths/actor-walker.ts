@@ -36,13 +36,13 @@ type Options = {
   machine: AnyStateMachine;
   model: ChartDescriptor;
   neighbours: readonly string[];
-  /** called for every measured transition */
+  /** called with every measured transition */
   onTaken?: (id: string) => void;
 };
 
 /**
- * Walks on the running actor. After each step the actor must be in the state that the pure chart
- * reaches, by the same transitions.
+ * Walks on the running actor. After each step it must be in the state that the pure chart reaches,
+ * by the same transitions.
  */
 export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): Walker => {
   let harness: Harness | undefined;

@@ -2,7 +2,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/* An event without fields except its type becomes another event. */
+/* An event with no field except its type becomes another event. */
 const alteredFields = (fields: Fields): Fields => {
   const entries = Object.entries(fields);
   const isKept = (key: string): boolean => key === 'type' && entries.length > 1;
@@ -11,7 +11,7 @@ const alteredFields = (fields: Fields): Fields => {
   );
 };
 
-/** Another value of the same kind, with other fields at every level. */
+/** A value of the same kind that differs at every level. */
 export const altered = (value: unknown): unknown => {
   if (typeof value === 'string') return `${value}, altered`;
   if (typeof value === 'number') return value + 1;
@@ -21,6 +21,6 @@ export const altered = (value: unknown): unknown => {
   return isFields(value) ? alteredFields(value) : 'altered';
 };
 
-/** Changes parameters, an input or a delay, which are a value or a function that returns one. */
+/** Alters parameters, an input or a delay: a value, or a function that returns one. */
 export const alteredSource = (source: unknown): unknown =>
   typeof source === 'function' ? (...args: unknown[]) => altered(source(...args)) : altered(source);

@@ -7,7 +7,9 @@ import { explore } from './explore.ts';
 import { lintChart } from './lint.ts';
 import { walk } from './walker.ts';
 
-/* Both regions select a transition for `leave`; the first region's transition exits the second. */
+/*
+ * Both regions select a transition for `leave`. That of the first region exits the second region.
+ */
 const torn = setup({
   types: { events: {} as { type: 'leave' } | { type: 'nudge' } },
 }).createMachine({
@@ -44,7 +46,7 @@ describe('conflicting transitions of parallel regions', () => {
   const exploration = explore('torn', model);
   const { machine } = exploration;
 
-  it('count only if they are applied', async () => {
+  it('count as taken only if they are applied', async () => {
     const taken: string[] = [];
     for (const path of cover(exploration)) {
       const onTaken = (id: string) => taken.push(id);

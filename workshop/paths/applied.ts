@@ -7,11 +7,10 @@ export type Place = {
 };
 
 /*
- * The two functions of this file also run in a page, which gets their source text, so each uses
- * only its own parameters.
+ * Pages get the source text of the two functions below, so each function uses only its parameters.
  */
 
-/** The states that a chart is in before its first microstep. */
+/** The states of a chart before its first microstep. */
 export const startOf = (machine: AnyStateMachine): Place => {
   const within = (node: AnyStateNode): AnyStateNode[] => {
     const first = node.type === 'compound' ? node.initial?.target[0] : undefined;
@@ -22,9 +21,9 @@ export const startOf = (machine: AnyStateMachine): Place => {
 };
 
 /**
- * The transitions of a microstep that were applied. xstate reports every transition that the
- * regions of a parallel state selected; if two of them exit the same state, the inner one, else the
- * first, wins and the other is dropped.
+ * Returns the transitions that a microstep applied. xstate reports every transition that the
+ * regions of a parallel state selected. If two of them exit the same state, it applies only the
+ * inner one, or the first if none is inner.
  * @param before the snapshot in which they were selected
  */
 export const appliedOf = (

@@ -21,7 +21,7 @@ it('no paths are planned from an exploration with faults', () => {
   expect(() => wholeOf({ ...whole, faults }, 'the others are the same')).toThrow('it throws');
 });
 
-it('the path on the real server reaches the state that it is about', () => {
+it('the path on the real server reaches its target state', () => {
   const paths = cover(whole, 'transitions', { longest: 4 });
   const leaves = paths.flatMap(({ steps }) => steps.at(-1)?.expected.leaves ?? []);
   expect(leaves.length).toBeGreaterThan(1);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ensureBuild, ensureModels, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
-/** `stepMs` is the minimum duration of a step. `path` is the number of the only path to walk. */
+/** `stepMs` is the minimum duration of a step. `path` is the number of the only path, if any. */
 export type Showing = { isHeaded: boolean; stepMs: number; path: number | undefined };
 
-/** The reason why no window can open here; undefined if one can. */
+/** The reason why no window can open on this machine; undefined if it can. */
 export const noWindow = (
   platform: string = process.platform,
   env: NodeJS.ProcessEnv = process.env,
@@ -15,7 +15,7 @@ export const noWindow = (
     ? 'There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open. Without --headed: --run --browser walks in a Chromium without a window, --run alone on the running charts'
     : undefined;
 
-/** Arguments for Playwright that select the walks. */
+/** Playwright's arguments that select the walks. */
 export const walksOf = (charts: readonly string[], path: number | undefined): string[] => [
   '--project=walks',
   '--project=walks-deep',
@@ -23,7 +23,7 @@ export const walksOf = (charts: readonly string[], path: number | undefined): st
   `paths of the (${charts.join('|')}) chart ${path ?? '\\d+'}\\. `,
 ];
 
-/** Walks the paths of these charts one after another, in Chromium on the running product. */
+/** Walks the paths of these charts in turn, in Chromium on the running product. */
 export const walkInBrowser = (
   charts: readonly string[],
   { isHeaded, stepMs, path }: Showing,

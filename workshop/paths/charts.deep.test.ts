@@ -9,7 +9,7 @@ import { walkRandomly } from './random.ts';
 import { walkChart } from './walk-chart.ts';
 import { tell } from './walker.ts';
 
-/* Explores every situation of every chart, while charts.test.ts explores only a part. */
+/* Explores every situation of every chart. charts.test.ts explores only a part of them. */
 
 const testsOf = (chart: string, model: ChartDescriptor): void => {
   let found: { exploration: Exploration; breaches: string[] } | undefined;
@@ -20,7 +20,7 @@ const testsOf = (chart: string, model: ChartDescriptor): void => {
     return found;
   };
 
-  it('has a whole exploration without faults or unreachable parts', () => {
+  it('has no faults or unreachable parts in its whole exploration', () => {
     expect(lintChart(chart, model, explored().exploration)).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import { transitionsOf } from './transitions.ts';
 import { walkChart } from './walk-chart.ts';
 import { tell } from './walker.ts';
 
-/* The whole exploration of the charts, which takes minutes, is in charts.deep.test.ts. */
+/* charts.deep.test.ts explores the charts completely, which takes minutes. */
 
 describe('the charts of machines/', () => {
   it('all have a descriptor that the path kit knows', () => {
@@ -38,7 +38,7 @@ const testsOf = (chart: string, model: ChartDescriptor): void => {
   const laws = Object.keys(model.laws ?? {});
   let found: (ReturnType<typeof explorePage> & { breaches: string[] }) | undefined;
   /*
-   * The first test that runs explores its chart, so that a run of one chart's tests explores only
+   * The first test that needs the exploration makes it, so a run of one chart's tests explores only
    * that chart.
    */
   const explored = () => {
@@ -79,7 +79,7 @@ const testsOf = (chart: string, model: ChartDescriptor): void => {
     expect(explored().breaches).toEqual([]);
   });
 
-  it.each(laws)('breaks exactly the law “%s” as the mutant of that law', (law) => {
+  it.each(laws)('breaks exactly the law “%s” if it is changed to the mutant of that law', (law) => {
     expect(brokenByMutantOf(model, law)).toEqual([law]);
   });
 

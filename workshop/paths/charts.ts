@@ -26,7 +26,7 @@ async function readDescriptors(): Promise<Found[]> {
   );
 }
 
-/* The root, the charts of the table in order, and the charts that they start themselves. */
+/* The root, then the charts of the table, then the charts that these start. */
 const order: readonly string[] = ['app', ...chartIds];
 const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
 
@@ -34,12 +34,12 @@ const found = (await readDescriptors())
   .map(({ file, model }) => ({ id: model.machine.id, file, model }))
   .sort((a, b) => placeOf(a.id) - placeOf(b.id));
 
-/** Every chart that has a descriptor (`x.descriptor.ts`), by its machine id. */
+/** Every chart with a descriptor (`x.descriptor.ts`), by id. */
 export const charts: Readonly<Record<string, ChartDescriptor>> = Object.fromEntries(
   found.map(({ id, model }) => [id, model]),
 );
 
-/** Paths of the descriptors from the root of the repository. */
+/** Paths of the descriptors, relative to the repository's root. */
 export const descriptorFiles: Readonly<Record<string, string>> = Object.fromEntries(
   found.map(({ id, file }) => [id, file]),
 );
@@ -48,12 +48,12 @@ const dialogs = await Promise.all(
   dialogKinds.map(async (kind) => ({ kind, machineId: (await loadDialogChart(kind)).id })),
 );
 
-/** The dialogs to which only their screens send. */
+/** Dialogs that receive events only from their own screen. */
 const screenOnly = dialogs
   .filter(({ machineId }) => charts[machineId]?.charts === undefined)
   .map(({ kind }): string => kind);
 
-/** The systemIds that a chart may send to. */
+/** The systemIds to which a chart may send events. */
 export const neighbours: readonly string[] = [
   ...new Set([...Object.keys(charts), ...chartIds]),
 ].filter((id) => !screenOnly.includes(id));

@@ -8,7 +8,7 @@ const listed = (names: Iterable<string>): string => [...new Set(names)].sort().j
 
 const stateName = (chart: string, id: string): string => id.replace(`${chart}.`, '');
 
-/** The shortest path to a state, `choosing.offered` or `studio.choosing.offered`. */
+/** The shortest path to a state, written as `choosing.offered` or `studio.choosing.offered`. */
 export const pathTo = (exploration: Exploration, wanted: string): Path => {
   const { chart, machine, situations } = exploration;
   const ids = nodesOf(machine).map(({ id }) => id);
@@ -17,7 +17,7 @@ export const pathTo = (exploration: Exploration, wanted: string): Path => {
     const names = ids.slice(1).map((one) => stateName(chart, one));
     return fail(`The chart “${chart}” has no state “${wanted}”; there are ${listed(names)}`);
   }
-  // situations are visited breadth first
+  // the first match is the nearest, because situations are visited breadth first
   const found = situations.find(({ world }) =>
     world.snapshot._nodes.some((node) => node.id === id),
   );
@@ -26,7 +26,7 @@ export const pathTo = (exploration: Exploration, wanted: string): Path => {
   return replay(exploration, start, steps);
 };
 
-/** Commas inside brackets belong to the name of a step. */
+/** Splits a list of step names. Commas inside brackets belong to a name. */
 export const namesOfSteps = (given: string): string[] =>
   given
     .split(/,(?![^()]*\))/)
@@ -34,15 +34,13 @@ export const namesOfSteps = (given: string): string[] =>
     .filter((name) => name !== '');
 
 /**
- * True for the whole name of a step, and for its name without the sample, which means that every
- * sample is tried.
+ * True for the full name of a step, and for the name without its sample, which matches every
+ * sample.
  */
 const isMeant = (name: string, { step }: Edge): boolean =>
   step.says === name || driverName(step) === name;
 
-/**
- * The edges of all paths on which the wanted steps follow each other; one path to each situation.
- */
+/** The edges that continue the given situations by the wanted step; one edge to each situation. */
 const followers = (from: readonly Situation[], name: string): Edge[] => {
   const reached = new Set<Situation>();
   return from

@@ -3,9 +3,9 @@ import { type Path, type PathStep, replay } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * `transitions`: every transition, every rejection by a guard, and every sample of a visitor's step
- * with each transition that it can cause. `effects`: also each transition once for every set of
- * context fields that it changes, for walks that are cheap.
+ * `transitions` covers every transition, every rejection by a guard, and every sample of a
+ * visitor's step with each transition that it can cause. `effects` also covers each transition once
+ * for every set of context fields that it changes, which suits quick walks.
  */
 export type Depth = 'transitions' | 'effects';
 
@@ -24,10 +24,7 @@ const goalsAt =
     ...refused.map((id) => `not ${id}`),
   ];
 
-/**
- * Caches the goals of edges, because a search for the next goal reads those of thousands
- * repeatedly.
- */
+/** Caches the goals of edges, because each search reads the goals of thousands of edges. */
 const remembered = (goalsOf: GoalsOf): GoalsOfEdge => {
   const known = new Map<Edge, string[]>();
   return (edge) => {
@@ -39,14 +36,14 @@ const remembered = (goalsOf: GoalsOf): GoalsOfEdge => {
   };
 };
 
-/** The edges of the path that a search found, up to this one. */
+/** The edges of a found path, up to and including the given edge. */
 export const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge): Edge[] => {
   const way = [last];
   for (let edge = cameBy.get(last.from); edge; edge = cameBy.get(edge.from)) way.unshift(edge);
   return way;
 };
 
-/** The shortest path from one of the situations to an edge that reaches a new goal. */
+/** The shortest path from any of the situations to an edge with a new goal. */
 const nearest = (
   from: readonly Situation[],
   open: ReadonlySet<string>,
@@ -70,18 +67,20 @@ type Plan = { start: Start; steps: Step[] };
 type Limits = {
   /** approximate number of steps of a path */
   longest: number;
-  /** true for steps that follow immediately, so that no path ends before them */
+  /** true for steps that follow immediately; no path ends before such a step */
   byItself: (step: Step) => boolean;
-  /** true for steps of visitors, each sample of which is a goal */
+  /** true for a visitor's steps; each of their samples is a goal */
   byPeople: (step: Step) => boolean;
 };
 
-/** True for steps that the chart's descriptor attributes to people. */
+/** True for steps that the descriptor attributes to people. */
 export const isByPeople = (step: Step): boolean => step.kind === 'event' && step.by === 'people';
 
 const usual: Limits = { longest: 16, byItself: () => false, byPeople: isByPeople };
 
-/** Goes from a start to the nearest new goal, repeatedly, until the next goal is too far. */
+/**
+ * Walks from a start to the nearest new goal again and again, until the next goal is too far away.
+ */
 const plan = (
   { beginnings }: Exploration,
   open: Set<string>,
@@ -121,13 +120,13 @@ const planThrough = (edge: Edge, { byItself }: Pick<Limits, 'byItself'>): Plan =
   };
 };
 
-/** Makes a path for each start that no other path uses. */
+/** Makes a path for each start that no other path contains. */
 const unusedStarts = ({ beginnings }: Exploration, paths: readonly Path[]): Plan[] =>
   beginnings
     .filter(({ start }) => !paths.some((path) => path.start === start))
     .map(({ start }) => ({ start, steps: [] }));
 
-/** Few paths that together reach every goal. */
+/** A small set of paths that together reach every goal. */
 export const cover = (
   exploration: Exploration,
   depth: Depth = 'transitions',
@@ -149,7 +148,7 @@ export const cover = (
   const next = () => plan(exploration, open, goalsOfEdge, limits);
   for (let planned = next(); planned; planned = next()) add(planned);
   for (const unused of unusedStarts(exploration, paths)) add(unused);
-  // situations with equal guard inputs may still differ in the effects of a step
+  // in situations with equal guard inputs, a step may still have different effects
   for (const edge of edges) {
     if (goalsOfEdge(edge).some((goal) => !reached.has(goal))) add(planThrough(edge, limits));
   }

@@ -16,11 +16,11 @@ export type Edge = {
   step: Step;
   taken: string[];
   refused: string[];
-  /** changed context fields; computed on demand, because it is seldom read */
+  /** changed context fields, calculated on demand, because they are seldom read */
   readonly changed: string[];
 };
 
-/** All worlds in which the chart makes the same decisions, and one path to them. */
+/** All worlds in which the chart decides the same, and one path to them. */
 export type Situation = {
   world: World;
   edges: Edge[];
@@ -58,7 +58,7 @@ const startsOf = (model: ChartDescriptor): Start[] => {
   return inputs.map(([says, input]) => ({ says, input }));
 };
 
-/** The target is set to the source until it is known. */
+/** Until the target is known, it is set to the source. */
 function edgeOf(from: Situation, step: Step, { world, taken, refused }: Move): Edge {
   const [before, now] = [from.world.snapshot.context, world.snapshot.context];
   let changed: string[] | undefined;
@@ -75,7 +75,7 @@ function edgeOf(from: Situation, step: Step, { world, taken, refused }: Move): E
   };
 }
 
-/** The steps of the first path found to a situation, which is the shortest. */
+/** The steps of the first path found to a situation, which is the shortest path. */
 export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } => {
   const steps: Step[] = [];
   let at = situation;
@@ -86,7 +86,7 @@ export const stepsTo = (situation: Situation): { start: Start; steps: Step[] } =
   return { start: at.reached.start, steps };
 };
 
-/** The path to a situation in words. */
+/** Describes the path to a situation in words. */
 export const after = (situation: Situation): string => {
   const { steps } = stepsTo(situation);
   return steps.length === 0 ? 'at the start' : `after ${steps.map((step) => step.says).join(', ')}`;
@@ -94,9 +94,7 @@ export const after = (situation: Situation): string => {
 
 const defaultBound = 20_000;
 
-/**
- * Restricts a chart's steps, because the other charts make some steps impossible in some states.
- */
+/** False for a step that the other charts make impossible in this world. */
 export type Allows = (step: Step, world: World) => boolean;
 
 /** Called for every start and for every step from every situation. */
@@ -187,8 +185,8 @@ export const explore = (
 };
 
 /*
- * On 26 November 2026 the last transition was taken from the 1018th situation, in the chart `app`.
- * A search that is only breadth first needs 3100 situations.
+ * On 26 November 2026 the last transition was taken from situation 1018, in the chart `app`. A
+ * breadth-first search needs 3100 situations.
  */
 const quickBound = 1500;
 

@@ -1,4 +1,4 @@
-/** The thrown error as a sentence. */
+/** The message of a thrown value. */
 export const faultOf = (thrown: unknown): string => {
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   return said.startsWith('Infinite loop')

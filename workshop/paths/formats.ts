@@ -3,7 +3,7 @@ import type { Path, PathStep } from './path.ts';
 import { nodesOf } from './transitions.ts';
 import { driverName } from './walker.ts';
 
-/** The paths of one chart, for people and for tools. */
+/** The paths of a chart, to be printed in one of the formats. */
 export type PathList = { chart: string; machine: AnyStateMachine; paths: readonly Path[] };
 
 export const formats = ['text', 'json', 'mermaid', 'markdown'] as const;
@@ -16,7 +16,7 @@ const short = (chart: string, ids: readonly string[]): string =>
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** True for an event that the chart refuses, so that a tester must check that nothing happens. */
+/** True for an event that the chart refuses. A tester must then check that nothing happens. */
 const isNo = ({ taken, refused }: PathStep): boolean => taken.length === 0 && refused.length > 0;
 
 const asText = ({ chart, paths }: PathList, withSteps: boolean): string => {
@@ -57,7 +57,7 @@ const viewsOf = (machine: AnyStateMachine): ReadonlyMap<string, string> =>
     }),
   );
 
-/** A test sheet with instructions and expected observations. */
+/** A test sheet: instructions with the expected observations. */
 const asMarkdown = ({ chart, machine, paths }: PathList): string => {
   const views = viewsOf(machine);
   const seen = (leaves: readonly string[]): string =>

@@ -2,7 +2,7 @@ import type { World } from './world.ts';
 
 type Visited = { world: World };
 
-/** Situations that were found and not visited yet, in the order in which they will be visited. */
+/** Found situations that are not visited yet, in the order of their visits. */
 export type Frontier<Situation extends Visited> = {
   push: (situation: Situation) => void;
   shift: () => Situation | undefined;
@@ -24,8 +24,8 @@ const statesOf = ({ world }: Visited): string =>
   world.snapshot._nodes.map(({ id }) => id).join(' ');
 
 /**
- * Alternates between breadth first and the states with the fewest visited situations, so that a
- * partial exploration enters all states.
+ * Alternates between breadth first and the least visited states, so that a partial exploration
+ * enters all states.
  */
 export const spread = <Situation extends Visited>(): Frontier<Situation> => {
   const buckets = new Map<string, Bucket<Situation>>();

@@ -14,7 +14,7 @@ import { SteadyClock } from './steady-clock.ts';
 import { eventOf, type Step } from './step.ts';
 import { ownSystemIds, transitionId } from './transitions.ts';
 
-/** An observable effect of a chart, as comparable data. */
+/** An observable effect of a chart as comparable data. */
 export type Effect = { action: string; with: unknown };
 
 export type Harness = {
@@ -33,7 +33,7 @@ export type Harness = {
 
 const nameOf = (actor: object): unknown => ('id' in actor ? actor.id : undefined);
 
-/* Random timer ids and internal actor fields are not effects. */
+/* Timer ids and internal fields of actors are not effects. */
 const told = (params: unknown): unknown => {
   if (typeof params !== 'object' || params === null) return plain(params);
   const { id, actorRef: _, ...rest } = params as Record<string, unknown>;
@@ -42,8 +42,8 @@ const told = (params: unknown): unknown => {
 };
 
 /**
- * Runs a chart alone. Its children are stand-ins. The other charts of the system exist under their
- * systemIds and only receive events. The clock stands still.
+ * Runs one chart. Its children are stand-ins. The other charts of the system exist under their
+ * systemIds, but only receive events. The clock stands still.
  */
 export const runAlone = (
   chart: string,
@@ -57,7 +57,7 @@ export const runAlone = (
   let session = '';
   let place: Place = startOf(machine);
   const inspect = (event: InspectionEvent): void => {
-    // the first microsteps happen while the actor is created
+    // the first microsteps run while the actor is created
     if (event.type === '@xstate.actor' && session === '' && nameOf(event.actorRef) === chart) {
       session = event.actorRef.sessionId;
     }
@@ -72,7 +72,7 @@ export const runAlone = (
   };
   const root = createActor(standIn, { id: 'parent', clock, inspect });
   root.start();
-  // `dialogs` starts each chart under the name of its kind
+  // `dialogs` starts each chart with the name of its kind as systemId
   const own = new Set([...ownSystemIds(machine), ...(chart === 'dialogs' ? dialogKinds : [])]);
   for (const systemId of neighbours) {
     if (systemId === chart || own.has(systemId)) continue;

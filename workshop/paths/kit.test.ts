@@ -40,7 +40,7 @@ describe('paths of the order chart', () => {
     expect(paths[0]?.title).toMatch(/^started with a month: method\.chosen \(card\), .* → \w+/);
   });
 
-  it('include every sample of the steps of people', () => {
+  it('include every sample of a person’s step', () => {
     const offered = exploration.situations.flatMap(({ edges }) => edges.map(({ step }) => step));
     const isByPeople = (step: Step) => step.kind === 'event' && step.by === 'people';
     const samples = new Set(offered.filter(isByPeople).map(({ says }) => says));
@@ -54,7 +54,7 @@ describe('paths of the order chart', () => {
     expect(refused).toContain('order.choosing | pay.pressed | 0 | order.creating');
   });
 
-  it('keep ids of transitions if actors are provided', () => {
+  it('keep the ids of transitions if actors are provided', () => {
     const ids = (machine: typeof orderMachine) => transitionsOf(machine).map(({ id }) => id);
     const provided = orderMachine.provide({
       actors: { createOrder: fromPromise<string, { product: string }>(async () => 'x') },
@@ -63,7 +63,7 @@ describe('paths of the order chart', () => {
     expect(new Set(ids(orderMachine)).size).toBe(14);
   });
 
-  it('fire timers in the order of their due times', () => {
+  it('fire timers in the order in which they are due', () => {
     const timed = paths.flatMap(({ steps }) => steps.map(({ step }) => step.says));
     expect(timed).toContain('5 s pass');
     expect(timed).toContain('55 s pass');

@@ -5,16 +5,16 @@ import { momentOf } from './moment.ts';
 import { mutantCalled, mutantsOf } from './mutants.ts';
 import { eventOf, type Step } from './step.ts';
 
-/** The sentences of the laws that a step breaks. */
+/** The sentences of the laws that this step breaks. */
 export const brokenLaws = ({ laws = {} }: ChartDescriptor, moment: Moment): string[] =>
   Object.entries(laws).flatMap(([sentence, { holds }]) => (holds(moment) ? [] : [sentence]));
 
 export const eventIn = (step: Step) => (step.kind === 'time' ? null : eventOf(step));
 
-/** Laws that one step breaks, and the path to that step in words. */
+/** Laws that one step breaks, with the path to this step in words. */
 type Breach = { laws: readonly string[]; reached: string };
 
-/** Checks the laws of a chart at its starts and at every step of its exploration. */
+/** Checks a chart's laws at its starts and at every step of the exploration. */
 export const watchLaws = (model: ChartDescriptor, onBreach: (breach: Breach) => void): Watch => {
   const check = (moment: Moment, reached: () => string): void => {
     const laws = brokenLaws(model, moment);
@@ -33,7 +33,7 @@ export const watchLaws = (model: ChartDescriptor, onBreach: (breach: Breach) => 
   };
 };
 
-/** Collects the first breach of each law as a sentence. */
+/** Collects a sentence for the first breach of each law. */
 export const noteBreaches = (model: ChartDescriptor): { watch: Watch; breaches: string[] } => {
   const known = new Set<string>();
   const breaches: string[] = [];
@@ -47,7 +47,7 @@ export const noteBreaches = (model: ChartDescriptor): { watch: Watch; breaches: 
   return { watch, breaches };
 };
 
-/** The mutant that is meant to break a law. */
+/** The mutant that a law names in `brokenBy`. */
 const mutantOf = ({ machine, laws = {} }: ChartDescriptor, law: string): AnyStateMachine => {
   const brokenBy = laws[law]?.brokenBy ?? '';
   if (typeof brokenBy === 'function') return brokenBy(machine);
@@ -69,7 +69,7 @@ class Broken extends Error {
   }
 }
 
-/** The laws that the mutant of a law breaks first; empty if it breaks none. */
+/** The laws that the mutant of a law breaks first. Empty if it breaks none. */
 export const brokenByMutantOf = (model: ChartDescriptor, law: string): readonly string[] => {
   const mutant = { ...model, machine: mutantOf(model, law) };
   const stopAtFirst = watchLaws(mutant, (breach) => {

@@ -11,13 +11,13 @@ const samples = (given: SamplesIn, context: unknown): [string, unknown][] => {
   if (given === undefined) return [];
   const record = typeof given === 'function' ? given(context) : given;
   const entries = Object.entries(record);
-  // a function that returns no samples means that the step is impossible now; an empty record is
-  // one plain value
+  // No samples from a function means that the step is impossible now. An empty record means one
+  // step without a value.
   if (entries.length === 0) return typeof given === 'function' ? [] : [['', undefined]];
   return entries;
 };
 
-/* Words that the name already contains are not repeated: connection.lost (lost). */
+/* Words that the name already contains are omitted: connection.lost (lost) is connection.lost. */
 const named = (what: string, words: string): string =>
   words === '' || what.endsWith(`.${words}`) ? what : `${what} (${words})`;
 
@@ -37,7 +37,7 @@ const eventSteps = (
       }),
     );
 
-/** The steps that a visitor can take, as far as this chart decides. */
+/** The steps that a visitor can take, as far as only this chart decides. */
 export const peopleSteps = (model: ChartDescriptor, snapshot: AnyMachineSnapshot): EventStep[] =>
   eventSteps(model, snapshot, 'people');
 
@@ -98,7 +98,7 @@ export const aliveIn = (world: World): string[] =>
     .filter((id) => !world.ended.has(id))
     .sort();
 
-/** Every step that is possible next and for which the descriptor has samples. */
+/** Every possible next step for which the descriptor has samples. */
 export const legalSteps = (model: ChartDescriptor, world: World): Step[] => {
   if (world.snapshot.status !== 'active') return [];
   if (model.bounds?.stop?.(world.snapshot.context, world.ended)) return [];
@@ -112,7 +112,9 @@ export const legalSteps = (model: ChartDescriptor, world: World): Step[] => {
   return allows ? steps.filter((step) => allows(aboutOf(step), world.snapshot)) : steps;
 };
 
-/** The same step in another world, with recomputed values; undefined if it is impossible. */
+/**
+ * The same step in another world, with recalculated values. Undefined if it is impossible there.
+ */
 export const sameStep = (model: ChartDescriptor, world: World, step: Step): Step | undefined =>
   legalSteps(model, world).find(
     (one) =>

@@ -18,8 +18,8 @@ const definitionsOf = (node: AnyStateNode) => [
 const isNamed = (part: unknown): boolean => typeof part !== 'function';
 
 /**
- * Names without an implementation. They are reported here, because xstate ignores a missing action
- * and reports other missing parts late.
+ * Names without an implementation. xstate ignores a missing action and reports other missing parts
+ * late.
  */
 const missingNames = (chart: string, machine: AnyStateMachine): string[] => {
   const { actions, guards, actors, delays } = machine.implementations;
@@ -71,7 +71,7 @@ const ownEvents = (machine: AnyStateMachine): string[] => [
   ...new Set(transitionsOf(machine).map((transition) => transition.event)),
 ];
 
-/** Names in the descriptor that the chart does not have. */
+/** Names in the descriptor that do not exist in the chart. */
 const strangers = (chart: string, model: ChartDescriptor): string[] => {
   const { machine } = model;
   const heard = ownEvents(machine).filter((event) => event !== '');
@@ -102,15 +102,15 @@ const enteredIn = (exploration: Exploration): Set<string> => {
   const passed = targets.flatMap((one) => [one.source, ...one.targets]);
   const ids = new Set([...direct.map((node) => node.id), ...passed]);
   for (const node of nodesOf(exploration.machine)) {
-    // a transient state counts as reached if it is a target, and an active state counts with its
-    // parents
+    // Transient states count as reached when they are targets. Active states count with their
+    // parents.
     if (!ids.has(node.id)) continue;
     for (let at: AnyStateNode | undefined = node; at; at = at.parent) ids.add(at.id);
   }
   return ids;
 };
 
-/** States and transitions that no explored step reaches. */
+/** States and transitions that no explored step has reached. */
 const unreached = (exploration: Exploration): string[] => {
   const { chart, machine } = exploration;
   const entered = enteredIn(exploration);
@@ -128,15 +128,14 @@ const unreached = (exploration: Exploration): string[] => {
 };
 
 /**
- * Reasons why the paths of a chart are unreliable: faults of its descriptor, or steps at which it
- * throws.
+ * The reasons why a chart's paths are unreliable: faults of its descriptor, and steps that throw.
  */
 export const brokenPaths = ({ chart, model, faults }: Exploration): string[] => [
   ...strangers(chart, model),
   ...faults,
 ];
 
-/** Problems that are found without an exploration. */
+/** Problems that are found without exploring the chart. */
 const stillWrong = (chart: string, model: ChartDescriptor): string[] => [
   ...(model.machine.id === chart ? [] : [`${chart}: its machine is called “${model.machine.id}”`]),
   ...missingNames(chart, model.machine),
@@ -144,7 +143,7 @@ const stillWrong = (chart: string, model: ChartDescriptor): string[] => [
   ...strangers(chart, model),
 ];
 
-/** Every problem of a partly explored chart, in which each transition should be taken. */
+/** Every problem of a partly explored chart. Each transition should be taken in it. */
 export const lintPart = (exploration: Exploration): string[] => {
   const { chart, model, faults } = exploration;
   const seen = faults.length > 0 ? faults : unreached(exploration);
@@ -152,8 +151,8 @@ export const lintPart = (exploration: Exploration): string[] => {
 };
 
 /**
- * Every problem of a chart or its descriptor, as sentences that name both.
- * @param explored the chart's whole exploration if it exists already
+ * Returns every problem of a chart or its descriptor. Each sentence names the place.
+ * @param explored the whole exploration, if it exists already
  */
 export const lintChart = (
   chart: string,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { blindLook, type Look, oneOf, unseen } from '../../tests/browser/paths/look.ts';
 
-/** Locators are compared by their text. */
+/** Locators are compared as text. */
 const place = (written: string): Locator => ({ toString: () => written }) as Locator;
 
 const heading = place("getByRole('heading', { name: 'Paid' })");
@@ -17,8 +17,8 @@ describe('a check of a state', () => {
     ['a heading alone', { shown: [heading], hidden: [button] }, /a heading alone/],
     ['two headings', { shown: [heading, heading], hidden: [button] }, /a heading alone/],
     ['a part without words', { shown: [box], hidden: [button] }, /neither a role nor words/],
-    ['without a part that must be absent', { shown: [heading, button] }, /must not be there/],
-  ])('is refused with %s', (_, look, why) => {
+    ['no part that must be absent', { shown: [heading, button] }, /must not be there/],
+  ])('is refused if it has %s', (_, look, why) => {
     expect(blindLook('order.paid', look)).toMatch(/^order\.paid: /);
     expect(blindLook('order.paid', look)).toMatch(why);
   });
@@ -35,7 +35,7 @@ describe('a check of a state', () => {
     ],
     ['something hidden', { hidden: [box] }],
     ['a reason', unseen('it only writes a cookie')()],
-  ])('is taken with %s', (_, look) => {
+  ])('is accepted if it has %s', (_, look) => {
     expect(blindLook('order.paid', look)).toBeUndefined();
   });
 

@@ -1,20 +1,20 @@
 import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import type { Moment } from '../../machines/testing/chart-descriptor.ts';
 
-/** An action of a chart in a step, as xstate executes or reports it. */
+/** An action in a step, as xstate executes or reports it. */
 export type Action = { readonly type: string; readonly params: unknown };
 
 type Sent = { to?: unknown; event: AnyEventObject; delay?: number };
 type Children = AnyMachineSnapshot['children'];
 type Child = AnyActorRef & { options?: { input?: unknown } };
 
-/** The message of an action to another actor, sent without delay; null for every other action. */
+/** The message that an action sends to another actor without delay. Null for every other action. */
 export const messageOf = ({ type, params }: Action): Moment['told'][number] | null => {
   if (type !== 'xstate.sendTo') return null;
   const { to, event, delay } = params as Sent;
   const { id, systemId } = to as { id: string; systemId?: string };
   const name = systemId ?? id;
-  // an actor without a systemId is ignored, because the intended chart is not running
+  // xstate's own ids begin with `x:`; the intended chart is not running
   return typeof delay === 'number' || name.startsWith('x:') ? null : { to: name, event };
 };
 
@@ -29,13 +29,13 @@ export const startedBetween = (
 
 const noChildren: Children = {};
 
-/** A call whose input is null fails before it is made, so it is left out. */
+/** The calls that a step made. A call whose input is null is omitted, because it fails at once. */
 const askedBetween = (before: Children, now: Children): Moment['asked'] =>
   startedBetween(before, now).flatMap(({ id, input }) =>
     input === null ? [] : [{ id, input: (input ?? {}) as Record<string, unknown> }],
   );
 
-/** The moment that laws check; `before` is null at the start. */
+/** The moment in which laws are checked. `before` is null at the start. */
 export const momentOf = (
   before: AnyMachineSnapshot | null,
   event: AnyEventObject | null,

@@ -4,8 +4,8 @@ import { rebuild } from './rebuild.ts';
 import { nodesOf } from './transitions.ts';
 
 /*
- * Changes to a chart's config that a good set of paths must detect. Objects along the path to the
- * change are copied; the rest is shared.
+ * Changes to the config of a chart that its paths must detect. Only the objects that contain the
+ * change are copied.
  */
 export type Mutant = { chart: string; says: string; machine: AnyStateMachine };
 
@@ -42,7 +42,7 @@ const name = (part: unknown): string => {
   return typeof type === 'string' ? type : 'inline';
 };
 
-/** Other parameters of an action or a guard. */
+/** Changes the parameters of an action or a guard. */
 const paramChanges = (where: string, part: unknown, place: Place): Change[] => {
   const params = isConfig(part) ? part.params : undefined;
   if (params === undefined) return [];
@@ -74,7 +74,7 @@ const resolve = (machine: AnyStateMachine, path: string[], target: string) => {
   return nodes.find((node) => node.path.join('.') === keys.join('.'));
 };
 
-/** Replaces a target by its next sibling state, so that the chart can still be built. */
+/** Replaces a target by the next sibling state. The chart can then still be built. */
 const swapped = (machine: AnyStateMachine, path: string[], target: string): string | undefined => {
   const node = resolve(machine, path, target);
   if (!node?.parent || node.parent.type === 'parallel') return undefined;
@@ -188,11 +188,11 @@ const plansOf = (machine: AnyStateMachine): Plan[] => {
   return [...changed, ...longerDelays(machine)];
 };
 
-/** Every single possible change. */
+/** Every possible single change. */
 export const mutantsOf = (chart: string, machine: AnyStateMachine): Mutant[] =>
   plansOf(machine).map(({ says, build }) => ({ chart, says, machine: build() }));
 
-/** Finds a mutant by its words; the first one if there are several. */
+/** The first mutant with these words. */
 export const mutantCalled = (machine: AnyStateMachine, words: string) =>
   plansOf(machine)
     .find(({ says }) => says === words)

@@ -3,7 +3,7 @@ import { type Effect, runAlone } from './harness.ts';
 import { type Expectation, expectationOf, type Path } from './path.ts';
 import { text } from './plain.ts';
 
-/** The observable state, context, children and effects at each step of a path. */
+/** Everything observable at each step of a path. */
 type Trace = { expected: Expectation; children: string[]; effects: Effect[] }[];
 
 export type Oracle = { path: Path; trace: Trace };
@@ -17,7 +17,7 @@ const at = (harness: ReturnType<typeof runAlone>): Trace[number] => {
   };
 };
 
-/** Walks the path on the original chart and records everything observable. */
+/** Walks a path on the original chart and records everything observable. */
 export const record = (
   machine: AnyStateMachine,
   path: Path,
@@ -33,7 +33,7 @@ export const record = (
   return { path, trace };
 };
 
-/** True if the chart's observable behaviour on this path differs from the original's. */
+/** True if the chart behaves differently from the original on this path. */
 export const notices = (
   oracle: Oracle,
   machine: AnyStateMachine,
@@ -48,7 +48,7 @@ export const notices = (
       return text(at(harness)) !== text(trace[index + 1]);
     });
   } catch {
-    // an answer for a missing actor, or a stopped chart
+    // the actor that should answer is missing, or the chart has stopped
     return true;
   } finally {
     harness.stop();

@@ -4,7 +4,7 @@ import { plain } from './plain.ts';
 import type { Step } from './step.ts';
 import { begin, changedFields, type Move, move } from './world.ts';
 
-/** Assertions about the chart after a step. */
+/** The expected state of a chart after a step. */
 export type Expectation = {
   value: unknown;
   context: unknown;
@@ -16,7 +16,7 @@ export type Expectation = {
 export type PathStep = {
   step: Step;
   taken: string[];
-  /** transitions whose guards reject this step */
+  /** transitions whose guards reject the step */
   refused: string[];
   changed: string[];
   expected: Expectation;
@@ -45,7 +45,7 @@ export const expectationOf = (snapshot: Move['world']['snapshot']): Expectation 
 const short = (chart: string, leaves: readonly string[]): string =>
   leaves.map((leaf) => leaf.replace(`${chart}.`, '')).join(' + ');
 
-/** The steps, shortened in the middle, and the final states that differ from the initial ones. */
+/** The steps, shortened in the middle, and the final states that differ from the first ones. */
 const titleOf = (
   { chart, start, expected }: Pick<Path, 'chart' | 'start' | 'expected'>,
   steps: readonly PathStep[],
@@ -60,8 +60,8 @@ const titleOf = (
 };
 
 /**
- * The path as the chart takes it: samples, waits and contexts are recomputed. It ends early if a
- * step is impossible.
+ * Walks the steps on the chart with new samples, waits and contexts. The path ends early if a step
+ * is impossible.
  */
 export const replay = (exploration: Exploration, start: Start, steps: readonly Step[]): Path => {
   const { machine, model, chart } = exploration;

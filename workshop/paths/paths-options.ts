@@ -48,7 +48,7 @@ type Given = ReturnType<typeof read>['values'];
 
 const usualStepMs = 1000;
 
-/** Minimum duration of a step: one second in a window, zero elsewhere, unless an option sets it. */
+/** Minimum duration of a step. Without an option it is a second in a window, otherwise zero. */
 const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
   if (speed !== undefined && slow !== undefined) {
     return fail('--speed and --slow-ms both set the duration of a step: give one of them');
@@ -58,10 +58,10 @@ const stepMsOf = ({ headed, speed, 'slow-ms': slow }: Given): number => {
   const value = Number(speed);
   return Number.isFinite(value) && value > 0
     ? usualStepMs / value
-    : fail(`--speed takes a number above 0, such as 0.5, not “${speed}”`);
+    : fail(`--speed must be a number above 0, such as 0.5, not “${speed}”`);
 };
 
-/** Options that select one path; they need one chart and exclude each other and other paths. */
+/** Refuses options that select one path if they are combined, or used without exactly one chart. */
 const refuseChoices = (values: Given, names: readonly string[]): void => {
   const choices = (['path', 'to', 'events'] as const).filter((one) => values[one] !== undefined);
   const [choice, other] = choices;
@@ -104,7 +104,7 @@ const refuseNonsense = (values: Given, names: readonly string[]): void => {
     fail('--seed and --length need --random');
   }
   if (run && (format === 'mermaid' || format === 'markdown')) {
-    fail(`--run reports walks as text or json, not as ${format}`);
+    fail(`--run supports only the formats text and json, not ${format}`);
   }
 };
 
@@ -123,7 +123,7 @@ export type Wish = {
   /** the steps of one path */
   steps: readonly string[] | undefined;
   random: Random | undefined;
-  /** compares with the accepted pages, or also writes them */
+  /** 'changes' compares with the accepted pages, 'accept' also writes them */
   kept: 'changes' | 'accept' | undefined;
 };
 

@@ -32,7 +32,10 @@ const chosenOf = (names: readonly string[]): Chosen => {
   return Object.entries(charts).filter(([name]) => names.length === 0 || names.includes(name));
 };
 
-/** No path is reliable if the chart or its descriptor is broken. */
+/**
+ * Explores a chart. Fails if the chart or its descriptor has faults, because no path is then
+ * reliable.
+ */
 const sound = (chart: string, model: ChartDescriptor): Exploration => {
   const { watch, breaches } = noteBreaches(model);
   const exploration = explore(chart, model, () => true, watch);
@@ -48,7 +51,7 @@ const only = <One>(chart: string, all: One[], path: number | undefined): One[] =
     : fail(`There is no path ${path} of the chart “${chart}”; the last is ${all.length}`);
 };
 
-/** The paths that a call selects: all of them, or one. */
+/** The selected paths: all paths of the chart, or one. */
 const wanted = (exploration: Exploration, { path, to, steps }: Wish): Path[] => {
   if (to !== undefined) return [pathTo(exploration, to)];
   if (steps !== undefined) return [pathOfSteps(exploration, steps)];
@@ -137,7 +140,7 @@ const inBrowser = async ({ names, as, isRun, isHeaded, stepMs, path }: Wish): Pr
   );
 };
 
-/** Reports the differences between charts and their pages; `accept` writes the pages. */
+/** Reports how charts differ from their pages. With `accept`, writes the pages. */
 const compare = (chosen: Chosen, kept: NonNullable<Wish['kept']>): boolean => {
   let same = true;
   for (const [chart, model] of chosen) {

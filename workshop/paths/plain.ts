@@ -1,6 +1,6 @@
 /*
- * Values in a form to compare and print: actors become their ids, functions their names, errors
- * their messages. Key order is ignored.
+ * Converts values to a form that can be compared and printed. Actors become ids, functions names,
+ * and errors messages. The order of keys is ignored.
  */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -21,7 +21,7 @@ const nameOfActor = (actor: Record<string, unknown>): string => String(actor.sys
 
 type Plainly = (value: unknown, part?: (value: unknown) => unknown) => unknown;
 
-/** @param part converts its parts, possibly from a cache */
+/** @param part converts the parts of the value, for example with a cache */
 export const plain: Plainly = (value, part = plain) => {
   if (typeof value === 'function') return `ƒ ${value.name}`;
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);

@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 import { type PathReport, startWords, type Walker, walk } from './walker.ts';
 import { begin, move, type World } from './world.ts';
 
-/** Uses mulberry32, which returns the same numbers for the same seed on every machine. */
+/** mulberry32: the same seed gives the same numbers on every machine. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -23,7 +23,7 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
 const tries = 5;
 
 /**
- * Takes one legal step. Chooses a dead end only if there is no other step. @throws what a guard, an
+ * Takes a random legal step. Avoids dead ends if it finds another step. @throws what a guard, an
  * action or a sample throws
  */
 const stroll = (
@@ -46,8 +46,8 @@ const stroll = (
 type Steps = { start: Start; steps: Step[] };
 
 /**
- * A legal walk of the given length, or shorter if the chart ends. If a guard, an action or a sample
- * throws, the walk ends with the step that led there.
+ * A random walk of the given length, or shorter if the chart ends. If a guard, an action or a
+ * sample throws, the walk ends with that step.
  */
 const randomSteps = (
   exploration: Exploration,
@@ -78,7 +78,7 @@ const randomSteps = (
   return { start, steps, hasThrown };
 };
 
-/** The steps that are still possible in this order. */
+/** The steps that are still possible, in the same order. */
 const legalOf = ({ machine, model }: Exploration, { start, steps }: Steps): Step[] => {
   let { world } = begin(machine, start.input);
   const legal: Step[] = [];
@@ -99,10 +99,7 @@ export type Failure = { path: Path; report: PathReport };
 
 type Found = Failure & Steps;
 
-/**
- * A walk that ends where a guard, an action or a sample throws, as text; `says` names the attempted
- * step.
- */
+/** Describes a walk whose last step throws; `says` names that step. */
 const thrownAt = (
   exploration: Exploration,
   { start, steps }: Steps,
@@ -123,10 +120,7 @@ const thrownAt = (
   return { path, report };
 };
 
-/**
- * The first of these steps at which a guard, an action or a sample throws, with the path to it;
- * undefined if none throws.
- */
+/** The first of these steps that throws, with the path to it. Undefined if none throws. */
 const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | undefined => {
   const { machine, model } = exploration;
   const done: Step[] = [];
@@ -148,10 +142,7 @@ const thrownOn = (exploration: Exploration, { start, steps }: Steps): Found | un
   return undefined;
 };
 
-/**
- * Returns the failure of a walk in which no guard, action or sample throws. The walk ends at the
- * failure.
- */
+/** Returns the failure of a walk in which nothing throws. The returned walk ends at the failure. */
 const walkOn = async (
   exploration: Exploration,
   { start, steps: planned }: Steps,
@@ -164,7 +155,7 @@ const walkOn = async (
   return { path: replay(exploration, start, steps), report, start, steps };
 };
 
-/** The shortest failing walk that removing steps can find. */
+/** Removes steps while the walk still fails. */
 const shrink = async (
   exploration: Exploration,
   found: Found,
@@ -188,7 +179,7 @@ const shrink = async (
   return { path, report };
 };
 
-/** Walks `count` random paths; returns the first failure, shrunk, or undefined. */
+/** Walks `count` random paths. Returns the first failure after removing steps, or undefined. */
 export const walkRandomly = async (
   exploration: Exploration,
   options: { seed: number; count: number; length: number },

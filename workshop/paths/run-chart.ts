@@ -9,7 +9,7 @@ import type { PathReport } from './walker.ts';
 
 type ChartRun = {
   /**
-   * broken laws, and faults of the chart or its descriptor; if there are any, no path is reliable
+   * broken laws, and faults of the chart or its descriptor; with any of these, no path is reliable
    */
   faults: string[];
   reports: PathReport[];
@@ -19,8 +19,8 @@ type ChartRun = {
 };
 
 /**
- * Walks all paths of a chart and compares its behaviour with its page. The comparison is needed
- * because paths are planned from the chart, so walks alone pass with a wrong guard or delay.
+ * Walks all paths of a chart and compares the chart with its page. Walks alone do not detect a
+ * wrong guard or delay, because the paths are planned from the same chart.
  */
 export const runChart = async (
   chart: string,

@@ -7,7 +7,7 @@ const active = { status: 'active', output: undefined, error: undefined, context:
 
 const isEnd = (event: { type: string }): event is Ended => event.type.startsWith('standIn.');
 
-/** Replaces an actor of any kind. It does nothing until the driver ends it. */
+/** Replaces an actor of any kind. It does nothing until a walk ends it. */
 export const standIn: AnyActorLogic = {
   getInitialSnapshot: () => active,
   getPersistedSnapshot: (snapshot: Snapshot<unknown>) => snapshot,
@@ -19,7 +19,7 @@ export const standIn: AnyActorLogic = {
   },
 };
 
-/** The chart with a stand-in for every actor it starts. */
+/** The chart with stand-ins for all actors that it starts. */
 export const withStandIns = (machine: AnyStateMachine): AnyStateMachine =>
   rebuild(machine).provide({
     actors: Object.fromEntries(

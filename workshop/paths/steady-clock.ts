@@ -1,9 +1,9 @@
 type Timer = { id: number; due: number; run: () => void };
 
 /*
- * A clock that advances only on request. A timer that another timer sets starts when that other
- * timer was due. With xstate's SimulatedClock it would start at the end of the wait. With this
- * clock, 40 s of a 200 ms tick are 200 ticks.
+ * A clock that advances only on request. A timer set by another timer starts at the time at which
+ * the first one was due. In a wait of 40 s, a tick of 200 ms therefore happens 200 times. With
+ * xstate's SimulatedClock the next timer starts at the end of the wait.
  */
 export class SteadyClock {
   private current = 0;

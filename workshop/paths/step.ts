@@ -1,16 +1,16 @@
 import type { AnyEventObject } from 'xstate';
 
-/** Something that happens to a chart from outside; `says` names it in titles and reports. */
+/** An event from outside the chart. `says` names it in titles and reports. */
 export type Step = { says: string } & (
   | { kind: 'event'; by: 'people' | 'charts'; event: AnyEventObject }
   | { kind: 'done'; actor: string; output: unknown }
   | { kind: 'error'; actor: string; error: unknown }
   | { kind: 'sent'; actor: string; event: AnyEventObject }
-  /** `next` is true for a wait that ends when the next timer is due */
+  /** `next` is true for a wait until the next timer is due */
   | { kind: 'time'; ms: number; next: boolean }
 );
 
-/** The event that a step sends to the chart. A wait sends none. */
+/** The event that a step sends to the chart. Waits send none. */
 export const eventOf = (step: Exclude<Step, { kind: 'time' }>): AnyEventObject => {
   switch (step.kind) {
     case 'event':

@@ -1,7 +1,9 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
 export type ChartTransition = {
-  /** stable across walks, machines made by `provide` and recordings of another page load */
+  /**
+   * the same on every walk, for machines made by `provide`, and in recordings of other page loads
+   */
   id: string;
   source: string;
   /** event type; '' for `always` */
@@ -21,7 +23,7 @@ export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => {
 
 const systemIds = new WeakMap<AnyStateMachine, ReadonlySet<string>>();
 
-/** The systemIds of the charts that a chart invokes itself. */
+/** The systemIds of the charts that a chart invokes. */
 export const ownSystemIds = (machine: AnyStateMachine): ReadonlySet<string> => {
   const known = systemIds.get(machine);
   if (known) return known;
@@ -32,7 +34,7 @@ export const ownSystemIds = (machine: AnyStateMachine): ReadonlySet<string> => {
   return own;
 };
 
-/** The candidates of one state for one event, in the order in which their guards are evaluated. */
+/** By event, the transitions that a state considers, in the order of evaluation. */
 const candidateLists = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
   ...[...node.transitions].map(([event, list]): [string, AnyTransitionDefinition[]] => [
     event,
@@ -59,7 +61,7 @@ const identify = (
   return `${node.id} | ${event || 'always'} | ${index} | ${targets.join(' ') || '-'}${kind}`;
 };
 
-/** The id of a transition as a microstep reports it; undefined for the start of the chart. */
+/** The id of a transition in a microstep. Undefined for the start of the chart. */
 export const transitionId = (definition: AnyTransitionDefinition): string | undefined => {
   if (!known.has(definition)) known.set(definition, find(definition));
   return known.get(definition);
@@ -81,7 +83,7 @@ const ownName = (part: object): string => {
   return typeof name === 'string' && name !== '' ? name : 'inline';
 };
 
-/** Names of guards and actions in all their forms: 'name', {type: 'name'}, not('name'), inline. */
+/** The name of a guard or action in any form: 'name', {type: 'name'}, not('name'), inline. */
 export const nameOf = (part: unknown): string => {
   if (typeof part === 'string') return part;
   if (typeof part !== 'function' && (typeof part !== 'object' || part === null)) return 'inline';
@@ -94,7 +96,7 @@ const valueWords = (value: unknown): string =>
     ? Object.values(value).map(valueWords).join(' ')
     : String(value);
 
-/** The name with its fixed parameters: isPhase(succeeded). */
+/** The name with its fixed parameters, such as isPhase(succeeded). */
 export const labelOf = (part: unknown): string => {
   const inner: unknown = typeof part === 'function' && Reflect.get(part, 'guards');
   if (Array.isArray(inner)) return `${ownName(part as object)}(${inner.map(labelOf).join(', ')})`;
@@ -132,8 +134,8 @@ const isWithin = (node: AnyStateNode, ancestor: AnyStateNode): boolean => {
 };
 
 /**
- * Candidates whose guards rejected the event. If an inner state takes the event, the guards of its
- * outer states are not evaluated.
+ * The transitions whose guards rejected the event. If an inner state takes it, the guards of outer
+ * states are not evaluated.
  */
 export const refusedBy = (
   active: readonly AnyStateNode[],

@@ -7,7 +7,7 @@ import { type PathReport, walk } from './walker.ts';
 
 export type ChartWalk = { paths: Path[]; reports: PathReport[]; coverage: Coverage };
 
-/** Walks all paths of a chart on the running actor and measures the transitions taken. */
+/** Walks all paths of a chart on the running actor. Measures the taken transitions. */
 export const walkChart = async (
   exploration: Exploration,
   neighbours: readonly string[],

@@ -3,14 +3,14 @@ import type { Expectation, Path, PathStep } from './path.ts';
 import type { Step } from './step.ts';
 
 /**
- * Walks a path, either on the running actor within milliseconds or in a browser. Every method fails
- * by throwing an error whose message is a sentence.
+ * Walks a path, on the running actor or in a browser. A failing method throws an error whose
+ * message is a sentence.
  */
 export interface Walker {
   start(path: Path): void | Promise<void>;
-  /** performs the step; throws if it has no driver for it */
+  /** performs the step; throws if there is no driver for it */
   drive(step: Step, planned: PathStep): void | Promise<void>;
-  /** throws if the page differs from the expectation, or if it has no check for it */
+  /** throws if the page differs from the expectation, or if there is no check for it */
   assert(expected: Expectation, planned: PathStep | null): void | Promise<void>;
   /** also called after a failure */
   stop(): void | Promise<void>;
@@ -33,8 +33,8 @@ export const startWords = ({ says }: Path['start']): string =>
   says === '' ? 'the start' : `the start with ${says}`;
 
 /**
- * Walks to the end or to the first failure; the report ends there.
- * @param heard called and awaited after each step
+ * Walks to the end or to the first failure, where the report ends.
+ * @param heard awaited after each step
  */
 export const walk = async (
   path: Path,
@@ -68,7 +68,7 @@ export const walk = async (
 export const tellStep = ({ says, ok, problem }: StepReport, index: number): string =>
   ok ? `  ✓ ${index}. ${says}` : `  ✗ ${index}. ${says}: ${problem}`;
 
-/** A failed walk as text: every step by name, the last one with its failure. */
+/** A failed walk as text: every step by name, and the failure of the last step. */
 export const tell = (report: PathReport): string => {
   const lines = report.steps.map(tellStep);
   return [`${report.chart}: ${report.title}`, ...lines].join('\n');
@@ -77,7 +77,7 @@ export const tell = (report: PathReport): string => {
 type Drivers = Readonly<Record<string, (step: Step) => void | Promise<void>>>;
 type Assertions = Readonly<Record<string, (expected: Expectation) => void | Promise<void>>>;
 
-/** The name under which the driver for a step is looked up. */
+/** The name of the driver of a step. */
 export const driverName = (step: Step): string => {
   switch (step.kind) {
     case 'event':
@@ -93,7 +93,7 @@ export const driverName = (step: Step): string => {
   }
 };
 
-/** All drivers and assertions that these paths need and that a table does not have. */
+/** The names of the drivers and checks that these paths need and the table lacks. */
 export const missing = (
   paths: readonly Path[],
   drivers: Drivers,
@@ -120,8 +120,7 @@ type Table = {
 };
 
 /**
- * A walker from a table with a driver for every event and an assertion for every leaf; fails if one
- * is missing.
+ * Makes a walker from a table of drivers by event and checks by leaf. A missing one fails the walk.
  */
 export const tableWalker = (table: Table): Walker => ({
   start: (path) => {

@@ -17,16 +17,16 @@ import { ownSystemIds, refusedBy, transitionId } from './transitions.ts';
 type Timer = { id: string; due: number; delay: number; event: AnyEventObject; toSelf: boolean };
 
 /*
- * A chart with its timers and children as a plain value, in which nothing runs. xstate's pure
- * functions do not track which timer is due first and which child is still active, although these
- * decide which steps are possible.
+ * A chart with its timers and children as a plain value in which nothing runs. The possible steps
+ * depend on the next due timer and on the active children, which xstate's pure functions do not
+ * track.
  */
 export type World = {
   snapshot: AnyMachineSnapshot;
   /** milliseconds since the start */
   now: number;
   timers: readonly Timer[];
-  /** children that have answered but were not stopped yet */
+  /** children that have answered and are not stopped yet */
   ended: ReadonlySet<string>;
 };
 
@@ -34,7 +34,7 @@ export type Move = {
   world: World;
   taken: string[];
   refused: string[];
-  /** everything that the chart did, in order, including xstate's own actions */
+  /** all actions of the chart in order, including xstate's own */
   actions: readonly ExecutableActionObject[];
   microsteps: readonly Microstep[];
 };
@@ -48,7 +48,7 @@ export const changedFields = (a: Context, b: Context): string[] => {
   );
 };
 
-/** Transitions taken together, by an event from outside, a raised event or `always`. */
+/** Transitions that are taken together, for an event from outside, a raised event or `always`. */
 export type Microstep = {
   taken: readonly AnyTransitionDefinition[];
   event: AnyEventObject;
@@ -60,8 +60,8 @@ export type Microstep = {
 const listeners = new Map<string, AnyActorRef>();
 
 /**
- * The surroundings of a chart. The other charts of its system run and only receive events. The
- * chart's own children exist only after the chart has started them.
+ * The surroundings of a chart. The other charts of its system only receive events. Its children
+ * exist only after it has started them.
  */
 class Surroundings {
   readonly #machine: AnyStateMachine;
@@ -72,7 +72,7 @@ class Surroundings {
   #microsteps: Microstep[] = [];
   #actions: readonly ExecutableActionObject[] = [];
   #told = 0;
-  /** true if an actor was created, which stays registered in its system */
+  /** true if an actor was created; the actor stays registered in its system */
   hasMadeActor = false;
 
   constructor(machine: AnyStateMachine) {
@@ -132,8 +132,8 @@ class Surroundings {
 const surroundings = new WeakMap<AnyStateMachine, Surroundings>();
 
 /**
- * Creating two actors and their system takes a tenth of the time of an exploration, so they are
- * renewed only after a step that created an actor.
+ * Creating two actors and their system takes a tenth of the time of an exploration. They are
+ * therefore renewed only after a step that created an actor.
  */
 const makeScope = (
   machine: AnyStateMachine,
@@ -152,7 +152,7 @@ type Params = { id?: string; delay?: number; event: AnyEventObject; to?: unknown
 const idsOf = (microsteps: readonly Microstep[]): string[] =>
   microsteps.flatMap(({ taken }) => taken.flatMap((one) => transitionId(one) ?? []));
 
-/** Applies the effects of actions: timers started and stopped, children started, raised events. */
+/** Applies the effects of actions: started and stopped timers and children, raised events. */
 const settle = (world: World, actions: readonly ExecutableActionObject[], self: unknown) => {
   let timers = [...world.timers];
   const ended = new Set(world.ended);
@@ -244,7 +244,7 @@ const elapse = (machine: AnyStateMachine, from: World, ms: number): Move => {
   return { ...move, world: { ...move.world, now: until } };
 };
 
-/** Returns the world after a step. Throws what a guard or an action throws. */
+/** Returns the world after a step. @throws what a guard or an action throws */
 export const move = (machine: AnyStateMachine, world: World, step: Step): Move => {
   if (step.kind === 'time') return elapse(machine, world, step.ms);
   const ends = step.kind === 'done' || step.kind === 'error';

@@ -4,8 +4,8 @@ import { startCollector } from './collector/collector.ts';
 
 /*
  * npm run collector -w workshop/services [-- --port n] [--answers ok,unavailable,lost]
- * A collector of analytics events on this machine, which gives the answers in order, repeatedly.
- * Start the product with AMPLITUDE_SERVER_URL set to its address (docs/how-to/try-analytics.md).
+ * Collects analytics events on this machine. Gives the answers in turn, repeatedly. Start the
+ * product with AMPLITUDE_SERVER_URL set to this address (docs/how-to/try-analytics.md).
  */
 const isAnswer = (name: string): name is AnswerName => answerNames.some((one) => one === name);
 
@@ -20,7 +20,7 @@ async function run(args: readonly string[]) {
   const names = values.answers.split(',');
   const unknown = names.filter((name) => !isAnswer(name));
   if (unknown.length > 0) {
-    fail(`Unknown: ${unknown.join(', ')}. It answers with ${answerNames.join(', ')}.`);
+    fail(`Unknown: ${unknown.join(', ')}. The possible answers are ${answerNames.join(', ')}.`);
   }
   const turn = names.filter(isAnswer);
   let next = 0;

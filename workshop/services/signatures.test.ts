@@ -6,8 +6,8 @@ import { signPolicy, verifyPolicy } from '../../server/platform/storage/disk/pos
 import { presignGet, verifyGet } from '../../server/platform/storage/disk/presigned-get.ts';
 
 /*
- * Compares with the AWS SDK as an independent client. The product accepts the SDK's signatures, and
- * its own signatures are equal to them.
+ * The AWS SDK is an independent client. The product accepts the SDK's signatures, and its own
+ * signatures are equal to those of the SDK.
  */
 const signingKey = { accessKeyId: 'lightwell', secret: 'a secret of the test', region: 'local' };
 const host = '127.0.0.1:8787';

@@ -18,7 +18,7 @@ let port = 0;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  // The SDK and the broken connections need a socket.
+  // The SDK and the broken connections need a real socket.
   port = await listen(server);
   bytes = await photo();
 });
@@ -63,7 +63,7 @@ const signBySdk = ({ fileKey, fields }: UploadSignature) =>
     Conditions: [['content-length-range', 1, 100_000]],
   });
 
-test("takes the SDK's presigned POST and gives the bytes back to its presigned GET", async () => {
+test("accepts the SDK's presigned POST and returns the bytes for its presigned GET", async () => {
   const signed = await sign(server.visitor());
   const { fileKey } = signed;
   const { url, fields } = await signBySdk(signed);
@@ -126,18 +126,18 @@ test('refuses an expired signature', async () => {
   expect(await post(signed, bytes)).toMatchObject({ status: 403, code: 'AccessDenied' });
 });
 
-test('refuses a file that is too large, reads it to its end, leaves nothing behind', async () => {
+test('refuses a file that is too large, reads it to its end and stores nothing', async () => {
   const signed = await sign(server.visitor());
   const before = filesIn('files/uploads');
   const answer = await post(signed, Buffer.alloc(signed.maxBytes + 1));
   expect(answer).toMatchObject({ status: 400, code: 'EntityTooLarge' });
   expect(filesIn('files/uploads')).toEqual(before);
   expect(filesIn('work')).toEqual([]);
-  // Nothing was stored, so the signature was not used.
+  // The signature is still unused, because nothing was stored.
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
 });
 
-/** Posts through a socket to a signature for at most 100 000 bytes. */
+/** Posts a file through a socket, with a signature for at most 100 000 bytes. */
 async function postBySocket(signed: UploadSignature, file: Buffer) {
   const { url, fields } = await signBySdk(signed);
   const { payload, headers } = multipart(fields, file);

@@ -5,14 +5,16 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 
-/** Pixels of a picture, red, green and blue interleaved, 0 to 1. */
+/** RGB pixels, interleaved, 0 to 1. */
 export interface FloatPicture {
   width: number;
   height: number;
   values: Float32Array;
 }
 
-/** A model of UpscalerJS in TensorFlow.js on WebAssembly: the reference for the engine. */
+/**
+ * A model of UpscalerJS in TensorFlow.js on WebAssembly, as reference for the converted networks.
+ */
 export interface TensorFlowModel {
   run(picture: FloatPicture): Promise<FloatPicture>;
 }
@@ -53,7 +55,6 @@ function pixelShuffle(scale: number) {
   };
 }
 
-/** `folder`: the package folder with `model.json` of the scale. */
 export async function loadTensorFlowModel(folder: string, scale: 2 | 4): Promise<TensorFlowModel> {
   const wasm = createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm/package.json');
   setWasmPaths(`${path.join(path.dirname(wasm), 'dist')}/`);

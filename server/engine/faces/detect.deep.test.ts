@@ -72,7 +72,7 @@ describe('detectFaces', () => {
     expect(new Set(tiles).size).toBe(100);
   });
 
-  it.each([100, 1200])('finds a face that fills the photo, %i pixels wide', async (width) => {
+  it.each([100, 1200])('finds a face that fills a photo of %i pixels width', async (width) => {
     const face = sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()
       .extract({ left: 185, top: 80, width: 80, height: 90 });
@@ -90,8 +90,11 @@ describe('detectFaces', () => {
     expect(await facesOf(await portrait(400).rotate(angle).png().toBuffer())).toHaveLength(1);
   });
 
-  it.each([300, 900])('does not mistake a cat for a person, %i pixels wide', async (width) => {
-    const cat = sharp(bundledPhoto('chelsea.png')).resize(width);
-    expect(await facesOf(await cat.png().toBuffer())).toEqual([]);
-  });
+  it.each([300, 900])(
+    'does not mistake a cat for a person in a photo of %i pixels width',
+    async (width) => {
+      const cat = sharp(bundledPhoto('chelsea.png')).resize(width);
+      expect(await facesOf(await cat.png().toBuffer())).toEqual([]);
+    },
+  );
 });

@@ -2,33 +2,36 @@ import { overlapOf } from '../../../machines/model/regions.ts';
 import type { Photo } from '../image/photo.ts';
 import { type Candidate, type Detector, detectIn, type Square } from './look.ts';
 
-/** The first pass may be unsure, because the second pass decides. */
+/** The first pass accepts uncertain faces, because the second pass decides. */
 const glanceScore = 0.3;
 const sureScore = 0.6;
 /**
- * Above this score a second pass is left out, because it would only cost time in a crowd with
- * hundreds of faces.
+ * Candidates above this score skip the second pass. In a crowd with hundreds of faces it would take
+ * too long.
  */
 const beyondDoubt = 0.95;
 /**
- * Sides of the second pass's squares, as multiples of the face, because the surroundings
+ * Side lengths of the squares in the second pass, as multiples of the face. The surroundings
  * distinguish a human face from a cat's.
  */
 const secondPassFactors = [2, 3];
 const sameFaceOverlap = 0.35;
 
-/** A longer photo is also searched in parts, and these in smaller ones until they fit. */
+/**
+ * A photo with a longer side is also searched in parts. Parts are divided again down to
+ * `smallestPart`.
+ */
 const wholeUpTo = 700;
 const smallestPart = 1600;
 /**
- * Scale of the photo inside a black border. Without the border, a face that fills the photo is not
- * found.
+ * The photo is surrounded by a black border: this is the size with the border relative to the
+ * photo. Without the border, a face that fills the photo is not found.
  */
 const stepBack = 1.6;
 
 /**
- * Finds faces, best first. Searches the whole photo and, if it is large, parts of it. A second pass
- * checks each candidate, because the detector alone takes a close-up of a cat for a face.
+ * Finds faces, sorted by score. Searches the whole photo, and also parts of a large photo. A second
+ * pass checks each candidate, because the detector alone accepts the close-up of a cat.
  */
 export async function detectFaces(
   photo: Photo,
@@ -41,8 +44,8 @@ export async function detectFaces(
     glances.push(...(await detectIn(photo, square, detector, glanceScore)));
     await onProgress((0.6 * (index + 1)) / squares.length);
   }
-  // Checks all candidates, however many there are, because a crowd must not count as done while
-  // some faces are visible.
+  // Checks all candidates without a limit. Otherwise some faces of a crowd would remain visible in
+  // a successful result.
   const candidates = withoutRepeats(glances);
   const faces: Candidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
@@ -73,8 +76,8 @@ function squaresOf({ width, height }: Photo): Square[] {
 }
 
 /**
- * Start positions with a third of overlap, so that a face on a border is whole in the neighbouring
- * part.
+ * Start positions of parts that overlap by a third. A face at the edge of one part is then complete
+ * in the next one.
  */
 function startsOf(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side / 3) / ((side * 2) / 3)));
@@ -105,7 +108,7 @@ async function confirm(
   return face;
 }
 
-/** Keeps the best box of each face, best first. */
+/** Merges overlapping boxes to the best one, sorted by score. */
 function withoutRepeats(candidates: Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Photo } from '../image/photo.ts';
 import { floats, type Sessions } from '../network/sessions.ts';
 
-/** In pixels of the photo; may extend beyond its edges. */
+/** A rectangle in pixels of the photo; may extend beyond its edges. */
 export interface Box {
   left: number;
   top: number;
@@ -30,8 +30,8 @@ export interface Detector {
 const inputSide = 512;
 
 /**
- * Runs the detector on one square of the photo and returns its faces. Areas outside the photo are
- * black. Boxes of one face are not merged.
+ * Runs the detector on one square of the photo and returns the faces. Areas outside the photo are
+ * black. Overlapping boxes of one face are not merged.
  */
 export async function detectIn(
   photo: Photo,

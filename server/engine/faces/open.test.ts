@@ -19,23 +19,23 @@ describe('regionsOf', () => {
     ]);
   });
 
-  it('ends at the edges of the photo', () => {
+  it('cuts a face off at the edges of the photo', () => {
     const [beyond] = regionsOf([{ left: -40, top: 350, width: 80, height: 100 }], photo);
     expect(beyond).toEqual({ left: 0, top: 0.875, width: 0.05, height: 0.125 });
   });
 });
 
 describe('facesToCover', () => {
-  it('are all covered if no region is open', () => {
+  it('returns all faces if no region is open', () => {
     expect(cover([])).toEqual(faces);
   });
 
-  it('are covered unless a region opens them', () => {
+  it('omits faces that a region opens', () => {
     expect(cover([middle])).toEqual([right, left]);
     expect(cover(faces)).toEqual([]);
   });
 
-  it('tolerates a slightly shifted region', () => {
+  it('omits a face whose region is slightly shifted', () => {
     expect(cover([{ left: 350, top: 108, width: 84, height: 96 }])).toEqual([right, left]);
   });
 
@@ -43,18 +43,18 @@ describe('facesToCover', () => {
     ['beside every face', { left: 200, top: 100, width: 80, height: 100 }],
     ['much smaller than a face', { left: 380, top: 130, width: 20, height: 20 }],
     ['over the whole photo', { left: 0, top: 0, ...photo }],
-  ])('are all covered if the region is %s', (_, open) => {
+  ])('returns all faces if the region is %s', (_, open) => {
     expect(cover([open])).toEqual(faces);
   });
 
-  it('opens one face per region, the most likely one', () => {
+  it('omits one face per region, the most likely one', () => {
     const near = faceAt(380);
     const crowded = [near, middle];
     expect(facesToCover(crowded, regionsOf([middle], photo), photo)).toEqual([near]);
     expect(facesToCover(crowded, regionsOf([middle, near], photo), photo)).toEqual([]);
   });
 
-  it('recognises each face of a crowd after its region was written as text', () => {
+  it('omits each face of a crowd after its region was written as text', () => {
     const large = { width: 8000, height: 6000 };
     const crowd = Array.from({ length: 400 }, (_, index) => ({
       left: (index % 20) * 37.3,

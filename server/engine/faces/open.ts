@@ -3,19 +3,19 @@ import type { Box } from './look.ts';
 
 type Size = { width: number; height: number };
 
-/** With less overlap it is a different face, so the faces beside an open one stay covered. */
+/** Boxes that overlap less belong to different faces. */
 const sameFaceOverlap = 0.5;
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** The visible part of a face, as shares of the photo. */
+/** Converts the visible part of a face to shares of the photo. */
 function regionOf({ left, top, width, height }: Box, photo: Size): Region {
   const from = { x: within(left / photo.width), y: within(top / photo.height) };
   const to = { x: within((left + width) / photo.width), y: within((top + height) / photo.height) };
   return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y };
 }
 
-/** Faces as shares of the photo, from left to right. */
+/** Returns the faces as shares of the photo, from left to right. */
 export function regionsOf(faces: readonly Box[], photo: Size): Region[] {
   return faces
     .map((face) => regionOf(face, photo))
@@ -23,8 +23,8 @@ export function regionsOf(faces: readonly Box[], photo: Size): Region[] {
 }
 
 /**
- * Returns the faces to cover: all without an open region. A region opens one face, the one with the
- * largest overlap; if in doubt, a face is covered.
+ * Returns the faces to cover: all except those that a region opens. A region opens only the face
+ * with the largest overlap. If in doubt, a face stays covered.
  */
 export function facesToCover<Face extends Box>(
   faces: readonly Face[],

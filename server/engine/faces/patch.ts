@@ -3,19 +3,16 @@ import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
 import type { Box } from './look.ts';
 
-/**
- * The detector's box ends at brows and chin, so the ellipse is larger and includes hairline and
- * ears.
- */
+/** The detector's box ends at brows and chin. The larger ellipse also covers hairline and ears. */
 const widen = 1.45;
 const heighten = 1.6;
-/** The mask is opaque inside the ellipse and fades out around it. */
+/** The mask is opaque inside the ellipse. It becomes transparent at this multiple of its radius. */
 const fadeTo = 1.25;
-/** Number of averaged colours across a face: too few for people or networks to restore it. */
+/** Number of averaged cells across a face: too few for people or networks to recognise it. */
 const cellsAcross = 6;
 
 interface Rows {
-  /** position of the first row in the photo */
+  /** position of the first row in the photo, pixels */
   top: number;
   rows: number;
   /** width of the photo */
@@ -23,14 +20,14 @@ interface Rows {
 }
 
 export interface FacePatch {
-  /** draws the patch over some rows of the photo */
+  /** draws the patch over the given rows */
   apply(rgb: Uint8Array, rows: Rows): void;
 }
 
 /** Smooth colours, squares of one colour each, or one fixed colour. */
 type PatchKind = 'blur' | 'pixels' | 'solid';
 
-/** Prepares the oval that hides a face, from the unchanged photo. */
+/** Prepares the ellipse that hides a face, from the unchanged photo. */
 export async function patchFace(photo: Photo, face: Box, kind: PatchKind): Promise<FacePatch> {
   const centre = { x: face.left + face.width / 2, y: face.top + face.height / 2 };
   const radius = { x: (face.width * widen) / 2, y: (face.height * heighten) / 2 };
@@ -80,10 +77,10 @@ function regionAround(
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** Grey level of `solid`: nearly black, the same for every face. */
+/** Grey level of `solid`, nearly black. It is the same for every face. */
 const solidLevel = 24;
 
-/** Averages cells of `cell` pixels; `blur` interpolates smoothly between them. */
+/** Averages cells of `cell` pixels. `blur` interpolates between the cells. */
 async function coverOf(
   kind: PatchKind,
   { width, height, rgb }: Photo,

@@ -19,7 +19,7 @@ const faultOf = (changed: object, others: readonly FunctionManifest[] = []) => {
 };
 
 describe('a built-in function', () => {
-  it('can be offered unchanged', () => {
+  it('is offered unchanged', () => {
     expect(() => checkFunctions(manifests)).not.toThrow();
   });
 

@@ -6,7 +6,7 @@ import { isOptionValue } from '../../../machines/model/function-options.ts';
 import { StartRefused } from '../../platform/errors.ts';
 import { type FunctionManifest, offered } from './manifest.ts';
 
-/** The part of a manifest that visitors do not get. */
+/** The part of a manifest that is not sent to visitors. */
 const ownPart = z.object({
   credits: z.int().min(0),
   unit: z.union([z.literal(1), z.literal(2)]),
@@ -29,12 +29,12 @@ function optionFaults({ options }: FunctionManifest): string[] {
   });
 }
 
-/** Returns the faults of a manifest by field. The offered part must match the contract. */
+/** Returns the faults of a manifest, by field. The part for visitors must match the contract. */
 export function manifestFaults(manifest: FunctionManifest): string[] {
   const shown = offeredFunction.safeParse(offered(manifest, { estimate: null, deadlineMs: 1 }));
   const faults = [...wordsOf(shown), ...wordsOf(ownPart.safeParse(manifest))];
   if (faults.length > 0) return faults;
-  // R35: the application expects the core to reject photos of these two types only
+  // R35: the application expects rejected photos only from these two types.
   if (manifest.mayReject && manifest.type !== 49 && manifest.type !== 50) {
     faults.push('mayReject: only a function of type 49 or 50 may reject a photo');
   }
@@ -58,8 +58,8 @@ function listFaults(manifest: FunctionManifest, earlier: readonly FunctionManife
 }
 
 /**
- * Refuses the start if built-in functions cannot be offered: otherwise every visitor's first call
- * would fail.
+ * Refuses the start if a built-in function has a faulty manifest. Otherwise every visitor's first
+ * call would fail.
  * @throws StartRefused that lists every fault with its file and field
  */
 export function checkFunctions(manifests: readonly FunctionManifest[]): void {

@@ -14,31 +14,33 @@ interface SinkSize {
   strips?: Strips;
 }
 
-/** Input of a function in the worker. */
+/** Arguments of a function's `run`. */
 export interface FunctionRun<Options = OptionValues> {
   manifest: FunctionManifest;
-  /** checked against the manifest; every option has a value */
+  /** validated against the manifest; every option has a value */
   options: Options;
   photo: Photo;
   sessions: Sessions;
-  /** absolute path of a built network */
+  /** returns the absolute path of a built network */
   modelFile(name: string): string;
   /**
-   * Starts the result; called once per run. With strips, the rows of an earlier attempt may already
-   * be there.
+   * Opens the result; called once per run. If `strips` is set, rows of an earlier attempt may
+   * already exist.
    */
   createSink(size: SinkSize): Promise<RowSink>;
-  /** reports the share of the stage `running` that an earlier attempt has done */
+  /** reports the part of the stage `running` that an earlier attempt has completed, 0 to 1 */
   resumed(fraction: number): void;
-  /** reports the progress of a stage; waits while the job is paused, throws if it was cancelled */
+  /** reports progress, waits while the job is paused, and throws if it was cancelled */
   checkpoint(stage: 'detecting' | 'running', fraction: number): Promise<void>;
 }
 
 export type Outcome =
   | {
       kind: 'succeeded';
-      /** the part of the photo that the result shows */
+      /** part of the photo that the result shows */
       region: Area;
+      /** the result is scaled down to this longest side, pixels */
+      longestSide?: number;
       faces?: number;
     }
   | { kind: 'rejected'; reason: 'no_face' };
@@ -55,14 +57,14 @@ type ValuesOf<Options extends readonly FunctionOption[]> = {
   readonly [Option in Options[number] as Option['name']]: ValueOf<Option>;
 };
 
-/** Type of the export `run` in `run.ts` of a function's folder. */
+/** Type of `run`, the export of `run.ts` in a function's folder. */
 export type FunctionBody<Manifest extends Pick<FunctionManifest, 'options'>> = (
   run: FunctionRun<ValuesOf<Manifest['options']>>,
 ) => Promise<Outcome>;
 
 /**
- * Type of the export `find` in `find.ts` of a function with an option of kind `regions`: returns
- * the parts of a photo that the option may name, always in the same order.
+ * Type of `find`, the export of `find.ts` in the folder of a function with an option of kind
+ * `regions`. It returns the parts of a photo that the option may name, always in the same order.
  */
 export type RegionFinder = (
   search: Pick<FunctionRun, 'photo' | 'sessions' | 'modelFile'> & {

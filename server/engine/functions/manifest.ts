@@ -15,50 +15,51 @@ export interface InputLimits extends Limits {
 export interface FunctionLimits extends InputLimits, ResultLimits {}
 
 /**
- * The description of a function as plain data, for the price list, the upload form, its controls,
- * jobs and tests. The setup call returns it.
+ * Description of a function as plain data. The price list, the upload form, the controls, jobs and
+ * tests use it. Visitors get a part of it with the setup call.
  */
 export interface FunctionManifest
   extends Omit<OfferedFunction, 'limits' | 'estimate' | 'deadlineMs'> {
   credits: number;
-  /** 1 credits per run, 2 credits per started megapixel of input */
+  /** 1: credits per run; 2: credits per started megapixel of input */
   unit: 1 | 2;
   limits: FunctionLimits;
   options: readonly FunctionOption[];
-  /** what the duration grows with: the photo's pixels, or nothing known before the run */
+  /** megapixel: the duration grows with the photo; run: it does not depend on the input */
   estimatePer: 'megapixel' | 'run';
-  /** file names in models/built of the networks that it needs */
+  /** file names of the required networks in models/built */
   models: readonly string[];
-  /** the folder that contains its `run.ts` */
+  /** folder that contains `run.ts` */
   body: string;
   /** only for an operator's function */
   network?: OperatorNetwork;
 }
 
-/** An operator's network. Each option of the function is a network input of the same name. */
+/** An operator's network. It has an input for each option of the function, with the same name. */
 export interface OperatorNetwork {
   /** absolute path of the ONNX file */
   file: string;
-  /** output side length divided by input side length */
+  /** side length of the output divided by that of the input */
   scale: number;
   layout: 'NCHW' | 'NHWC';
-  /** the values of black and white */
+  /** network values that represent black and white */
   range: readonly [black: number, white: number];
-  /** the square input of one run, margins included, pixels */
+  /** the square input of one run in pixels, including margins */
   tile: { side: number };
-  /** width of a tile's edge whose result is discarded, pixels */
+  /** pixels at each edge of a tile whose result is discarded */
   margin: number;
 }
 
-/** The same for built-in functions and operator models. */
+/** Limits for built-in functions and operator models. */
 export const photoLimits = {
   maxBytes: 32 * 1024 * 1024,
   formats: ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'],
-  // The AVIF decoder holds the whole picture several times, about 18 bytes per pixel.
+  // The AVIF decoder needs about 18 bytes per pixel, because it copies the whole picture several
+  // times.
   maxPixelsByFormat: { avif: 25e6 },
-  /** limit of JPEG, the format that a result may have */
+  /** limit of JPEG, because a result may be a JPEG */
   maxResultSide: 65_500,
-  /** a TIFF is limited to 4 GiB, and transparency needs the fourth byte of a pixel */
+  /** keeps an RGBA result below 4 GiB, the limit of a TIFF */
   maxResultPixels: 1_000_000_000,
 } as const satisfies Partial<FunctionLimits> & { formats: readonly FileFormat[] };
 
@@ -68,7 +69,7 @@ interface Measured {
   deadlineMs: number;
 }
 
-/** The function as visitors get it. */
+/** Returns the part of a manifest that visitors get. */
 export function offered(
   manifest: FunctionManifest,
   { estimate, deadlineMs }: Measured,

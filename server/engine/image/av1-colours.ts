@@ -2,7 +2,7 @@ import type { CodePoints } from './named-colours.ts';
 
 const sequenceHeader = 1;
 
-/** Colour fields of the first AV1 sequence header (AV1 specification, 5.5). */
+/** Reads the colour fields of the first AV1 sequence header (AV1 specification, 5.5). */
 export function readSequenceColours(data: Uint8Array): CodePoints | null {
   const bits = new Bits(data);
   while (!bits.isOver) {

@@ -16,7 +16,7 @@ interface Box {
   end: number;
 }
 
-/** Parses the boxes of an AVIF, because the image library ignores colours given as code points. */
+/** Reads an AVIF's boxes. The image library ignores colours that are given as code points. */
 export function readAvifStructure(file: Uint8Array): AvifStructure {
   const bytes = new Bytes(file);
   if (bytes.tag(8) === 'avis')
@@ -76,7 +76,7 @@ function propertiesOf(bytes: Bytes, children: readonly Box[], item: number): Box
   return indices.flatMap((index) => all[index - 1] ?? []);
 }
 
-/** Indexes of an item's properties, starting at 1. */
+/** Returns the numbers of an item's properties, counted from 1. */
 function associationsOf(bytes: Bytes, start: number, item: number): number[] {
   const isLongId = bytes.u8(start) > 0;
   const isLongIndex = (bytes.u8(start + 3) & 1) === 1;
@@ -97,7 +97,7 @@ function associationsOf(bytes: Bytes, start: number, item: number): number[] {
   return [];
 }
 
-/** The data of an item, if it is in one piece of the file. */
+/** Returns the position of an item's data, or undefined if the data is in several pieces. */
 function placeOf(
   bytes: Bytes,
   children: readonly Box[],
@@ -126,8 +126,7 @@ function placeOf(
     const extents = read(2);
     const ownIndexSize = version > 0 ? indexSize : 0;
     if (id !== item) {
-      // Skip such a list at once: if all sizes are 0, it can be long without taking space in the
-      // file.
+      // Skips the whole list at once. A file can claim a long list whose entries take no space.
       at += extents * (ownIndexSize + offsetSize + lengthSize);
       continue;
     }

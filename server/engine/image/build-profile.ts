@@ -1,4 +1,4 @@
-/** CIE 1931 chromaticity. */
+/** CIE 1931 chromaticity coordinates. */
 type Point = readonly [x: number, y: number];
 
 export interface Primaries {
@@ -8,7 +8,10 @@ export interface Primaries {
   white: Point;
 }
 
-/** Maps an encoded value of 0 to 1 to linear light: (a x + b) ** g from d on, c x below. */
+/**
+ * Converts an encoded value x of 0 to 1 to linear light: (a x + b) ** g if x is at least d, c x
+ * otherwise.
+ */
 export interface Curve {
   g: number;
   a: number;
@@ -54,7 +57,7 @@ export function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
 
 const xyz = ([x, y]: Point): Vector => [x / y, 1, (1 - x - y) / y];
 
-/** Matrix from linear RGB to XYZ under D50, the white point of ICC profiles. */
+/** Returns the matrix from linear RGB to XYZ under D50, the white point of ICC profiles. */
 export function toD50({ red, green, blue, white }: Primaries): Matrix {
   const columns = transposed([xyz(red), xyz(green), xyz(blue)]);
   const amounts = times(inverse(columns), xyz(white));
@@ -75,7 +78,7 @@ function adaptation(white: Vector): Matrix {
   return product(inverse(bradford), product(scale, bradford));
 }
 
-/** True if every number fits into a profile, which has 15 bits before the point. */
+/** True if every number fits into a profile, which stores 15 bits before the binary point. */
 export function fitsProfile(primaries: Primaries): boolean {
   const matrices = [toD50(primaries), adaptation(xyz(primaries.white))];
   return matrices.flat(2).every((value) => Math.abs(value) < 32_767);
@@ -136,7 +139,7 @@ function header(size: number): Buffer {
   return bytes;
 }
 
-/** An ICC type of fixed-point numbers: 16 bits before the point and 16 after it. */
+/** Encodes fixed-point numbers of ICC: 16 bits before the binary point and 16 after it. */
 function points(type: 'XYZ ' | 'sf32', values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(8 + values.length * 4);
   bytes.write(type, 0, 'latin1');

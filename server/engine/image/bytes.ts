@@ -1,4 +1,4 @@
-/** Reads numbers of either byte order. Reading beyond the end throws a RangeError. */
+/** Reads numbers in the chosen byte order. Reading beyond the end throws a RangeError. */
 export class Bytes {
   readonly length: number;
   readonly #view: DataView;

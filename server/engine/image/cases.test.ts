@@ -8,9 +8,7 @@ import { type Colour, expectNear, seenAs, testLimits } from '../testing/seen-as.
 import { buildTiff, flatPage, type TiffPage } from '../testing/tiff.ts';
 import { inspectImage } from './inspect.ts';
 
-/*
- * Files as they occur in practice. The expected colours in the tables were read once from Chromium.
- */
+/* Image files from practice. The expected colours were read once from Chromium. */
 
 const folder = temporaryFolder();
 
@@ -20,7 +18,7 @@ async function file(name: string, bytes: Uint8Array): Promise<string> {
   return target;
 }
 
-/** Copies a case into a folder that the test may write to. */
+/** Copies a test case into a folder that the test may write to. */
 async function copyOf(name: string): Promise<string> {
   return file(name, await readFile(caseFile(name)));
 }
@@ -88,7 +86,7 @@ const refused: Record<string, string> = {
   'corrupt.png': 'image_damaged',
   'zstd.tif': 'unsupported_encoding',
 };
-/** hidden-pixels.deep.test.ts checks their visible pixels after every function. */
+/** hidden-pixels.deep.test.ts checks the visible pixels of these files after every function. */
 const transparent = ['hidden-black.png', 'hidden-white.png', 'palette-trns.png', 'rgb-trns.png'];
 
 describe('the files of tests/cases', () => {
@@ -175,7 +173,7 @@ describe('a TIFF', () => {
     expect(await refusal(await file('strips.tif', bytes))).toBe(code);
   });
 
-  it('with directories in a circle or of rubbish is refused', async () => {
+  it('with directories in a cycle or of rubbish is refused', async () => {
     const circle = buildTiff([page]);
     circle.writeUInt32LE(8, 8 + 2 + circle.readUInt16LE(8) * 12);
     expect(await refusal(await file('circle.tif', circle))).toBe('image_damaged');
@@ -252,7 +250,7 @@ describe('a TIFF', () => {
     }
   });
 
-  it('of several pages, and the raw data of a camera, are refused as what they are', async () => {
+  it('of several pages, and the raw data of a camera, are refused with the reason', async () => {
     expect(await refusal(await file('pages.tif', buildTiff([page, page])))).toBe('several_pages');
     const raw = buildTiff([flatPage([9, 8, 7], 2, { 50706: 1 })]);
     expect(await refusal(await file('raw.tif', raw))).toBe('unsupported_encoding');
@@ -280,7 +278,7 @@ describe('a JPEG', () => {
     },
   );
 
-  it('that was cut off and closed again is refused', async () => {
+  it('that was truncated and then got an end marker is refused', async () => {
     const whole = await sharp(caseFile('corrupt-strip.tif'), { failOn: 'none' }).jpeg().toBuffer();
     const closed = Buffer.concat([whole.subarray(0, whole.length >> 1), end]);
     expect(await refusal(await file('closed.jpg', closed))).toBe('image_damaged');
@@ -294,7 +292,7 @@ describe('a JPEG', () => {
     expect(await refusal(await file('scans.jpg', cut))).toBe('image_truncated');
   });
 
-  it('as some phones write it opens: with ignored numbers and bytes between markers', async () => {
+  it('with bytes that decoders ignore opens, because some phones write such files', async () => {
     const whole = await photo.clone().jpeg().toBuffer();
     const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
     whole[scan + 2 + whole.readUInt16BE(scan + 2) - 2] = 0;
@@ -307,7 +305,7 @@ describe('a JPEG', () => {
     expect(await refusal(await file('phone.jpg', odd))).toBe('accepted');
   });
 
-  it('of 12 bits or without loss is refused as another kind', async () => {
+  it('of 12 bits or with lossless compression is refused as another kind', async () => {
     const whole = await photo.clone().jpeg().toBuffer();
     const frame = whole.indexOf(Buffer.from([0xff, 0xc0]));
     for (const [marker, bits] of [

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { EngineError } from '../engine.port.ts';
 import type { Structure } from './structure.ts';
 
-/** libjpeg warnings that mean a damaged picture. */
+/** libjpeg warnings that indicate a damaged picture. */
 const damagedJpeg = /premature end|bad \w+ code|instead of RST/i;
-/** Prefix that the image library adds to warnings of libtiff; errors come without it. */
+/** Part of the messages that sharp creates from libtiff warnings. Messages of errors lack it. */
 const onlyWarnings = /treated as error/i;
 const notBuiltIn = /not configured|not supported|unsupported|not implemented|no decod/i;
 
 interface Decoding {
-  /** pixels of the decoded picture; larger pictures are refused */
+  /** larger pictures are refused */
   maxPixels?: number;
   ignoreIcc?: boolean;
 }
@@ -20,7 +20,7 @@ function open({ bytes }: Structure, options: SharpOptions): Sharp {
   return sharp(bytes, { limitInputPixels: false, sequentialRead: true, ...options });
 }
 
-/** Throws `EngineError`. */
+/** @throws EngineError */
 export async function readMetadata(structure: Structure): Promise<Metadata> {
   try {
     return await open(structure, {}).metadata();
@@ -30,8 +30,9 @@ export async function readMetadata(structure: Structure): Promise<Metadata> {
 }
 
 /**
- * Decodes a picture and refuses it if a part is missing: the image library continues after most
- * faults of a TIFF or a JPEG and returns black or shifted pixels. Throws `EngineError`.
+ * Decodes a picture and refuses it if a part is missing. The image library itself continues after
+ * most faults of a TIFF or a JPEG and returns black or shifted pixels.
+ * @throws EngineError
  */
 export async function decode<Result>(
   structure: Structure,
@@ -44,7 +45,8 @@ export async function decode<Result>(
   const { format } = structure;
   await checkMended(structure);
   try {
-    // libjpeg and libtiff report damage as warnings; warnings of other decoders are about profiles.
+    // libjpeg and libtiff report damage as warnings. Warnings of other decoders concern profiles
+    // only.
     return await attempt(format === 'jpg' || format === 'tiff' ? 'warning' : 'error');
   } catch (error) {
     if (!isHarmless(structure, error)) throw explained(structure, error);
@@ -56,7 +58,10 @@ export async function decode<Result>(
   }
 }
 
-/** Cameras write bytes between markers and numbers that decoders ignore: libjpeg warns of each. */
+/**
+ * True for warnings without damage. Cameras write bytes between markers and numbers that decoders
+ * ignore, and libjpeg warns of each.
+ */
 function isHarmless({ format }: Structure, error: unknown): boolean {
   if (format === 'jpg') return !damagedJpeg.test(String(error));
   return format === 'tiff' && onlyWarnings.test(String(error));

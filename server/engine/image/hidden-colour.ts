@@ -7,16 +7,16 @@ interface Picture {
 }
 
 /**
- * Opacity from which a pixel's own colour is trusted. Fainter pixels are mixed with their
+ * Pixels with at least this opacity keep their own colour. Fainter pixels are mixed with their
  * neighbours.
  */
 export const solidFrom = 16;
 const unreached = 65_535;
 
 /**
- * Replaces the colour behind transparency, which is arbitrary and often black, by that of the
- * nearest visible pixel, so that no filter, statistic or network reads it. Faint pixels are mixed
- * by their opacity.
+ * Replaces the colour behind transparency, which is arbitrary and often black, with the colour of
+ * the nearest visible pixel. Filters, statistics and networks then never read the arbitrary colour.
+ * Faint pixels are mixed in proportion to their opacity.
  */
 export function replaceHiddenColour(picture: Picture): void {
   const { width, height, rgb, alpha } = picture;
@@ -39,7 +39,9 @@ export function replaceHiddenColour(picture: Picture): void {
   mixFaint(picture, distance, faint);
 }
 
-/** Copies colours from neighbours that are nearer to a visible pixel (chamfer distance 3 and 4). */
+/**
+ * Copies colours from neighbours nearer to a visible pixel (chamfer distance with costs 3 and 4).
+ */
 class Spread {
   readonly #picture: Picture;
   readonly #distance: Uint16Array;
@@ -49,7 +51,7 @@ class Spread {
     this.#distance = distance;
   }
 
-  /** `side` -1: the neighbours above and to the left; 1: the others. */
+  /** `side` -1 uses the neighbours above and to the left; `side` 1 uses the others. */
   take(x: number, y: number, side: -1 | 1): void {
     const { width } = this.#picture;
     const pixel = y * width + x;
@@ -73,7 +75,7 @@ class Spread {
   }
 }
 
-/** Returns the colours of pixels that are neither solid nor hidden, in order. */
+/** Returns the colours of the faint pixels, in order. */
 function keepFaint(rgb: Uint8Array, alpha: Uint8Array): Uint8Array {
   const isFaint = (value: number) => value > 0 && value < solidFrom;
   const kept = new Uint8Array(alpha.reduce((sum, value) => sum + (isFaint(value) ? 3 : 0), 0));
@@ -92,7 +94,7 @@ function mixFaint({ rgb, alpha }: Picture, distance: Uint16Array, faint: Uint8Ar
     const opacity = alpha[pixel] ?? 0;
     if (opacity >= solidFrom) continue;
     const isReached = distance[pixel] !== unreached;
-    // Without a solid pixel only the faint ones are visible; all hidden ones get one colour.
+    // If no pixel is solid, faint pixels keep their colour, and all hidden pixels become grey.
     const weight = isReached ? opacity / solidFrom : 1;
     for (let colour = 0; colour < 3; colour += 1) {
       const at = pixel * 3 + colour;

@@ -2,7 +2,7 @@ import { Bytes } from './bytes.ts';
 
 const headerBytes = 128;
 const mostTags = 200;
-/** Groups of tags. A profile is usable if it has one whole group. */
+/** Groups of required tags. A usable profile has every tag of at least one group. */
 const neededTags: Record<string, readonly (readonly string[])[]> = {
   'RGB ': [['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'], ['A2B0']],
   GRAY: [['kTRC'], ['A2B0']],
@@ -14,8 +14,8 @@ const usableClasses = ['mntr', 'scnr', 'prtr', 'spac'];
 type ProfileColours = 'RGB ' | 'GRAY' | 'CMYK' | 'Lab ';
 
 /**
- * Colours that a profile describes, or null if it cannot be used. Decoders pass on profiles with a
- * missing part; writing one into a result would pass the damage on.
+ * Returns the colours that a profile describes, or null if it is unusable. Decoders also return
+ * damaged profiles, and a result must not contain one.
  */
 export function coloursOfProfile(icc: Uint8Array | undefined): ProfileColours | null {
   if (!icc || icc.length < headerBytes + 4) return null;
@@ -30,7 +30,7 @@ export function coloursOfProfile(icc: Uint8Array | undefined): ProfileColours | 
   return isUsable ? (colours as ProfileColours) : null;
 }
 
-/** Returns null if a tag lies outside the profile. */
+/** Returns the profile's tags, or null if a tag lies outside the profile. */
 function tagsOf(bytes: Bytes, size: number): Set<string> | null {
   const count = bytes.u32(headerBytes);
   if (count > mostTags || headerBytes + 4 + count * 12 > size) return null;

@@ -92,7 +92,7 @@ describe('inspectImage', () => {
     );
   });
 
-  it('refuses a bomb of 30 000 × 30 000 pixels before it looks at its pixels', async () => {
+  it('refuses a decompression bomb of 30 000 × 30 000 pixels without decoding it', async () => {
     const bytes = blackPng(30_000, 30_000);
     expect(bytes.length).toBeLessThan(1e6);
     expect(await refusal(await file('bomb.png', bytes))).toBe('image_too_large');
@@ -136,7 +136,7 @@ describe('inspectImage', () => {
     const afterHeader = 33;
     const chunk = pngChunk('teSt', Buffer.alloc(0));
     const chunks = Buffer.alloc(chunk.length * 2_600_000, chunk);
-    // without the end chunk: a reader that reaches the end reports a cut-off file
+    // The file has no end chunk, so a reader that reaches the end reports a truncated file.
     const parts = [still.subarray(0, afterHeader), chunks];
     const target = await file('chunks.png', Buffer.concat(parts));
     expect(await refusal(target)).toBe('image_too_complex');

@@ -8,15 +8,16 @@ import { sniffFormat } from './sniff.ts';
 import { readStructure, type Structure } from './structure.ts';
 
 /**
- * Formats in which several pictures in a file are frames. In other formats they are thumbnails and
+ * In these formats, several pictures in a file are frames. In other formats they are thumbnails or
  * depth maps.
  */
 const moving: readonly FileFormat[] = ['gif', 'webp'];
 
 /**
- * Verifies an uploaded file against limits. The cheapest test comes first, so that a decompression
- * bomb is refused before any pixel is decoded. The child process bounds the remaining cost. Throws
- * `EngineError`.
+ * Verifies an uploaded file against limits. The cheapest checks come first, so that a decompression
+ * bomb is refused before any pixel is decoded. The budget of the child process limits the cost of
+ * the other checks.
+ * @throws EngineError
  */
 export async function inspectImage(path: string, limits: InputLimits): Promise<ImageInfo> {
   const bytes = await sizeOf(path);
@@ -51,8 +52,8 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
 }
 
 /**
- * Like `inspectImage`, for one function, whose result must also fit into a file. Throws
- * `EngineError`.
+ * Like `inspectImage`, for one function. The function's result must also fit into a file.
+ * @throws EngineError
  */
 export async function inspectInput(
   path: string,
@@ -89,7 +90,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Decodes every row; shrinking to a few pixels keeps the memory small. */
+/** Decodes every row. Shrinking the picture to a few pixels limits the memory. */
 async function decodeAll(structure: Structure, maxPixels: number): Promise<void> {
   await decode(structure, { maxPixels }, (image) =>
     image.resize(8, 8, { fit: 'fill' }).raw().toBuffer(),

@@ -1,4 +1,3 @@
-/** Interleaves colour and transparency into RGBA. */
 export function join(rgb: Uint8Array, alpha: Uint8Array): Uint8Array {
   const joined = new Uint8Array(alpha.length * 4);
   for (let pixel = 0; pixel < alpha.length; pixel += 1) {

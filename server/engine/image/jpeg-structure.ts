@@ -3,18 +3,18 @@ import { Bytes } from './bytes.ts';
 
 interface JpegStructure {
   isComplete: boolean;
-  /** the file itself, or a copy with the missing end marker added */
+  /** the file itself, or a copy to which the missing end marker was added */
   bytes: Uint8Array;
   /**
-   * A copy for a strict decoder, if the end marker was added. The decoder reads the whole copy before it
-   * returns the first row, and still reports warnings then. Only this shows that a part of the picture is
-   * missing, too.
+   * A second copy, only if the end marker was added. It makes libjpeg read the whole file before
+   * the first row, while warnings are still reported. So decoding it shows if a part of the picture
+   * is missing, too.
    */
   mended: Uint8Array | null;
 }
 
 interface Frame {
-  /** offset of its number of components */
+  /** offset of the number of components */
   countAt: number;
   isProgressive: boolean;
   components: number[];
@@ -22,15 +22,20 @@ interface Frame {
 
 const endMarker = 0xd9;
 const scanMarker = 0xda;
-/** Baseline, extended and progressive; the latter two with Huffman or arithmetic coding. */
+/**
+ * Frame markers of readable kinds: baseline, extended, progressive; then extended and progressive
+ * with arithmetic coding.
+ */
 const readable = [0xc0, 0xc1, 0xc2, 0xc9, 0xca];
 const progressive = [0xc2, 0xca];
-/** Arithmetic decoders read zeros beyond the end without a warning. */
+/**
+ * Files of these kinds are not mended: their decoders read zeros beyond the end without a warning.
+ */
 const arithmetic = [0xc9, 0xca];
 
 /**
- * Follows the markers of a JPEG. Some cameras, and cards that are removed too early, leave files
- * without an end marker.
+ * Reads the markers of a JPEG. A missing end marker is added if the picture is complete. Some
+ * cameras write none, and it is missing after a card was removed too early.
  */
 export function readJpegStructure(file: Uint8Array): JpegStructure {
   const bytes = new Bytes(file);
@@ -62,8 +67,8 @@ export function readJpegStructure(file: Uint8Array): JpegStructure {
 }
 
 /**
- * Adds components that no scan contains, so that libjpeg reads all scans before it returns rows.
- * Their colours are meaningless.
+ * Adds components that no scan contains. libjpeg then reads all scans before it returns rows. The
+ * colours of this copy are meaningless.
  */
 function withMoreComponents(file: Buffer, { countAt, components }: Frame): Uint8Array {
   const more = components.length === 1 ? 2 : 1;
@@ -79,7 +84,7 @@ function withMoreComponents(file: Buffer, { countAt, components }: Frame): Uint8
   return copy;
 }
 
-/** Offset of the next marker; the length of the file if there is none. */
+/** Returns the offset of the next marker, or the file's length if there is none. */
 function markerFrom(file: Uint8Array, from: number): number {
   let at = file.indexOf(0xff, from);
   while (at !== -1 && at + 1 < file.length) {
@@ -101,8 +106,7 @@ function checkFrame(marker: number, bits: number): void {
 }
 
 /**
- * Records which coefficients the scans of a JPEG contain, because libjpeg does not warn of a
- * missing scan.
+ * Records which coefficients the scans contain, because libjpeg does not warn of a missing scan.
  */
 class ScanCover {
   readonly #known = new Map<number, Uint8Array>();

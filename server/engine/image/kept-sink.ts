@@ -4,18 +4,18 @@ import { crc32 } from 'node:zlib';
 import { type Checkpoint, readCheckpoint, saveCheckpoint } from '../checkpoint.ts';
 import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 
-/** A result in strips that do not depend on earlier strips. */
+/** A result in strips. Each strip can be computed without the others. */
 export interface Strips {
   /** absolute path of the network */
   network: string;
-  /** how the strips are made; another plan produces other bytes */
+  /** how the strips are computed; another plan gives other bytes */
   plan: unknown;
-  /** row counts at which a strip is complete; the last one is the height of the result */
+  /** number of rows after each complete strip; the last one is the height of the result */
   ends: readonly number[];
 }
 
 interface Wanted {
-  /** folder for the rows, which outlive this process */
+  /** folder for the rows; its files remain when this process ends */
   folder: string;
   origin: string;
   shape: SinkShape;
@@ -23,9 +23,9 @@ interface Wanted {
 }
 
 /**
- * A result that outlives its process. After each strip a checkpoint stores how many rows are
- * complete. Two processes may write the same result: every row has a fixed offset and the same
- * content.
+ * A result that remains when its process ends. After each strip a checkpoint stores the number of
+ * complete rows. Two processes may write to the same result, because every row has a fixed offset
+ * and the same content.
  */
 export class KeptSink implements RowSink {
   readonly tiff: TiffSink;
@@ -38,17 +38,17 @@ export class KeptSink implements RowSink {
     this.#checkpoint = checkpoint;
   }
 
-  /** Resumes after the last complete strip of the same result, or starts a new file. */
+  /** Resumes an unfinished result after its last complete strip, or starts a new file. */
   static async open(wanted: Wanted): Promise<KeptSink> {
     const { folder, origin, shape } = wanted;
     const file = path.join(folder, 'rows.tiff');
     const found = await reopen(file, wanted);
     if (found) return new KeptSink(found.tiff, folder, found.checkpoint);
     const nothing = { origin, rows: 0, sum: 0 };
-    // This comes before anything else, because no checkpoint may refer to the file until the first
+    // The checkpoint is cleared first. Otherwise it could refer to the new file before the first
     // strip is complete.
     await saveCheckpoint(folder, nothing);
-    // A process that still writes to the old file does not write to the new one.
+    // Deletes the old file, because an earlier process may still write to it.
     await rm(file, { force: true });
     return new KeptSink(await TiffSink.create(file, shape), folder, nothing);
   }
@@ -61,7 +61,8 @@ export class KeptSink implements RowSink {
     await this.tiff.write(rows);
     const { origin, sum } = this.#checkpoint;
     this.#checkpoint = { origin, rows: this.tiff.rows, sum: crc32(rows, sum) };
-    // After a power cut a checkpoint must not refer to rows that are lost.
+    // The rows must be on disk before the checkpoint. Otherwise a power cut could leave a
+    // checkpoint without its rows.
     await this.tiff.settle();
     await saveCheckpoint(this.#folder, this.#checkpoint);
   }
@@ -77,7 +78,7 @@ async function reopen(file: string, { folder, origin, shape, ends }: Wanted) {
   return undefined;
 }
 
-/** Checksum of the rows; undefined if the file cannot be read. */
+/** Returns the checksum of the rows, or undefined if the file cannot be read. */
 async function sumOf(tiff: TiffSink): Promise<number | undefined> {
   let sum = 0;
   try {

@@ -7,8 +7,8 @@ const white = [0.9642, 1, 0.8249] as const;
 const fromD50 = inverse(toD50(srgbPrimaries));
 
 /**
- * Converts CIELAB under D50, as TIFF packs it, to sRGB. `at` counts channels; `step` is the number
- * of channels per pixel.
+ * Converts CIELAB under D50, as stored in a TIFF, to sRGB. `step` is the number of channels per
+ * pixel.
  */
 export function labToRgb(
   data: Uint8Array | Uint16Array,

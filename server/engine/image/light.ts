@@ -6,7 +6,7 @@ const bytes = Uint8Array.from({ length: steps + 1 }, (_, step) => {
   return Math.round(value * 255);
 });
 
-/** Linear light of 0 to 1 as an sRGB byte; values beyond that are clipped. */
+/** Converts linear light of 0 to 1 to an sRGB byte. Values outside of this range are clipped. */
 export function linearToByte(light: number): number {
   return bytes[Math.round(Math.max(0, Math.min(1, light)) * steps)] ?? 0;
 }

@@ -8,7 +8,10 @@ import { coloursOfProfile } from './icc-profile.ts';
 import { inspectImage } from './inspect.ts';
 import { coloursOf } from './named-colours.ts';
 
-/* Colours given as code points or numbers. The expected values were read once from Chromium. */
+/*
+ * Colours that a file gives as code points or numbers. The expected values were read once from
+ * Chromium.
+ */
 
 const folder = temporaryFolder();
 
@@ -42,7 +45,7 @@ const displayP3 = primaries(68, 32, 26.5, 69, 15, 6);
 const rec709 = primaries(64, 33, 30, 60, 15, 6);
 const srgb = pngChunk('sRGB', Buffer.from([0]));
 
-/** Returns the case with these chunks before its picture. */
+/** Returns the test picture with these chunks before its pixels. */
 async function pngWith(...chunks: Buffer[]): Promise<Buffer> {
   const bytes = await readFile(caseFile('cicp-p3.png'));
   return Buffer.concat([
@@ -53,7 +56,7 @@ async function pngWith(...chunks: Buffer[]): Promise<Buffer> {
 }
 
 describe('a PNG', () => {
-  /** [name, chunks, Chromium's first colour, its second colour] */
+  /** [name, chunks, first colour in Chromium, second colour in Chromium] */
   const named: [string, Buffer[], Colour, Colour][] = [
     ['nothing', [], [200, 40, 40], [40, 180, 60]],
     ['BT.709', [cicp(1, 1, 0, 1)], [197, 28, 28], [28, 176, 49]],
@@ -106,7 +109,7 @@ describe('a PNG', () => {
 });
 
 describe('an AVIF', () => {
-  /** [primaries, transfer, Chromium's first colour] */
+  /** [primaries, transfer, first colour in Chromium] */
   const named: [number, number, Colour][] = [
     [1, 1, [200, 40, 41]],
     [1, 13, [200, 40, 41]],
@@ -141,7 +144,7 @@ describe('an AVIF', () => {
     ]);
   });
 
-  it('of an image sequence is refused as animated, and of a truncated file as incomplete', async () => {
+  it('is refused as animated if it is an image sequence, and as incomplete if it is truncated', async () => {
     const bytes = await readFile(caseFile('avif-p3.avif'));
     const cut = bytes.subarray(0, bytes.length - 9);
     expect(await refusal('cut.avif', cut)).toBe('image_truncated');

@@ -6,11 +6,13 @@ export interface CodePoints {
   transfer: number;
 }
 
-/** How the numbers of a picture map to colours. */
+/** Meaning of a picture's RGB numbers. */
 export type Colours =
   | { kind: 'srgb' }
   | { kind: 'profile'; icc: Uint8Array }
-  /** too far from what filters and networks expect: converted to sRGB during decoding */
+  /**
+   * converted to sRGB during decoding, because filters and networks cannot process these numbers
+   */
   | { kind: 'light'; transfer: 'pq' | 'hlg' | Curve; primaries: Primaries };
 
 const d65 = [0.3127, 0.329] as const;
@@ -41,7 +43,7 @@ const primariesByCode: Readonly<Record<number, Primaries>> = {
 
 const srgbCurve: Curve = { g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045 };
 export const gamma = (g: number): Curve => ({ g, a: 1, b: 0, c: 0, d: 0 });
-/** The curve of a BT.1886 display; a camera uses another curve. */
+/** Curve of a display after BT.1886; cameras use another curve. */
 const videoCurve = gamma(2.4);
 
 const curvesByCode: Readonly<Record<number, Curve>> = {
@@ -58,12 +60,13 @@ const curvesByCode: Readonly<Record<number, Curve>> = {
   17: { g: 2.6, a: (52.37 / 48) ** (1 / 2.6), b: 0, c: 0, d: 0 },
 };
 
-/** Browsers show these video curves in an AVIF with the sRGB curve, and in a PNG unchanged. */
+/**
+ * For these video curves, browsers show an AVIF with the sRGB curve and a PNG with the curve
+ * itself.
+ */
 export const likeSrgb: ReadonlySet<number> = new Set([1, 2, 6, 14, 15]);
 
-/**
- * null for code points without a meaning: the picture is shown as if it did not name its colours.
- */
+/** Returns null for unknown code points. The picture is then shown as if it had none. */
 export function coloursOf({ primaries, transfer }: CodePoints): Colours | null {
   const points = primariesByCode[primaries];
   if (!points) return null;
@@ -75,7 +78,10 @@ export function coloursOf({ primaries, transfer }: CodePoints): Colours | null {
   return coloursBy(points, curve);
 }
 
-/** Pictures about as bright as sRGB keep their gamut; others would mislead the filters. */
+/**
+ * Keeps the numbers and adds a profile if the curve is similar to that of sRGB. Other curves would
+ * mislead the filters, so these pictures are converted.
+ */
 export function coloursBy(primaries: Primaries, curve: Curve): Colours {
   const isUsual = curve.g >= 1.7 && curve.g <= 2.7;
   if (!isUsual) return { kind: 'light', transfer: curve, primaries };

@@ -19,31 +19,38 @@ interface Outputs {
   /** the finished picture */
   tiff: TiffSink;
   photo: Photo;
-  /** the part of the photo that the result shows */
+  /** part of the photo that the result shows */
   region: Region;
+  /** the result is scaled down to this longest side, pixels */
+  longestSide: number | undefined;
   /** an existing folder for temporary files, on the same disk as `outputDir` */
   workDir: string;
   outputDir: string;
   id: string;
-  /** awaited; rejects to stop the job */
+  /** awaited after each step; rejects to stop the job */
   onStep(fraction: number): Promise<void>;
 }
 
 const previewSide = 2048;
 const thumbnailSide = 320;
-/** libwebp cannot write a longer side, and it needs about 17 bytes of memory per pixel. */
+/** libwebp cannot write a longer side. It needs about 17 bytes of memory per pixel. */
 const webpMaxSide = 16_383;
 const webpMaxPixels = 40e6;
-/** Optimal Huffman tables need all coefficients of the picture in memory: 6 bytes per pixel. */
+/**
+ * Larger results get standard Huffman tables. Optimal ones need all coefficients in memory, which
+ * take 6 bytes per pixel.
+ */
 const optimisedPixels = 30e6;
 
-/** Encodes the result and its previews. The files appear under their final names at the end. */
+/**
+ * Encodes the result, its previews and the thumbnail. The files get their final names at the end.
+ */
 export async function writeOutputs(outputs: Outputs): Promise<Omit<Success, 'kind'>> {
   const { tiff, id, workDir, outputDir, onStep } = outputs;
   const format = resultFormat(outputs.photo.format, tiff.shape);
   const file = (name: string) => path.join(workDir, `${id}${name}`);
   const written = {
-    result: await save(encoder(tiff, format), file(`.${format}`), fileFormats[format]),
+    result: await save(encoder(outputs, format), file(`.${format}`), fileFormats[format]),
     after: await step(0.7, () => savePreview(sharp(tiff.path), previewSide, file('-after.webp'))),
     before: await step(0.85, () => saveBefore(outputs, file('-before.webp'))),
     thumbnail: await step(0.95, () =>
@@ -66,8 +73,8 @@ export async function writeOutputs(outputs: Outputs): Promise<Omit<Success, 'kin
 type Success = Extract<EngineResult, { kind: 'succeeded' }>;
 
 /**
- * JPEG, PNG and WebP keep their format; other formats become PNG, an AVIF photo becomes JPEG. A
- * WebP that would be too large becomes JPEG, or PNG if it has transparency.
+ * JPEG, PNG and WebP photos keep their format. AVIF photos, and results too large for WebP, become
+ * JPEG, or PNG if they have transparency. Other photos become PNG.
  */
 function resultFormat(source: FileFormat, shape: TiffSink['shape']): FileFormat {
   const lossy = shape.channels === 4 ? 'png' : 'jpg';
@@ -77,9 +84,12 @@ function resultFormat(source: FileFormat, shape: TiffSink['shape']): FileFormat 
   return Math.max(width, height) > webpMaxSide || width * height > webpMaxPixels ? lossy : 'webp';
 }
 
-function encoder(tiff: TiffSink, format: FileFormat): Sharp {
+function encoder({ tiff, longestSide }: Outputs, format: FileFormat): Sharp {
   const { width, height } = tiff.shape;
   const image = read(tiff);
+  if (longestSide !== undefined && longestSide < Math.max(width, height)) {
+    image.resize(longestSide, longestSide, { fit: 'inside' });
+  }
   if (tiff.shape.icc) image.keepIccProfile();
   const big = width * height > optimisedPixels;
   if (format === 'jpg') {
@@ -95,7 +105,7 @@ function read(tiff: TiffSink): Sharp {
   return sharp(tiff.path, { limitInputPixels: false, sequentialRead: true });
 }
 
-/** Makes the preview of the original from a small TIFF, which carries the colour profile. */
+/** Writes the preview of the original from a small TIFF, because a TIFF can contain the profile. */
 async function saveBefore(outputs: Outputs, target: string): Promise<EngineFile> {
   const { photo, region, workDir } = outputs;
   const small = await shrink(photo.rgb, 3, photo, region);

@@ -46,7 +46,7 @@ function open() {
 const pixels = async ({ path: file }: EnginePartial) =>
   await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** Mean difference between the colours of two pictures (RGB or RGBA rows), in 8-bit steps. */
+/** Mean difference between the colours of two pictures (RGB or RGBA), in steps of 255. */
 function difference(one: Uint8Array, other: Uint8Array, count: number): number {
   let sum = 0;
   for (let index = 0; index < count; index += 1) {
@@ -76,14 +76,14 @@ it('shows the finished rows of the result, and nothing below them', async () => 
   whole.add(rgb);
   const shown = difference(data, whole.rgba, count);
   expect(shown).toBeLessThan(4);
-  // Shrinking the whole result by another method gives the same picture after WebP compression.
+  // Shrinking the whole result by another method gives nearly the same picture.
   const other = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(768, 512, { kernel: 'linear' })
     .ensureAlpha()
     .raw()
     .toBuffer();
   expect(difference(data, other, count)).toBeLessThan(5);
-  // The picture is not merely grey: shifted by some rows, it differs.
+  // A copy shifted by some rows differs, so the comparison above is not trivial.
   expect(difference(data, other.subarray(768 * 4 * 20), count)).toBeGreaterThan(12);
 });
 
@@ -96,7 +96,7 @@ it('gives the same small picture for any split into rows', () => {
   expect(Buffer.from(parts.rgba).equals(Buffer.from(whole.rgba))).toBe(true);
 });
 
-it('keeps what is transparent in the result transparent, whatever its colour', () => {
+it('keeps transparent pixels of the result transparent, whatever their colour', () => {
   const small = new ShrunkRows({ width: 4, height: 2, channels: 4 }, 2);
   small.add(Uint8Array.of(...[200, 0, 0, 255, 9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 0]));
   expect(small.share).toBe(0);
@@ -114,7 +114,7 @@ it('shows at most one picture per second, and none shortly before the end', asyn
   expect(await write(0, 100, 900)).toBe(1);
   expect(await write(100, 200, 900)).toBe(1);
   expect(await write(200, 300, 900)).toBe(2);
-  // nine tenths in 8.1 seconds: less than a second is left
+  // At 9 ms per row, the remaining 100 rows take less than a second.
   expect(await write(300, 900, 5400)).toBe(2);
 });
 

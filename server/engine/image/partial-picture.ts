@@ -5,25 +5,25 @@ import type { EnginePartial } from '../engine.port.ts';
 import { ShrunkRows } from './shrunk-rows.ts';
 import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 
-/** The size at which the page shows a picture during a run. */
+/** The page shows unfinished pictures at this size. */
 const longestSide = 768;
 const pauseMs = 1000;
-/** With less remaining time, the result arrives before a partial picture helps. */
+/** With less time remaining, no picture is shown, because the result arrives soon. */
 const notWorthMs = 2000;
-/** Minimum encoding time of the result, per megapixel. */
+/** Shortest time for encoding the result, per megapixel. */
 const writingMs = 50;
 
 interface Parts {
   sink: RowSink;
   shape: SinkShape;
-  /** an existing folder; each picture gets a unique name in it */
+  /** an existing folder; each picture gets its own name in it */
   folder: string;
   publish(partial: EnginePartial): void;
   /** milliseconds */
   now(): number;
 }
 
-/** Passes rows on to the result and regularly publishes a picture of the finished ones. */
+/** Passes rows on to the result, and regularly publishes a picture of the finished rows. */
 export class PartialPicture implements RowSink {
   readonly #parts: Parts;
   readonly #small: ShrunkRows;
@@ -42,7 +42,7 @@ export class PartialPicture implements RowSink {
     return this.#parts.sink.rows;
   }
 
-  /** Publishes the rows of an earlier attempt at once. */
+  /** Adds the rows of an earlier attempt and publishes them at once. */
   async resume(rows: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const some of rows) this.#small.add(some);
     this.#given = this.#small.share;
@@ -56,7 +56,7 @@ export class PartialPicture implements RowSink {
     if (this.#isWorthIt()) await this.#show();
   }
 
-  /** True if, at the current speed, enough time remains to view the picture. */
+  /** True if enough time remains, at the current speed, to look at the picture. */
   #isWorthIt(): boolean {
     const { share } = this.#small;
     const { width, height } = this.#parts.shape;
@@ -66,7 +66,7 @@ export class PartialPicture implements RowSink {
     return workMs + writingMs * ((width * height) / 1e6) > notWorthMs;
   }
 
-  /** A failure to make a picture does not fail the job. */
+  /** If a picture cannot be made, the job continues. */
   async #show(): Promise<void> {
     const { width, height, share } = this.#small;
     this.#shownAt = this.#parts.now();
@@ -80,7 +80,7 @@ export class PartialPicture implements RowSink {
     this.#parts.publish({ path: file, mime: 'image/webp', width, height, share });
   }
 
-  /** Saves from a small TIFF, which carries the colour profile. */
+  /** Writes the picture from a small TIFF, because a TIFF can contain the colour profile. */
   async #save(file: string): Promise<void> {
     const { width, height, rgba } = this.#small;
     const { icc } = this.#parts.shape;

@@ -8,7 +8,7 @@ import { labToRgb } from './lab.ts';
 import { readStructure, type Structure } from './structure.ts';
 import { lightToRgb } from './tone-map.ts';
 
-/** A decoded photo, upright, 8 bits. */
+/** A decoded photo, rotated upright, 8 bits per channel. */
 export interface Photo {
   width: number;
   height: number;
@@ -16,21 +16,19 @@ export interface Photo {
   rgb: Uint8Array;
   /** one byte per pixel; null if the photo has no transparency */
   alpha: Uint8Array | null;
-  /**
-   * the RGB profile of its numbers, embedded or built from the file's code points; null means sRGB
-   */
+  /** RGB profile, embedded or built from the file's code points; null means sRGB */
   icc: Uint8Array | null;
   format: FileFormat;
 }
 
-/** Like `readPicture`, for a verified file. */
+/** Like `readPicture`, for a file that was verified before. */
 export async function readPhoto(file: string, format: FileFormat): Promise<Photo> {
   return readPicture(readStructure(format, await readFile(file)));
 }
 
 /**
- * Decodes a picture. RGB numbers stay unchanged, so that a wide gamut is kept. CMYK, grey and Lab
- * pictures and those with highlights beyond white are converted to sRGB; 16 bits become 8.
+ * Decodes a picture. RGB numbers stay unchanged, so a wide gamut is kept. Converts to sRGB: CMYK,
+ * grey and Lab pictures, and pictures with highlights beyond white. Converts 16 bits to 8.
  */
 export async function readPicture(structure: Structure): Promise<Photo> {
   const { format, colours, samples } = structure;
@@ -58,7 +56,7 @@ function pixelsOf(image: Sharp, deep: boolean) {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** null for sRGB and for colours that are converted to sRGB. */
+/** Returns null for sRGB and for colours that are converted to sRGB. */
 function profileOf({ colours, samples }: Structure, { icc, space }: Metadata): Uint8Array | null {
   if (colours) return colours.kind === 'profile' ? colours.icc : null;
   const isRgb = space === 'srgb' || space === 'rgb16';
@@ -66,7 +64,7 @@ function profileOf({ colours, samples }: Structure, { icc, space }: Metadata): U
   return new Uint8Array(icc);
 }
 
-/** null if no channel is transparency. */
+/** Returns the index of the transparency channel, or null if there is none. */
 function alphaChannel(channels: number, { samples }: Structure): number | null {
   if (samples) return samples.alphaAt === -1 ? null : channels - samples.extras + samples.alphaAt;
   if (channels !== 3 && channels !== 4) {
@@ -92,7 +90,7 @@ function rgbOf(
   return rgb;
 }
 
-/** null if the picture is opaque. */
+/** Returns the opacity of each pixel, or null if the picture is opaque. */
 function alphaOf(
   numbers: Uint8Array | Uint16Array,
   channels: number,

@@ -3,7 +3,7 @@ import { fitsProfile, type Primaries } from './build-profile.ts';
 import { Bytes } from './bytes.ts';
 import { type Colours, coloursBy, coloursOf, gamma, srgbPrimaries } from './named-colours.ts';
 
-/** Programs write about ten chunks besides those of the picture. */
+/** Upper limit for chunks other than IDAT; usual files have about ten. */
 const maxChunks = 4000;
 const signatureBytes = 8;
 const overheadBytes = 12;
@@ -15,12 +15,12 @@ interface PngStructure {
 }
 
 /**
- * Reads the chunks of a PNG. The image library shows only the first frame of an animated PNG
- * (recognised by its `acTL` chunk) and ignores colours that are not given as a profile.
+ * Reads the chunks of a PNG. The image library itself shows only the first frame of an animation
+ * (recognised by its `acTL` chunk), and ignores colours that are not in a profile.
  */
 export function readPngStructure(file: Uint8Array): PngStructure {
   const bytes = new Bytes(file);
-  /** start of the data of each chunk before the picture */
+  /** offset of the data of each chunk before the picture */
   const before = new Map<string, number>();
   let at = signatureBytes;
   let isBefore = true;
@@ -41,7 +41,7 @@ export function readPngStructure(file: Uint8Array): PngStructure {
   throw new EngineError('image_too_complex', 'The file has more chunks than any program writes');
 }
 
-/** Reads the colours in the order of precedence of the third edition of PNG. */
+/** Reads the colours. The order of precedence is that of the third edition of PNG. */
 function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours | null {
   const cicp = chunks.get('cICP');
   if (cicp !== undefined) {
@@ -59,7 +59,7 @@ function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours |
 const usualGamma = 45_455;
 
 function coloursOfGamma(value: number, primaries: Primaries | null): Colours | null {
-  // Before PNG had an sRGB chunk, programs wrote only the usual gamma to mean sRGB.
+  // Files older than the sRGB chunk have only the usual gamma, and mean sRGB.
   if (value === 0 || (value === usualGamma && !primaries)) return null;
   const exponent = Math.min(10, Math.max(0.1, 100_000 / value));
   return coloursBy(primaries ?? srgbPrimaries, gamma(exponent));
@@ -74,8 +74,8 @@ function primariesIn(bytes: Bytes, at: number | undefined): Primaries | null {
 }
 
 /**
- * False for random numbers and for primaries on one line, whose profile would have no inverse or
- * absurd numbers.
+ * False for random numbers and for primaries on one line, because no usable profile can be built
+ * from them.
  */
 function isPossible(primaries: Primaries): boolean {
   const { red, green, blue, white } = primaries;

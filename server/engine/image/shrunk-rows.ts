@@ -3,22 +3,23 @@ import type { SinkShape } from './tiff-sink.ts';
 type Size = Pick<SinkShape, 'width' | 'height' | 'channels'>;
 
 /**
- * A small copy of a picture that arrives from top to bottom, a few rows at a time. A pixel is the
- * mean of the pixels that it covers; a row is final once all of them have arrived.
+ * A small copy of a picture whose rows arrive from top to bottom, a few at a time. Each small pixel
+ * is the mean of the pixels that it covers. A small row is final when all of its pixels have
+ * arrived.
  */
 export class ShrunkRows {
   readonly width: number;
   readonly height: number;
-  /** colour and opacity; missing rows are transparent */
+  /** colour and opacity; pixels of missing rows are transparent */
   readonly rgba: Uint8Array;
   readonly #of: Size;
-  /** maps a column of the picture to a column of the small copy */
+  /** column in the small copy for each column of the picture */
   readonly #columns: Uint16Array;
   readonly #sums: Float64Array;
   readonly #counts: Uint32Array;
   #row = 0;
 
-  /** @param side longest side; a smaller picture keeps its size */
+  /** @param side longest side of the copy; a smaller picture keeps its size */
   constructor(of: Size, side: number) {
     const factor = Math.min(1, side / Math.max(of.width, of.height));
     this.width = Math.max(1, Math.round(of.width * factor));
@@ -32,7 +33,7 @@ export class ShrunkRows {
     this.#counts = new Uint32Array(this.width);
   }
 
-  /** Share of the height that has arrived, 0 to 1. */
+  /** Share of the height that is final, 0 to 1. */
   get share(): number {
     return this.#smallRow(this.#row) / this.height;
   }
@@ -51,7 +52,7 @@ export class ShrunkRows {
     return Math.floor((row * this.height) / this.#of.height);
   }
 
-  /** Weights colours by their opacity, because the colour of transparent pixels is invisible. */
+  /** Weights colours by opacity, because the colour of transparent pixels is arbitrary. */
   #addRow(rows: Uint8Array, start: number): void {
     const { width, channels } = this.#of;
     let from = start;

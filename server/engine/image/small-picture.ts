@@ -10,15 +10,16 @@ import { readStructure } from './structure.ts';
 const formats = ['jpg', 'png', 'webp'];
 
 interface Sides {
-  /** minimum of the shorter side, pixels */
+  /** minimum length of the shorter side, pixels */
   least: number;
-  /** maximum of the longer side, pixels */
+  /** maximum length of the longer side, pixels */
   most: number;
 }
 
 /**
- * Decodes a picture of a few hundred pixels from memory to sRGB. Its size is checked before any
- * pixel is decoded. Throws `EngineError`.
+ * Decodes a picture of a few hundred pixels in memory and converts it to sRGB. The size is checked
+ * before any pixel is decoded.
+ * @throws EngineError
  */
 export async function readSmallPicture(bytes: Uint8Array, { least, most }: Sides): Promise<Photo> {
   const format = sniffFormat(bytes);
@@ -38,7 +39,7 @@ export async function readSmallPicture(bytes: Uint8Array, { least, most }: Sides
 
 const afterHeader = 33;
 
-/** Converts through a PNG, which carries the profile. */
+/** Converts by way of a PNG, because a PNG can contain the profile. */
 async function toSrgb(photo: Photo): Promise<Photo> {
   const { width, height, rgb, alpha, icc } = photo;
   if (!icc) return photo;

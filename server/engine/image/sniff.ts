@@ -1,14 +1,13 @@
 import type { FileFormat } from '../../../contract/functions.ts';
 
-/** Number of bytes that are read for detection. */
+/** Number of bytes that determine the format. */
 const sniffBytes = 64;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 
 /**
- * Format announced by the first bytes; undefined for formats that are not accepted. Only these
- * reach a decoder: the image library could also open SVG, PDF and other formats that are not
- * photos.
+ * Detects the format by the first bytes; undefined if the format is not accepted. Only accepted
+ * formats reach a decoder, because the image library also opens SVG, PDF and other formats.
  */
 export function sniffFormat(bytes: Uint8Array): FileFormat | undefined {
   const text = Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
@@ -21,7 +20,7 @@ export function sniffFormat(bytes: Uint8Array): FileFormat | undefined {
   return undefined;
 }
 
-/** ISO media files contain a main brand, four bytes of version, and then the compatible brands. */
+/** An ISO media file contains a main brand, four bytes of version, and the compatible brands. */
 function isoImage(text: string): FileFormat | undefined {
   const brands = [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])];
   if (brands.some((brand) => heicBrands.includes(brand))) return 'heic';

@@ -2,12 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Bytes } from './bytes.ts';
 import { readStructure } from './structure.ts';
 
-/* Measures the work of a reader before any pixel is decoded. The work is counted, not timed. */
+/*
+ * Limits the work of a reader before any pixel is decoded. The tests count the work and do not
+ * measure time, because time depends on the machine.
+ */
 
 const realFrom = Array.from;
 const readers = ['u8', 'u16', 'u32', 'u64'] as const;
 const real = Object.fromEntries(readers.map((name) => [name, Bytes.prototype[name]]));
-/** numbers read plus elements of arrays created */
+/** numbers read, plus elements of created arrays */
 let work = 0;
 
 beforeEach(() => {
@@ -64,7 +67,7 @@ const entryOf = (tag: number, type: number, count: number, value: number) => {
   return entry;
 };
 
-/** A TIFF whose directories form a chain. */
+/** A TIFF with a chain of directories. */
 function chainOf(directories: readonly Buffer[][]): Buffer {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0])];
   let at = 8;
@@ -80,8 +83,8 @@ function chainOf(directories: readonly Buffer[][]): Buffer {
 }
 
 it('reads one number of a TIFF if one is needed, however many a directory claims', () => {
-  // Each directory claims to be a small copy (254), with as many numbers as the file has bytes; the first
-  // byte is “I”.
+  // Tag 254 marks each directory as a small copy. It claims 18,000 numbers, as many as the file has
+  // bytes. The first one is read from the first byte, an “I”.
   const file = chainOf(Array.from({ length: 1000 }, () => [entryOf(254, 1, 18_000, 0)]));
   work = 0;
   expect(codeOf(() => readStructure('tiff', file))).toBe('unsupported_encoding');

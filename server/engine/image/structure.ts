@@ -7,25 +7,25 @@ import type { Colours } from './named-colours.ts';
 import { readPngStructure } from './png-structure.ts';
 import { type LabEncoding, readTiffStructure } from './tiff-structure.ts';
 
-/** Facts about a file before any pixel is decoded, and settings for the decoder. */
+/** Properties of a file that are known before any pixel is decoded, and input for the decoder. */
 export interface Structure {
   format: FileFormat;
-  /** input of the decoder: the file, or a copy that it reads better */
+  /** input of the decoder: the file, or a copy with corrections */
   bytes: Uint8Array;
-  /** the picture is not cut off */
+  /** false if the file is truncated */
   isComplete: boolean;
   /**
-   * of a JPEG whose end marker was added: decode it first and refuse the file if that fails;
-   * otherwise null
+   * only for a JPEG whose end marker was added, otherwise null; the file is refused if this copy
+   * cannot be decoded
    */
   mended: Uint8Array | null;
   /** colours that the file describes without a profile, or null */
   colours: Colours | null;
-  /** null if the decoder's own metadata is correct */
+  /** null if the decoder itself interprets the channels correctly */
   samples: Samples | null;
 }
 
-/** Meaning of the channels of a decoded TIFF. */
+/** Meaning of the channels in a decoded TIFF. */
 interface Samples {
   /** number of channels after the colour channels */
   extras: number;
@@ -34,10 +34,11 @@ interface Samples {
   lab: LabEncoding | null;
 }
 
-/** Throws `EngineError` if the file is of an unreadable kind or ends before its picture. */
+/** @throws EngineError if the file is of an unreadable kind or truncated */
 export function readStructure(format: FileFormat, file: Uint8Array): Structure {
   const structure = { ...usual(format, file), ...partsOf(format, file) };
-  // libgif decides, because a GIF that lacks only its last byte still has its whole picture.
+  // For a GIF, libgif decides later, because a GIF without its last byte still has its whole
+  // picture.
   if (structure.isComplete || format === 'gif') return structure;
   throw new EngineError('image_truncated', 'The file ends before its picture does');
 }

@@ -17,9 +17,9 @@ const undefinedType = 7;
 const rowsPerStrip = 16;
 const readBytes = 4e6;
 
-/** Receives the result of a function from top to bottom. */
+/** Receives the rows of a function's result from top to bottom. */
 export interface RowSink {
-  /** number of rows already written */
+  /** number of rows written so far, including those of an earlier attempt */
   readonly rows: number;
   /** Appends whole rows of interleaved bytes. */
   write(rows: Uint8Array): Promise<void>;
@@ -34,8 +34,8 @@ interface Opened {
 }
 
 /**
- * An uncompressed TIFF that is written from top to bottom, a few rows at a time. It carries a
- * result of any size to the encoder without holding the whole picture in memory: libvips reads it
+ * An uncompressed TIFF that is written from top to bottom, a few rows at a time. It passes a result
+ * of any size to the encoder without holding the whole picture in memory, because libvips reads it
  * strip by strip.
  */
 export class TiffSink implements RowSink {
@@ -64,7 +64,9 @@ export class TiffSink implements RowSink {
     return new TiffSink(path, { shape, file, rows: 0 });
   }
 
-  /** Resumes such a file after its first rows; undefined if it has fewer rows. */
+  /**
+   * Reopens such a file to continue after its first `rows` rows; undefined if the file has fewer.
+   */
   static async reopen(path: string, shape: SinkShape, rows: number): Promise<TiffSink | undefined> {
     const file = await open(path, 'r+').catch(() => undefined);
     if (!file) return undefined;
@@ -84,7 +86,7 @@ export class TiffSink implements RowSink {
     return this.#rows;
   }
 
-  /** Each write gives its offset, so that an earlier process cannot move the position. */
+  /** Each write has an explicit offset, because an earlier process may write to the same file. */
   async write(rows: Uint8Array): Promise<void> {
     const start = this.#pixelsAt + this.#rows * rowBytes(this.shape);
     let written = 0;
@@ -100,7 +102,7 @@ export class TiffSink implements RowSink {
     this.#rows += rows.length / rowBytes(this.shape);
   }
 
-  /** Yields the rows written so far, several at a time. The buffer is reused. */
+  /** Yields all written rows, several at a time. The buffer is reused. */
   async *read(): AsyncGenerator<Uint8Array> {
     const bytes = rowBytes(this.shape);
     const atOnce = Math.max(1, Math.floor(readBytes / bytes));
@@ -113,7 +115,7 @@ export class TiffSink implements RowSink {
     }
   }
 
-  /** Resolves when the written rows would survive a power cut. */
+  /** Resolves when the written rows are safe from a power cut. */
   async settle(): Promise<void> {
     await this.#file.datasync();
   }
@@ -161,7 +163,9 @@ function layout({ width, height, channels, icc }: SinkShape, pixelsAt: number): 
   return entries;
 }
 
-/** Encodes one little-endian directory; values that do not fit into an entry follow it. */
+/**
+ * Encodes one little-endian directory. Values that do not fit into an entry follow the directory.
+ */
 function encode(entries: Entry[]): Uint8Array {
   const directory = Buffer.alloc(2 + entries.length * entryBytes + 4);
   directory.writeUInt16LE(entries.length, 0);

@@ -1,23 +1,20 @@
 import { EngineError } from '../engine.port.ts';
 import { Bytes } from './bytes.ts';
 
-/** Lab numbers that the image library would misread. */
+/** Encoding of Lab numbers, which the image library would misread. */
 export interface LabEncoding {
-  /** ICC encoding: both colour axes are shifted to be positive */
+  /** ICC encoding, which shifts both colour axes to positive numbers */
   isShifted: boolean;
   bits: 8 | 16;
 }
 
 interface TiffStructure {
   isComplete: boolean;
-  /**
-   * a copy of the file with only the directory of the picture, without tags that decoders may
-   * reject
-   */
+  /** a copy with only the picture's directory, without tags that decoders may refuse */
   bytes: Uint8Array;
   /**
-   * number of samples per pixel beyond the colour, and the index of transparency among them (-1:
-   * none)
+   * number of samples per pixel besides the colour; `alphaAt` is the index of transparency among
+   * them, or -1
    */
   extras: number;
   alphaAt: number;
@@ -48,11 +45,14 @@ const tags = {
 
 const rawTags = [50_706, 50_721];
 /**
- * Compressions that the image library is built with: none, CCITT (3), LZW, JPEG, deflate (2),
- * PackBits, WebP.
+ * Codes of the compressions that the image library supports: none, CCITT (3 codes), LZW, JPEG,
+ * deflate (2), PackBits, WebP.
  */
 const packings = [1, 2, 3, 4, 5, 7, 8, 32_946, 32_773, 50_001];
-/** Samples per pixel by photometric kind: grey (2), RGB, palette, CMYK, YCbCr, Lab (2). */
+/**
+ * Number of colour samples per pixel, by photometric kind: grey (2 kinds), RGB, palette, CMYK,
+ * YCbCr, Lab (2 kinds).
+ */
 const samplesByColours: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,
@@ -64,23 +64,22 @@ const samplesByColours: Readonly<Record<number, number>> = {
   9: 3,
 };
 const rgb = 2;
-/** Tags for the packing and meaning of the pixels, in TIFF order. */
+/** Tags that describe the compression and meaning of the pixels, in TIFF order. */
 const neededTags = [
   256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 293, 317, 320, 322, 323, 324,
   325, 332, 338, 339, 347, 529, 530, 531, 532, 34_675,
 ];
-/** A picture, its thumbnail and the levels of its pyramid have about twenty directories. */
+/** Usual files have about twenty: for the picture, its thumbnail and the levels of its pyramid. */
 const mostDirectories = 50;
-/**
- * The limit is for all directories together. Programs write about fifty entries into one directory.
- */
+/** Limit for all directories together. Usual directories have about fifty entries. */
 const mostEntries = 4000;
-/** TIFF stores this number in 16 bits. */
+/** Limit of a 16-bit number, in which TIFF stores the samples per pixel. */
 const mostSamples = 65_535;
 
 /**
- * Reads the directories of a TIFF. libtiff reports most faults as warnings and returns black
- * pixels, and the image library treats every fourth channel as transparency.
+ * Reads the directories of a TIFF. This is necessary because libtiff reports most faults only as
+ * warnings and returns black pixels, and because the image library treats every fourth channel as
+ * transparency.
  */
 export function readTiffStructure(file: Uint8Array): TiffStructure {
   const bytes = new Bytes(file, file[0] === 0x49);
@@ -91,8 +90,8 @@ export function readTiffStructure(file: Uint8Array): TiffStructure {
   const pages = directories.filter((directory) => !directory.isSmallCopy);
   if (pages.length > 1) throw new EngineError('several_pages', `${pages.length} pages`);
   const page = pages[0];
-  // Cameras store a thumbnail in the first directory and the picture where only their own programs
-  // look.
+  // Raw files of cameras have a thumbnail in the first directory. Only special programs find the
+  // picture.
   if (!page) throw unsupported('Only a thumbnail');
   const facts = factsOf(page);
   return { isComplete: dataEnd(page) <= file.length, bytes: page.alone(file, facts), ...facts };
@@ -116,10 +115,10 @@ function factsOf(page: Directory): Facts {
   if (colours === 5 && page.number(tags.inks, 1) !== 1) throw unsupported('Inks other than CMYK');
   const bits = page.number(tags.bits, 1);
   const numbers = page.number(tags.numbers, 1);
-  // Accept unsigned integers (1) and undefined numbers (4), which are read as unsigned.
+  // Accepts unsigned integers (1) and numbers of undefined type (4), which are read as unsigned.
   if (numbers !== 1 && numbers !== 4) throw unsupported(`Numbers of kind ${numbers}`);
   if (![1, 2, 4, 8, 16].includes(bits)) throw unsupported(`${bits} bits`);
-  // Only these two kinds of extra samples are transparency.
+  // Extra samples of kinds 1 and 2 are transparency.
   const isAlpha = page.numbers(tags.extras, samples).map((kind) => kind === 1 || kind === 2);
   const facts = { extras: samples - wanted, alphaAt: isAlpha.indexOf(true) };
   if (colours !== 8 && colours !== 9) return { ...facts, lab: null };
@@ -127,7 +126,9 @@ function factsOf(page: Directory): Facts {
   return { ...facts, lab: { isShifted: colours === 9, bits } };
 }
 
-/** Offset at which the last strip or tile ends. Throws if one is missing. */
+/**
+ * Returns the offset at which the last strip or tile ends. Throws if a strip or tile is missing.
+ */
 function dataEnd(page: Directory): number {
   const tiled = page.has(tags.tileOffsets);
   const wanted = partsOf(page, tiled);
@@ -157,7 +158,7 @@ interface Entry {
   type: number;
   count: number;
   entryAt: number;
-  /** offset of its values */
+  /** offset of the entry's values */
   at: number;
 }
 
@@ -178,7 +179,7 @@ class Directory {
     }
   }
 
-  /** True for a thumbnail, a pyramid level and a mask. */
+  /** True for a thumbnail, a pyramid level or a mask. */
   get isSmallCopy(): boolean {
     const kind = this.number(tags.subfile, 0);
     return (kind & 5) !== 0 || this.number(tags.oldSubfile, 1) === 2;
@@ -193,8 +194,8 @@ class Directory {
   }
 
   /**
-   * The first `most` integers; an empty array for an entry of another type. Throws a RangeError
-   * beyond the file.
+   * Returns the first `most` integers of an entry, or an empty array if its type is not an integer.
+   * @throws RangeError if the values lie beyond the end of the file
    */
   numbers(tag: number, most: number): number[] {
     const entry = this.#entries.get(tag);
@@ -208,7 +209,10 @@ class Directory {
     });
   }
 
-  /** Declares Lab numbers as RGB, so that the decoder passes them on unchanged. */
+  /**
+   * Returns a copy of the file with this directory only. Lab numbers are declared as RGB, so that
+   * the decoder does not change them.
+   */
   alone(file: Uint8Array, { extras, lab }: Facts): Uint8Array {
     const isLittleEndian = file[0] === 0x49;
     const kinds = this.numbers(tags.extras, extras);

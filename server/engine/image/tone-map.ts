@@ -3,10 +3,10 @@ import { linearToByte } from './light.ts';
 import { srgbPrimaries } from './named-colours.ts';
 
 /**
- * ITU-R BT.2408: white level of a picture with brighter highlights, in candelas per square metre.
+ * White level of a picture with brighter highlights, in candelas per square metre (ITU-R BT.2408).
  */
 const whiteNits = 203;
-/** Peak brightness that most such pictures are mastered for. */
+/** Peak brightness that such pictures are usually made for, relative to white. */
 const peak = 1000 / whiteNits;
 
 interface Light {
@@ -47,14 +47,16 @@ export function lightToRgb(
 }
 
 /**
- * Scales by the strongest colour of a pixel, so that the hue stays and nothing becomes brighter
- * than white.
+ * Returns a factor that depends on the strongest colour of a pixel. It keeps the hue, and nothing
+ * becomes brighter than white.
  */
 function shareOfLight(most: number): number {
   return (1 + most / peak ** 2) / (1 + most);
 }
 
-/** Light for each number; 1 is white. For HLG it is scene light. */
+/**
+ * Returns the light for each encoded number, where 1 is white. For HLG the result is scene light.
+ */
 function lightOf(transfer: Light['transfer'], most: number): Float32Array {
   const light = (value: number) => {
     if (transfer === 'hlg') return hlg(value);
@@ -74,13 +76,15 @@ function pq(value: number): number {
   return 10_000 * ratio ** (1 / 0.1593017578125);
 }
 
-/** ITU-R BT.2100: scene light from 0 to 1. */
+/** ITU-R BT.2100: returns scene light from 0 to 1. */
 function hlg(value: number): number {
   if (value <= 0.5) return value ** 2 / 3;
   return (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 }
 
-/** Gain from scene light to the light of a display of 1000 candelas per square metre. */
+/**
+ * Gain from scene light to the light of a display with a peak of 1000 candelas per square metre.
+ */
 function displayGain(brightness: number): number {
   return brightness ** 0.2 * peak;
 }

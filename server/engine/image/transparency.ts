@@ -7,8 +7,8 @@ interface Size {
 }
 
 /**
- * Enlarges transparency. The returned function adds it to rows of the enlarged colour; `firstRow`
- * is the position of the first of them in the photo.
+ * Enlarges the opacity. The returned function adds the opacity to the next rows of the enlarged
+ * colour. `firstRow` is the row of the photo where the first of them begins.
  */
 export async function enlargeAlpha(
   alpha: Uint8Array,

@@ -9,11 +9,11 @@ import {
 } from './choices-file.ts';
 
 /*
- * Records accelerator failures by job, without loading the runtime: the server process does not
- * have it.
+ * Records by job which accelerators have failed. This file must not load the runtime, because the
+ * server process uses it.
  */
 
-/** Networks of a job, the configured accelerators, and the file of stored choices. */
+/** Networks of a job, the configured accelerators, and the file with the stored choices. */
 export type Watched = {
   file: string;
   networks: readonly string[];
@@ -34,28 +34,29 @@ const choicesOf = (watched: Watched) => {
   return { known, own };
 };
 
-/** Records which failed jobs are blamed on an accelerator. */
+/** Counts the failed jobs that an accelerator may have caused. */
 export type AcceleratorBlame = {
   /**
-   * True if an accelerator runs one of the networks or is being measured: a trial may end its
-   * process, too.
+   * True if an accelerator runs one of the job's networks or is under trial. A trial may also end
+   * its process.
    */
   mayFail(): boolean;
   /**
-   * The job failed on these accelerators and succeeded on the processor. After two in a row the
-   * processor runs the networks for a week. Jobs that ran at the same time count once.
+   * Counts a job that failed on an accelerator and then succeeded on the processor. After two such
+   * jobs in a row, the networks run on the processor for a week. Jobs that ran at the same time
+   * count once.
    * @param beganAt start of the failed run, milliseconds since 1970
    */
   hold(beganAt: number): void;
-  /** The job succeeded on its first choice: earlier failures were coincidence. */
+  /** Resets the count, because a job has succeeded on the accelerator. */
   clear(): void;
 };
 
-/** Used if nothing is stored. */
+/** Used if no choices are stored. */
 export const noBlame: AcceleratorBlame = { mayFail: () => false, hold() {}, clear() {} };
 
 export function blameFor(watched: Watched): AcceleratorBlame {
-  /** Stores another failure count for the networks that an accelerator runs. */
+  /** Updates the stored choices of the job's networks that an accelerator runs. */
   const count = (isMeant: (one: Choice) => boolean, recount: (one: Choice) => Partial<Choice>) => {
     const { known, own } = choicesOf(watched);
     const meant = own.filter(({ one }) => isRunBy(watched, one) && isMeant(one));

@@ -4,12 +4,15 @@ import { accelerators, type RuntimeOptions } from '../../platform/config/runtime
 export const isAccelerator = (provider: string): boolean =>
   (accelerators as readonly string[]).includes(provider);
 
-/** Options of one run of a job. */
+/** Settings for one run of a job. */
 export type RunSettings = { withoutAccelerators: boolean };
 
 export const usualRuntime: RuntimeOptions = { arithmetic: 'auto', accelerators: [] };
 
-/** One execution provider for a network. All give the same picture within a tolerance. */
+/**
+ * One way to run a network: file, runtime settings and name. All ways give the same picture within
+ * a tolerance.
+ */
 export interface ExecutionProvider {
   /** `float`, `int8` or an accelerator */
   name: string;
@@ -17,13 +20,13 @@ export interface ExecutionProvider {
   executionProviders: string[];
 }
 
-/** The same network in 8-bit integers, if it exists. */
+/** File name of the 8-bit version of a network; the file may not exist. */
 export const quantizedFileOf = (file: string) => file.replace(/\.onnx$/, '.int8.onnx');
 
-/** Interpolation as a network, for areas without detail. */
+/** File name of the network that only interpolates, for areas without detail. */
 export const plainFileOf = (scale: 2 | 4) => `upscale-${scale}x-plain.onnx`;
 
-/** Floats on the processor: available on every machine, and the reference for all others. */
+/** Floats on the processor. Available on every machine, and the reference for all others. */
 export const plainProvider = (file: string): ExecutionProvider => ({
   name: 'float',
   file,
@@ -31,8 +34,8 @@ export const plainProvider = (file: string): ExecutionProvider => ({
 });
 
 /**
- * The execution providers to measure, for networks of pixels with an integer version beside them. Integer
- * networks are made for the processor, so accelerators get the float version.
+ * Returns the execution providers to compare. Only networks with an 8-bit version have several.
+ * Accelerators get the float version, because the 8-bit version is made for processors.
  */
 export function providersOf(
   file: string,

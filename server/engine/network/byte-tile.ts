@@ -3,7 +3,7 @@ import type { Core, Picture, PixelTile, TileShape } from './pixel-tile.ts';
 import { floats } from './sessions.ts';
 import { mirrored } from './tiles.ts';
 
-/** Tile for networks that take and return bytes: rows are copied unchanged. */
+/** Tile of a network whose input and output are bytes. Rows are copied unchanged. */
 export class ByteTile implements PixelTile {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly #shape: TileShape;
@@ -24,7 +24,8 @@ export class ByteTile implements PixelTile {
     let at = 0;
     for (const row of mirrored(top, tile.height, height)) {
       const start = row * width;
-      // The part within the picture is copied at once; its mirrored surroundings are a few pixels.
+      // Copies the part within the picture at once. Only the few mirrored pixels are copied one by
+      // one.
       if (to > from) {
         this.#bytes.set(rgb.subarray((start + from) * 3, (start + to) * 3), at + (from - left) * 3);
       }

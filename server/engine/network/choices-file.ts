@@ -2,18 +2,21 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /*
- * Stores the measured execution providers, without loading the runtime: the server process does not
- * have it.
+ * Stores which execution provider is fastest for each network. This file must not load the runtime,
+ * because the server process uses it.
  */
 
 const choice = z.object({
-  /** hash of the machine, the runtime and the files; another one makes the choice invalid */
+  /** hash of the machine, the runtime and the files; the choice is valid only for the same hash */
   identity: z.string(),
-  /** null during a trial, and for some days after trials that ended processes */
+  /** null during a trial, and for some days after trials that ended their processes */
   provider: z.string().nullable(),
-  /** the fastest one without accelerators */
+  /** the fastest execution provider that is not an accelerator */
   onProcessor: z.string().default('float'),
-  /** trials that ended their process, or jobs in a row that only the processor could finish */
+  /**
+   * number of trials that ended their process, or of jobs in a row that only the processor could
+   * finish
+   */
   tries: z.int(),
   /** start of the last trial or end of the last failed job, milliseconds since 1970 */
   triedAt: z.number(),
@@ -21,18 +24,18 @@ const choice = z.object({
 
 const choicesFile = z.record(z.string(), choice);
 
-/** The choices by the file name of the network. */
+/** Stored choices by the file name of the network. */
 export type Choices = z.infer<typeof choicesFile>;
 export type Choice = z.infer<typeof choice>;
 
-/** After this time a trial has ended. */
+/** A trial that began earlier has ended, because trials are much shorter. */
 const tryingMs = 60_000;
 /**
- * Trials that may end their process, so that one accidental kill is not held against an execution
- * provider.
+ * Trials that may end their process before the provider is given up. One is tolerated, because
+ * another program may have killed the process.
  */
 const maxTries = 2;
-/** Time after which an execution provider that ended processes is tried again. */
+/** Time after which a provider that was given up is tried again. */
 const heldAgainstMs = 7 * 24 * 3_600_000;
 
 export const ageOf = ({ triedAt }: Choice): number => Math.abs(Date.now() - triedAt);
@@ -40,12 +43,12 @@ export const ageOf = ({ triedAt }: Choice): number => Math.abs(Date.now() - trie
 export const isUnderWay = (known: Choice): boolean =>
   known.provider === null && ageOf(known) < tryingMs;
 
-/** Number of trials held against the execution provider. */
+/** Number of failed trials or jobs that still count against the provider. */
 export const triesOf = (known: Choice): number => (ageOf(known) < heldAgainstMs ? known.tries : 0);
 
 export const isGivenUp = (known: Choice): boolean => triesOf(known) >= maxTries;
 
-/** Returns undefined if the file is missing or damaged. The choices are then measured again. */
+/** Returns undefined if the file is missing or damaged. The providers are then measured again. */
 export function readChoices(file: string): Choices | undefined {
   try {
     return choicesFile.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -60,13 +63,13 @@ export function writeChoices(file: string, known: Choices): void {
     writeFileSync(temporary, JSON.stringify(known));
     renameSync(temporary, file);
   } catch {
-    // If the disk is full or read-only, this process still has its measurement.
+    // The disk may be full or read-only. This process still has its measurement in memory.
   }
 }
 
 /**
- * Discards the unfinished trials that began after `since`: an intended stop of the server ended
- * their processes, not the execution provider under trial.
+ * Removes unfinished trials that began after `since`. The stop of the server ended their processes,
+ * so they do not count against the provider.
  */
 export function takeBackTries(file: string, since: number): void {
   const known = readChoices(file) ?? {};

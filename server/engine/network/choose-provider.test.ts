@@ -11,20 +11,20 @@ const other = (ms: number, pixels = picture) => ({
 });
 
 describe('bestOf', () => {
-  it('takes the fastest', () => {
+  it('takes the fastest provider', () => {
     expect(bestOf([float, other(40)]).name).toBe('int8');
   });
 
-  it('keeps floats if the gain is small', () => {
+  it('keeps floats if another provider is only slightly faster', () => {
     expect(bestOf([float, other(95)]).name).toBe('float');
   });
 
-  it('tolerates a rounding step', () => {
+  it('tolerates a rounding error', () => {
     const rounded = picture.map((value, index) => value + (index % 2));
     expect(bestOf([float, other(40, rounded)]).name).toBe('int8');
   });
 
-  it('refuses another picture, however fast it is', () => {
+  it('refuses a provider whose picture differs, however fast it is', () => {
     const saturated = picture.map((value) => Math.min(value, 200));
     expect(bestOf([float, other(1, saturated)]).name).toBe('float');
     expect(bestOf([float, other(1, new Uint8Array())]).name).toBe('float');

@@ -1,23 +1,26 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ExecutionProvider } from './arithmetic.ts';
 
-/** Side of the test picture, pixels. */
+/** Side length of the test picture, pixels. */
 const side = 64;
 const runs = 3;
-/** Below this the picture differs from that of floats: saturated sums, lower precision. */
+/**
+ * Minimum similarity to the picture of the float network. A lower value means saturated sums or low
+ * precision.
+ */
 const leastDecibels = 40;
-/** An execution provider must be at least this much faster to be worth its rounding. */
+/** Maximum time relative to floats. A smaller gain is not worth the rounding errors. */
 const worthShare = 0.9;
 
 export interface Trial {
   provider: ExecutionProvider;
   session: InferenceSession;
-  /** the fastest of several runs */
+  /** duration of the fastest of several runs, milliseconds */
   ms: number;
   pixels: Uint8Array;
 }
 
-/** Runs a network of pixels on a test picture of waves and edges. */
+/** Runs a network of bytes on a test picture of waves and edges. */
 export async function tryProvider(
   provider: ExecutionProvider,
   session: InferenceSession,
@@ -34,7 +37,7 @@ export async function tryProvider(
   return { provider, session, ms, pixels };
 }
 
-/** Returns the fastest trial whose picture matches the first one. */
+/** Returns the fastest provider whose picture matches that of the first trial. */
 export function bestOf(
   trials: readonly Pick<Trial, 'provider' | 'ms' | 'pixels'>[],
 ): ExecutionProvider {

@@ -5,8 +5,8 @@ import { type NetworkSpec, runTiled, tilesOf } from './run-tiled.ts';
 type Tools = Pick<FunctionRun, 'photo' | 'sessions' | 'createSink' | 'resumed' | 'checkpoint'>;
 
 /**
- * Writes the enlarged photo: colour from the network, transparency interpolated. A row of tiles
- * depends only on the photo, so rows of an earlier attempt are skipped.
+ * Writes the enlarged photo. The network computes the colour; the opacity is interpolated. Each row
+ * of tiles depends only on the photo, so the rows of an earlier attempt are skipped.
  */
 export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   const { photo, sessions, createSink, checkpoint } = tools;
@@ -17,7 +17,7 @@ export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   const { file, parameters: _ofOptions, ...plan } = spec;
   const { tops, lefts } = tilesOf(photo, spec);
   const ends = [...tops.slice(1), photo.height].map((row) => row * scale);
-  // Integer and float networks do not give the same bytes.
+  // Part of the plan, because integer and float networks give different bytes.
   const provider = await sessions.providerOf(file);
   const strips = {
     network: provider.file,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { piecesOf } from './flat-areas.ts';
 import type { Picture } from './pixel-tile.ts';
 
-/** Grey with a white dot at each position. */
+/** A grey picture with a white dot at each position. */
 function grey(width: number, height: number, dots: [x: number, y: number][] = []): Picture {
   const rgb = new Uint8Array(width * height * 3).fill(100);
   for (const [x, y] of dots) rgb.fill(255, (y * width + x) * 3, (y * width + x) * 3 + 3);
@@ -12,7 +12,7 @@ function grey(width: number, height: number, dots: [x: number, y: number][] = []
 const strip = { top: 20, rows: 40, reach: 6 };
 
 describe('piecesOf', () => {
-  it('is one flat piece if nothing differs', () => {
+  it('returns one flat piece if nothing differs', () => {
     expect(piecesOf(grey(300, 80), strip)).toEqual([{ left: 0, width: 300, isFlat: true }]);
   });
 
@@ -24,7 +24,7 @@ describe('piecesOf', () => {
     ]);
   });
 
-  it('looks as far beyond the strip as a network does', () => {
+  it('considers details beyond the strip as far away as the network does', () => {
     const isFlat = (y: number) => piecesOf(grey(300, 80, [[150, y]]), strip).length === 1;
     expect([12, 14, 66, 68].map(isFlat)).toEqual([true, false, false, true]);
   });
@@ -46,7 +46,7 @@ describe('piecesOf', () => {
     const rgb = Uint8Array.from({ length: 200 * 3 }, (_, index) => {
       return (Math.floor(index / 3) % 25) * step;
     });
-    // The slope restarts there, which makes an edge.
+    // Only one period of the slope, because the step back to black would count as an edge.
     const left = { width: 25, height: 1, rgb: rgb.subarray(0, 75) };
     const wide = { width: 100, height: 1, rgb: new Uint8Array(300).fill(24 * step) };
     wide.rgb.set(left.rgb);

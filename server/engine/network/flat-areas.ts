@@ -1,26 +1,28 @@
 import type { Picture } from './pixel-tile.ts';
 
-/** A piece of a strip of whole rows, pixels. */
+/** A part of a strip, from top to bottom; pixels. */
 export interface Piece {
   left: number;
   width: number;
-  /** network and interpolation would differ by only a few steps of 255 */
+  /** true if the network's result would hardly differ from interpolation */
   isFlat: boolean;
 }
 
 interface Strip {
   top: number;
   rows: number;
-  /** how far the surroundings of a pixel matter */
+  /** distance at which a pixel still affects the result, pixels */
   reach: number;
 }
 
-/** Largest difference between two neighbours, of 255, in an area without detail. */
+/** Largest difference between neighbouring pixels in a flat area, of 255. */
 const maxDifference = 8;
-/** Narrower flat pieces would cost more in their neighbours' margins than they save. */
+/**
+ * A narrower flat piece costs more than it saves, because its neighbours get additional margins.
+ */
 const minFlatWidth = 64;
 
-/** Cuts a strip at its flat areas; the pieces are adjacent and cover it. */
+/** Divides a strip into flat and other pieces, from left to right without gaps. */
 export function piecesOf(picture: Picture, strip: Strip): Piece[] {
   const { width } = picture;
   const isBusy = widened(busyColumns(picture, strip), strip.reach);
@@ -41,7 +43,7 @@ function append(pieces: Piece[], { left, width, isFlat }: Piece): void {
   else pieces.push({ left, width, isFlat: isWorthIt });
 }
 
-/** 1 for each column in which two neighbours differ, 0 for the others. */
+/** Returns 1 for each column in which two neighbouring pixels differ, otherwise 0. */
 function busyColumns({ width, height, rgb }: Picture, { top, rows, reach }: Strip): Uint8Array {
   const busy = new Uint8Array(width);
   const last = Math.min(height, top + rows + reach);

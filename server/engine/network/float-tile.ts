@@ -3,7 +3,7 @@ import type { Core, FloatPixels, Picture, PixelTile, TileShape } from './pixel-t
 import { floats } from './sessions.ts';
 import { mirrored } from './tiles.ts';
 
-/** Tile for float networks, with any value range and channel order. */
+/** Tile of a float network, with any value range and channel order. */
 export class FloatTile implements PixelTile {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly #shape: TileShape;
@@ -47,7 +47,7 @@ export class FloatTile implements PixelTile {
     if (values.length !== pixels * 3) {
       throw new Error(`The network returned ${values.length} values instead of ${pixels * 3}`);
     }
-    // NaN would become black, and a whole black photo would count as done.
+    // NaN would become black, so a black photo would be returned as a successful result.
     let sum = 0;
     for (let index = 0; index < values.length; index += 1) sum += values[index] ?? 0;
     if (!Number.isFinite(sum)) {
@@ -77,7 +77,7 @@ export class FloatTile implements PixelTile {
   }
 }
 
-/** Truncates; the caller has added one half. */
+/** Converts to a byte by truncation. The caller has added one half for rounding. */
 function byte(value: number): number {
   if (value <= 0) return 0;
   return value >= 255 ? 255 : value | 0;

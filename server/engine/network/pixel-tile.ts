@@ -10,12 +10,12 @@ export interface Picture {
 /** Pixel format of a float network. */
 export interface FloatPixels {
   layout: 'NCHW' | 'NHWC';
-  /** the values of black and white */
+  /** network values that represent black and white */
   range: readonly [black: number, white: number];
 }
 
 export interface TileShape {
-  /** sides of the network's input, margins included, pixels */
+  /** size of the network's input in pixels, including margins */
   width: number;
   height: number;
   scale: number;
@@ -25,7 +25,7 @@ export interface TileShape {
   output: string;
 }
 
-/** Destination of a tile's used part in a strip of whole rows. */
+/** Position in a strip of whole rows to which a tile's result is copied, without its margins. */
 export interface Core {
   strip: Uint8Array;
   stripWidth: number;
@@ -34,12 +34,15 @@ export interface Core {
   rows: number;
 }
 
-/** Input and output buffers of one tile. */
+/** Input and output buffers for one tile. */
 export interface PixelTile {
-  /** input of the network; refilled for each tile */
+  /** input of the network; `fill` replaces its content */
   readonly feeds: Readonly<Record<string, Tensor>>;
-  /** Copies a part of the picture; beyond the edges the picture is mirrored. */
+  /** Copies a part of the picture into the input. Beyond its edges the picture is mirrored. */
   fill(picture: Picture, left: number, top: number): void;
-  /** @throws for a result of another size or with values that are not numbers */
+  /**
+   * Copies the result without its margins.
+   * @throws if the result has another size or values that are not numbers
+   */
   copyCore(result: Readonly<Record<string, Tensor>>, core: Core): void;
 }

@@ -24,7 +24,7 @@ const choices = () => new ProviderChoices(path.join(folder, 'arithmetic.json'));
 
 const hour = 3_600_000;
 
-/** Simulates that the last trial began that long ago. */
+/** Changes the stored time, as if the last trial had begun `ms` earlier. */
 function later(ms = hour) {
   const file = path.join(folder, 'arithmetic.json');
   const known = JSON.parse(readFileSync(file, 'utf8'));
@@ -42,12 +42,12 @@ describe('ProviderChoices', () => {
     expect(choices().find(network, providers)).toBe('int8');
   });
 
-  it('takes floats during the trial of another process', () => {
+  it('is float during the trial of another process', () => {
     choices().begin(network, providers);
     expect(choices().find(network, providers)).toBe('float');
   });
 
-  it('tries again after a trial that ended its process, and gives up after the second', () => {
+  it('allows a second trial after one that ended its process, but not a third', () => {
     choices().begin(network, providers);
     later();
     expect(choices().find(network, providers)).toBeUndefined();
@@ -57,7 +57,7 @@ describe('ProviderChoices', () => {
     expect(choices().isSettled(network, providers)).toBe(false);
   });
 
-  it('gives another chance after a week', () => {
+  it('allows another trial after a week', () => {
     choices().begin(network, providers);
     choices().begin(network, providers);
     later(7 * 24 * hour);
@@ -87,7 +87,7 @@ describe('ProviderChoices', () => {
     expect([kept(), mayFail()]).toEqual(['cuda', true]);
     hold();
     expect([kept(), mayFail()]).toEqual(['int8', false]);
-    // a job that began earlier succeeds
+    // A job that began earlier succeeds now.
     blameFor(watched()).clear();
     expect(kept()).toBe('int8');
     later(7 * 24 * hour);
@@ -130,17 +130,17 @@ describe('ProviderChoices', () => {
     expect(kept()).toBe('cuda');
   });
 
-  it('suspects an accelerator under trial without counting it again', () => {
+  it('reports that an accelerator under trial may fail, without counting the failure again', () => {
     choices().begin(network, providers);
     expect(mayFail()).toBe(true);
     hold();
     later();
     expect(mayFail()).toBe(false);
-    // the first trial has timed out: another one may begin
+    // The first trial has timed out, so another one may begin.
     expect(kept()).toBeUndefined();
   });
 
-  it('knows the execution provider of a job without accelerators', () => {
+  it('returns the execution provider of a job without accelerators', () => {
     const without = () => choices().find(network, providers, { withoutAccelerators: true });
     expect(without()).toBe('float');
     choices().begin(network, providers);
@@ -151,7 +151,7 @@ describe('ProviderChoices', () => {
     expect(without()).toBe('int8');
   });
 
-  it('reads a choice that was stored before accelerators could be given up', () => {
+  it('reads a choice that an earlier version stored without a fallback', () => {
     const file = path.join(folder, 'arithmetic.json');
     choices().settle(network, providers, 'cuda', 'int8');
     const known = JSON.parse(readFileSync(file, 'utf8'));
@@ -169,7 +169,7 @@ describe('ProviderChoices', () => {
     }
   });
 
-  it('keeps trials that ended, were settled, or began before this server', () => {
+  it('keeps trials that have ended, have a result, or began before this server', () => {
     const file = path.join(folder, 'arithmetic.json');
     choices().begin(network, providers);
     takeBackTries(file, Date.now() + 1);

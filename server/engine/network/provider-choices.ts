@@ -15,8 +15,9 @@ import {
 } from './choices-file.ts';
 
 /**
- * The measured execution provider of each network on this machine. Stored in a file for all child
- * processes; without a file, or if it cannot be written, only for this process.
+ * Stores the fastest execution provider of each network on this machine. Child processes share the
+ * choices through a file. Without a file, or if it cannot be written, they apply to this process
+ * only.
  */
 export class ProviderChoices {
   readonly #path: string | undefined;
@@ -26,7 +27,11 @@ export class ProviderChoices {
     this.#path = file;
   }
 
-  /** `undefined` asks for a measurement, which must start with `begin`; `float` is always safe. */
+  /**
+   * Returns the name of the provider to use. Returns undefined if the providers must be measured
+   * first, which starts with `begin`. Returns `float` during a trial, because it works on every
+   * machine.
+   */
   find(
     network: string,
     providers: readonly ExecutionProvider[],
@@ -44,7 +49,7 @@ export class ProviderChoices {
     return isAccelerator(known.provider) ? known.onProcessor : known.provider;
   }
 
-  /** True if it was measured on this machine with these files. */
+  /** True if this network was measured on this machine with the same files. */
   isSettled(network: string, providers: readonly ExecutionProvider[]): boolean {
     const known = this.#read()[network];
     return known?.identity === identityOf(providers) && known.provider !== null;
@@ -64,7 +69,10 @@ export class ProviderChoices {
     });
   }
 
-  /** @param onProcessor fallback if `provider` is an accelerator on which jobs fail */
+  /**
+   * Stores the result of a measurement.
+   * @param onProcessor fallback if `provider` is an accelerator on which jobs fail
+   */
   settle(
     network: string,
     providers: readonly ExecutionProvider[],
@@ -86,7 +94,9 @@ export class ProviderChoices {
   }
 }
 
-/** If a hypervisor hides the model's name, the feature flags still distinguish processors. */
+/**
+ * Identifies the processor. Uses its feature flags, too, because a hypervisor may hide the model.
+ */
 function processorOf(): string {
   const [cpu] = os.cpus();
   const description = `${cpu?.model ?? ''}; ${os.availableParallelism()}`;

@@ -72,7 +72,7 @@ describe('runTiled', () => {
     },
   );
 
-  it('leaves no seams either: fine ×2, float', async () => {
+  it('leaves no seams: fine ×2, float', async () => {
     const picture = await crop('astronaut.png', 180, 40, 77, 70);
     const { plainFile, ...spec } = network(2, 'fine');
     const whole = await run(picture, { ...spec, tile: { area: 9 * 70 ** 2 } });
@@ -82,7 +82,7 @@ describe('runTiled', () => {
   });
 
   it('leaves no seam between the network and interpolation of a flat area', async () => {
-    // A sky with a little noise on the left, a face on the right.
+    // The left half is sky with a little noise; the right half is a face.
     const picture = await crop('astronaut.png', 100, 40, 320, 64);
     for (let pixel = 0; pixel < 320 * 64; pixel += 1) {
       const [x, y] = [pixel % 320, Math.floor(pixel / 320)];
@@ -99,7 +99,7 @@ describe('runTiled', () => {
     expect(largest).toBeLessThanOrEqual(5);
   });
 
-  it('ends only after its rows are written, also when it is stopped', async () => {
+  it('ends only after its rows are written, even when it is stopped', async () => {
     const picture = await crop('coffee.png', 0, 0, 40, 60);
     const { plainFile, ...spec } = network(2, 'fast');
     const writing = Promise.withResolvers<void>();

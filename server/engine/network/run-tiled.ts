@@ -6,22 +6,24 @@ import type { FloatPixels, Picture, PixelTile } from './pixel-tile.ts';
 import type { Sessions } from './sessions.ts';
 import { planTiles, squareTiles, type TileGrid } from './tiles.ts';
 
-/** Input and output format of an image-to-image network. */
+/** A network whose input and output are pictures. */
 export interface NetworkSpec {
   file: string;
-  /** output side length divided by input side length */
+  /** side length of the output divided by that of the input */
   scale: number;
-  /** `bytes`: as built by models/src/pixels.ts */
+  /** `bytes`: the format of models/src/pixels.ts */
   pixels: FloatPixels | 'bytes';
-  /** input of one run, margins included: any rectangle of that many pixels, or this square */
+  /** input size including margins: any rectangle of at most `area` pixels, or a fixed square */
   tile: { area: number } | { side: number };
-  /** width of a tile's edge whose result is discarded, because it lacks surroundings */
+  /**
+   * pixels at each edge of a tile whose result is discarded, because their surroundings are missing
+   */
   margin: number;
-  /** interpolation as a network of bytes, for areas without detail */
+  /** network of bytes that only interpolates, for areas without detail */
   plainFile?: string;
-  /** the sides must be divisible by this number */
+  /** width and height of the input must be divisible by this number */
   multiple?: number;
-  /** further inputs, the same for every tile */
+  /** additional inputs, the same for every tile */
   parameters?: Readonly<Record<string, Tensor>>;
 }
 
@@ -29,15 +31,15 @@ interface Run {
   picture: Picture;
   spec: NetworkSpec;
   sessions: Sessions;
-  /** row of the picture where a row of tiles begins; earlier rows are skipped and count as done */
+  /** first row to compute, where a row of tiles begins; earlier rows count as done */
   firstRow?: number;
   /** called with whole rows of the result, from top to bottom; the buffer is reused */
   onRows(rows: Uint8Array): Promise<void>;
-  /** called after every tile with the finished share, and awaited; rejects to stop */
+  /** awaited after every tile, with the finished share; rejects to stop */
   onTile(fraction: number): Promise<void>;
 }
 
-/** Positions of the network's tiles in a picture. */
+/** Returns the positions of the network's tiles in a picture. */
 export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: NetworkSpec): TileGrid {
   return 'area' in spec.tile
     ? planTiles(picture, spec.tile.area, spec.margin)
@@ -45,9 +47,9 @@ export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: Networ
 }
 
 /**
- * Runs a network over a picture tile by tile. Tiles overlap by the margin, and the picture is
- * mirrored beyond its edges, so the result has no seams and hardly depends on the tile size. At
- * most two rows of result tiles are in memory: one is written while the next is computed.
+ * Runs a network over a picture, tile by tile. Tiles overlap by the margin, and the picture is
+ * mirrored beyond its edges. So the result has no seams and hardly depends on the tile size. At
+ * most two rows of result tiles are in memory, because one is written while the next is computed.
  */
 export async function runTiled(run: Run): Promise<void> {
   const { picture, spec, sessions, firstRow = 0, onRows, onTile } = run;
@@ -74,11 +76,11 @@ export async function runTiled(run: Run): Promise<void> {
       }
       await written;
       written = onRows(strip.subarray(0, width * scale * rows * scale * 3));
-      // The next awaiter gets the failure; until then it must not count as unhandled.
+      // Prevents an unhandled rejection. The next `await written` throws the error.
       written.catch(() => undefined);
     }
   } catch (error) {
-    // The caller deletes the output of a stopped run.
+    // Waits for the last write, because the caller then deletes the output.
     await written.catch(() => undefined);
     throw error;
   }
@@ -98,7 +100,7 @@ function stripAt(top: number, picture: Picture, spec: NetworkSpec, grid: TileGri
   return { top, rows, tiles: pieces.flatMap((piece) => cut(piece, grid.width)) };
 }
 
-/** Equal parts of a piece, not wider than a tile. */
+/** Divides a piece into parts of equal width, not wider than a tile. */
 function cut({ left, width, isFlat }: Piece, maxWidth: number): Piece[] {
   const count = Math.ceil(width / maxWidth);
   const share = Math.ceil(width / count);
@@ -109,12 +111,14 @@ function cut({ left, width, isFlat }: Piece, maxWidth: number): Piece[] {
   }));
 }
 
-/** Cost in columns of network work; interpolation is about a hundred times as fast. */
+/** Work for a piece, in columns of network work. Interpolation is about a hundred times as fast. */
 function costOf({ width, isFlat }: Piece): number {
   return isFlat ? width / 100 : width;
 }
 
-/** Tile widths are multiples of this, so that the runtime gets few different shapes. */
+/**
+ * Widths are rounded up to multiples of this, because each new input shape costs the runtime time.
+ */
 const widthStep = 16;
 
 class TileRunner {
@@ -150,7 +154,7 @@ class TileRunner {
     for (const output of Object.values(result)) output.dispose();
   }
 
-  /** Tiles of the same shape share buffers, for all networks. */
+  /** Returns the buffers for tiles of this width. All networks share them. */
   #tileFor({ inputNames, outputNames }: InferenceSession, core: number): PixelTile {
     const { pixels, scale, margin, multiple = 1 } = this.#spec;
     const [input = ''] = inputNames;

@@ -28,7 +28,7 @@ const isSettled = () => choices().isSettled(network, providers());
 const chosen = () => choices().find(network, providers());
 
 describe('Sessions', () => {
-  it('measures once which arithmetic is faster and stores it', async () => {
+  it('measures once which arithmetic is faster and stores the choice', async () => {
     const provider = await new Sessions({ choices: choices() }).providerOf(file);
     expect(isSettled()).toBe(true);
     expect(chosen()).toBe(provider.name);
@@ -47,7 +47,7 @@ describe('Sessions', () => {
     await sessions.renew();
     expect(await sessions.get(file)).toBe(before);
     choices().settle(network, providers(), 'int8');
-    // a picture in progress is finished with the same execution provider
+    // A picture in progress is finished with the same execution provider.
     expect(await sessions.get(file)).toBe(before);
     await sessions.renew();
     expect(await sessions.providerOf(file)).toMatchObject({ name: 'int8' });
@@ -57,7 +57,7 @@ describe('Sessions', () => {
     expect(await sessions.get(file)).toBe(after);
   });
 
-  it('uses another execution provider from the next job on after its own was given up', async () => {
+  it('uses another execution provider for the next job after an accelerator was given up', async () => {
     const runtime = { ...usualRuntime, accelerators: ['cuda'] as const };
     const withCard = providersOf(file, runtime);
     choices().settle(network, withCard, 'int8');
@@ -77,7 +77,7 @@ describe('Sessions', () => {
     const sessions = new Sessions({ runtime, choices: choices(), measures: false });
     const taken = vi.spyOn(ProviderChoices.prototype, 'find');
     const chosen = () => taken.mock.results.at(-1)?.value;
-    // this machine has no accelerator: floats run instead
+    // This machine has no accelerator, so floats are used instead.
     expect(await sessions.providerOf(file)).toMatchObject({ name: 'float' });
     expect(chosen()).toBe('cuda');
     await sessions.renew({ withoutAccelerators: true });

@@ -14,11 +14,11 @@ import {
 import { bestOf, type Trial, tryProvider } from './choose-provider.ts';
 import { ProviderChoices } from './provider-choices.ts';
 
-// Otherwise the runtime sends usage reports and stores an identifier of this machine. It reads this
-// variable when the first network is loaded.
+// Stops the runtime from sending usage reports and from storing an identifier of this machine. It
+// reads this variable when the first network is loaded.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
-/** All networks are loaded here. */
+/** Loads a network. All networks are loaded through this function, after the setting above. */
 export const createSession = (
   network: string | Uint8Array,
   options: InferenceSession.SessionOptions = {},
@@ -28,13 +28,14 @@ export const createSession = (
     : InferenceSession.create(network, options);
 
 interface Settings {
-  /** number of networks that stay loaded; each keeps the working memory of its largest tile */
+  /** number of networks that stay loaded; each one holds the memory of its largest tile */
   max?: number;
   runtime?: RuntimeOptions | undefined;
-  /** earlier measurements of this machine */
+  /** earlier measurements on this machine */
   choices?: ProviderChoices;
   /**
-   * false for work that may be ended at any time, because an interrupted trial counts as a crash
+   * false for processes that may be killed at any time, because an interrupted trial counts as a
+   * crash
    */
   measures?: boolean;
 }
@@ -42,19 +43,22 @@ interface Settings {
 /** Networks in smaller files only interpolate. */
 const lightBytes = 64 * 1024;
 
-/** Loaded networks by file, each with the fastest execution provider of this machine. */
+/** Loaded networks by file. Each runs on the execution provider that is fastest on this machine. */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
-  /** stays loaded, because a job alternates between interpolation and its network */
+  /**
+   * interpolation networks, which are never unloaded, because jobs alternate between these and
+   * others
+   */
   readonly #light = new Map<string, InferenceSession>();
   readonly #providers = new Map<string, ExecutionProvider>();
-  /** stored choice of each network at the time it was loaded */
+  /** stored choice for each network at the time when it was loaded */
   readonly #chosen = new Map<string, string | undefined>();
   readonly #max: number;
   readonly #runtime: RuntimeOptions;
   readonly #choices: ProviderChoices;
   readonly #measures: boolean;
-  /** options of the current job */
+  /** settings of the current job */
   #settings: Partial<RunSettings> = {};
 
   constructor({
@@ -89,9 +93,9 @@ export class Sessions {
   }
 
   /**
-   * Unloads the networks that the next job must run on another execution provider: their measurement has
-   * ended since they were loaded, their accelerator was given up, or the job excludes accelerators. Called
-   * between two jobs, so that each picture is made with one provider only.
+   * Unloads each network that the next job must run on another execution provider. Possible
+   * reasons: a measurement has ended, an accelerator was given up, or the job excludes
+   * accelerators. Call it between two jobs, so that each picture is computed by one provider only.
    */
   async renew(settings: Partial<RunSettings> = {}): Promise<void> {
     this.#settings = settings;
@@ -109,7 +113,7 @@ export class Sessions {
     }
   }
 
-  /** Returns the execution provider that runs a network here. */
+  /** Loads a network and returns its execution provider. */
   async providerOf(file: string): Promise<ExecutionProvider> {
     await this.get(file);
     return this.#providers.get(file) ?? plainProvider(file);
@@ -127,7 +131,7 @@ export class Sessions {
     try {
       return await this.#loadBy(file, provider);
     } catch (error) {
-      // The chosen execution provider has disappeared: a removed driver or a damaged file.
+      // The chosen provider cannot load the network, for example without its driver.
       if (provider === first) throw error;
       return this.#measures ? this.#measure(file, providers) : this.#loadBy(file, first);
     }
@@ -139,7 +143,9 @@ export class Sessions {
     return session;
   }
 
-  /** A trial of an accelerator may end this process: `begin` records it for the next process. */
+  /**
+   * Measures all providers. `begin` records the trial first, because a trial may end this process.
+   */
   async #measure(file: string, providers: readonly ExecutionProvider[]): Promise<InferenceSession> {
     const network = path.basename(file);
     this.#choices.begin(network, providers);
@@ -148,7 +154,8 @@ export class Sessions {
       try {
         trials.push(await attempt(provider));
       } catch (error) {
-        // If something is missing on this machine, the processor still works.
+        // Skips providers that do not work on this machine. The first one, the processor, must
+        // work.
         if (provider === providers[0]) throw error;
       }
     }
@@ -175,7 +182,7 @@ async function attempt(provider: ExecutionProvider): Promise<Trial> {
   }
 }
 
-/** True if this build of the runtime supports it; the machine may still not. */
+/** True if this build of the runtime includes the provider. The machine may still lack it. */
 function isPossible({ executionProviders }: ExecutionProvider): boolean {
   const known = listSupportedBackends().map(({ name }) => name);
   return executionProviders.every((name) => known.includes(name));
@@ -187,12 +194,13 @@ function load({ file, executionProviders }: ExecutionProvider): Promise<Inferenc
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
-    // Threads that wait by spinning would take cores from all other work on this machine.
+    // Waiting threads must not spin, because they would take processor time from all other
+    // programs.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   });
 }
 
-/** Returns the values of a float32 tensor. Throws if a model returns another type. */
+/** Returns the values of a float32 tensor. Throws if the tensor is missing or has another type. */
 export function floats(tensor: Tensor | undefined, name: string): Float32Array {
   if (!tensor) throw new Error(`The network has no output "${name}"`);
   if (!(tensor.data instanceof Float32Array)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mirrored, planTiles, squareTiles } from './tiles.ts';
 
 describe('planTiles', () => {
-  it('takes a small picture in one piece', () => {
+  it('covers a small picture with one tile', () => {
     const whole = { width: 200, height: 100, lefts: [0], tops: [0] };
     expect(planTiles({ width: 200, height: 100 }, 100_000, 10)).toEqual(whole);
   });
@@ -34,7 +34,7 @@ describe('planTiles', () => {
 });
 
 describe('squareTiles', () => {
-  it('keeps one size for every picture', () => {
+  it('uses one tile size for every picture', () => {
     const grid = { width: 24, height: 24, lefts: [0, 24, 48], tops: [0] };
     expect(squareTiles({ width: 50, height: 9 }, 32, 4)).toEqual(grid);
   });

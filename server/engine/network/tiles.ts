@@ -1,10 +1,11 @@
 export interface TileGrid {
   /**
-   * sides of every tile's used part; the last one of a row or column may extend beyond the picture
+   * size of each tile without margins; the last tile of a row or column may extend beyond the
+   * picture
    */
   width: number;
   height: number;
-  /** start positions of the used parts */
+  /** positions of the tiles without margins */
   lefts: number[];
   tops: number[];
 }
@@ -15,8 +16,8 @@ interface Size {
 }
 
 /**
- * Covers a picture with equal tiles of at most `area` pixels, margins included, so that as few
- * pixels as possible are computed twice.
+ * Covers a picture with equal tiles of at most `area` pixels, including margins. Chooses the layout
+ * that computes the fewest pixels twice.
  */
 export function planTiles({ width, height }: Size, area: number, margin: number): TileGrid {
   let best: TileGrid | undefined;
@@ -57,8 +58,8 @@ function grid(picture: Size, width: number, height: number): TileGrid {
 }
 
 /**
- * Positions `start` to `start + count`, mirrored at both ends into 0 to `length - 1` without
- * repeating the edge, several times if needed (a photo may be smaller than the margin).
+ * Returns the positions `start` to `start + count`, mirrored at both ends into 0 to `length - 1`.
+ * The edge is not repeated. A photo smaller than the margin is mirrored several times.
  */
 export function mirrored(start: number, count: number, length: number): Int32Array {
   const period = Math.max(1, 2 * (length - 1));

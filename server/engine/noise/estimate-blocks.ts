@@ -3,14 +3,14 @@ import type { Picture } from './pyramid.ts';
 
 const side = 8;
 const mostLines = 400;
-/** A larger step is an edge of the photo. */
+/** A larger step is an edge in the photo. */
 const mostStep = 40;
-/** Standard errors by which the steps at one of eight columns must exceed the others. */
+/** Number of standard errors by which steps at the grid must exceed all others. */
 const leastErrors = 6;
 /**
- * Estimates the error that JPEG's compression in blocks of 8 × 8 has left, as a standard deviation
- * in grey levels: the mean step between blocks, which is near the best value for photos of quality
- * 15 to 95. 0 if there is no grid in both directions.
+ * Estimates the error that JPEG compression in blocks of 8 × 8 has left, as a standard deviation in
+ * grey levels. The estimate is the mean step between blocks, which is close to the best value for
+ * photos of quality 15 to 95. Returns 0 if no grid is found in both directions.
  */
 export function estimateBlocks(picture: Picture): number {
   const { width, height } = picture;
@@ -20,19 +20,19 @@ export function estimateBlocks(picture: Picture): number {
 }
 
 interface Direction {
-  /** pixels of a line */
+  /** number of pixels in a line */
   length: number;
   lines: number;
-  /** pixels between neighbours within a line, and between lines */
+  /** distance between neighbours within a line, and between lines, in pixels */
   next: number;
   line: number;
 }
 
-/** How much larger steps are at one of every eight positions, wherever the grid begins. */
+/** Returns how much larger the steps at every eighth position are, wherever the grid begins. */
 function stepAtGrid({ rgb, alpha }: Picture, { length, lines, next, line }: Direction): number {
   const sums = new Float64Array(side);
   const counts = new Float64Array(side);
-  // A step to a faint or hidden pixel is not a number, and not counted.
+  // Returns NaN for faint and hidden pixels, so that steps next to them are not counted.
   const grey = (pixel: number) => {
     if (alpha && (alpha[pixel] ?? 0) < solidFrom) return Number.NaN;
     const from = pixel * 3;
@@ -44,7 +44,7 @@ function stepAtGrid({ rgb, alpha }: Picture, { length, lines, next, line }: Dire
     let [a, b, c] = [grey(first), grey(first + next), grey(first + 2 * next)];
     for (let position = 1; position + 2 < length; position += 1) {
       const d = grey(first + (position + 2) * next);
-      // The third difference of a smooth slope is zero.
+      // The third difference is zero on a smooth slope, so only real steps remain.
       const step = Math.abs(a - 3 * b + 3 * c - d);
       if (step < mostStep) {
         const phase = position % side;

@@ -1,21 +1,23 @@
 import { solidFrom } from '../image/hidden-colour.ts';
 import type { Picture } from './pyramid.ts';
 
-/** Measured noise of a picture: variances of grey levels from 0 to 255. */
+/** Measured noise of a picture, as variances of grey levels from 0 to 255. */
 export interface NoiseLevel {
-  /** variance of the brightness noise as a polynomial of the grey value: constant, linear, square */
+  /**
+   * variance of the brightness noise as a polynomial of the grey value: constant, linear, square
+   */
   curve: [number, number, number];
   /** lowest and highest measured variance */
   limits: [number, number];
-  /** variance of brightness and the two colour differences, relative to the curve */
+  /** variance of brightness and the two colour differences, relative to `curve` */
   channels: [number, number, number];
-  /** standard deviation over all grey values */
+  /** standard deviation of the brightness noise over all grey values */
   sigma: number;
 }
 
 interface Block {
   grey: number;
-  /** energy of the coarse structure; noise is measured where it is lowest */
+  /** energy of the coarse structure; noise is measured in the blocks with the lowest energy */
   structure: number;
   /** mean square of the finest structure, for brightness and the two colour differences */
   fine: [number, number, number];
@@ -24,7 +26,7 @@ interface Block {
 const side = 8;
 const pixels = side * side;
 const mostBlocks = 16_000;
-/** Noise is clipped at black and white, so blocks near them show too little of it. */
+/** Blocks outside of these grey values are ignored, because noise is clipped at black and white. */
 const darkest = 6;
 const brightest = 249;
 const bins = 6;
@@ -45,7 +47,8 @@ const waves = Float64Array.from({ length: pixels }, (_, index) => {
 
 /**
  * Estimates noise from the finest structure of the flattest 8 × 8 blocks, separately for dark to
- * bright (after Ponomarenko and Colom). A picture with texture everywhere gives slightly too much.
+ * bright grey values (after Ponomarenko and Colom). The estimate is slightly too high for a picture
+ * with texture everywhere.
  */
 export function estimateNoise(picture: Picture): NoiseLevel {
   const blocks = sampleBlocks(picture);
@@ -69,8 +72,8 @@ export function estimateNoise(picture: Picture): NoiseLevel {
 }
 
 /**
- * The network divides by the noise level. Without variance (colours of a grey photo, a flat
- * drawing) it would divide zero by zero. This much noise is invisible.
+ * Minimum noise level, which is invisible. Without a minimum the denoiser would divide zero by zero
+ * for colours of a grey photo and for flat drawings.
  */
 const leastVariance = 0.05;
 const leastRelative = 0.02;
@@ -99,7 +102,7 @@ function summarise(points: { grey: number; variance: number }[], flattest: Block
   };
 }
 
-/** Least squares; a curve of higher order would oscillate between the few points. */
+/** Fits a line by least squares. A higher order would oscillate between the few points. */
 function fitLine(points: { grey: number; variance: number }[]): [number, number, number] {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const grey = mean(points.map((point) => point.grey));
@@ -125,7 +128,7 @@ function sampleBlocks(picture: Picture): Block[] {
   return blocks;
 }
 
-/** False for faint and hidden pixels, whose colours are copies without noise. */
+/** False for blocks with faint or hidden pixels, whose colours are copies without noise. */
 function isSolid({ width, alpha }: Picture, left: number, top: number): boolean {
   if (!alpha) return true;
   for (let row = top; row < top + side; row += 1) {
@@ -187,7 +190,7 @@ function transformed(plane: Float64Array): { structure: number; fine: number } {
   return { structure, fine: fine / count };
 }
 
-/** Product of two 8 × 8 matrices, the second one transposed on demand. */
+/** Multiplies two 8 × 8 matrices; the second one is transposed if requested. */
 function multiply(
   a: Float64Array,
   b: Float64Array,

@@ -20,7 +20,7 @@ export async function halve({ width, height, rgb, alpha }: Picture): Promise<Pic
   return { ...size, rgb: await half(rgb, 3), alpha: alpha ? await half(alpha, 1) : null };
 }
 
-/** Adds the interpolated change of a half-size copy to a picture. */
+/** Adds the change of a half-size copy to a picture, interpolated. */
 export function addCoarseChange(picture: Picture, half: Picture, changed: Uint8Array): Picture {
   const { width, height } = picture;
   const rgb = new Uint8Array(picture.rgb.length);

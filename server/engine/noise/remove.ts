@@ -7,27 +7,33 @@ import { addCoarseChange, halve, type Picture } from './pyramid.ts';
 
 interface Tools {
   sessions: Sessions;
-  /** the network built by models/src/denoiser.ts */
+  /** network that models/src/denoiser.ts builds */
   file: string;
-  /** 1 removes the measured noise and JPEG blocks; less keeps some of them */
+  /** 1 removes all measured noise and JPEG blocks; a smaller value keeps a part */
   strength: number;
   /** awaited; rejects to stop the job */
   onProgress(fraction: number): Promise<void>;
 }
 
-/** Variance to remove, relative to the measured one. More would cost more detail than noise. */
+/**
+ * Variance to remove, relative to the measured variance. A higher value would remove more detail
+ * than noise.
+ */
 const usualVariance = 0.92;
-/** Errors of JPEG in colours, relative to brightness: encoders compress colours more. */
+/** Variance of JPEG errors in colours relative to brightness. Encoders compress colours more. */
 const blocksInColours = 2;
-/** Halving a picture halves independent noise. A higher ratio means blotchy noise. */
+/**
+ * Halving a picture halves independent noise. If more noise than this share remains, the noise
+ * covers several pixels.
+ */
 const blotchRatio = 0.72;
 const visibleSigma = 1.2;
 const coarsestSide = 160;
 const mostLevels = 3;
-/** Share of the work on the finest level. Each coarser level has a quarter of the pixels. */
+/** Share of the work at the finest level. Each coarser level has a quarter of the pixels. */
 const fineShare = 0.75;
 
-/** Returns the picture with its measured noise and JPEG blocks removed. */
+/** Returns the pixels of the picture without its measured noise and JPEG blocks. */
 export async function removeNoise(picture: Picture, tools: Tools, levels = mostLevels) {
   const noise = estimateNoise(picture);
   const half = levels > 1 ? await blotchyHalf(picture, noise) : undefined;
@@ -64,8 +70,9 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 }
 
 /**
- * Noise that a camera or a JPEG encoder has smeared over several pixels is too coarse for 8 × 8
- * patches. It is removed from the halved picture first. Undefined if there is none.
+ * Cameras and JPEG encoders can spread noise over several pixels, which is too coarse for patches
+ * of 8 × 8. Such noise is first removed from a half-size copy. Returns that copy, or undefined if
+ * there is no such noise.
  */
 async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;

@@ -15,23 +15,24 @@ export interface ChildSettings {
   manifests: readonly FunctionManifest[];
   runtime?: RuntimeOptions | undefined;
   /**
-   * file with the measured execution provider of each network; absent: networks run in this process
+   * file with the fastest execution provider of each network; absent: choices apply to this process
+   * only
    */
   choicesPath?: string | undefined;
 }
 
-/** Limits of one job; beyond them the child exits. */
+/** Limits of one job. The child exits if a job exceeds them. */
 export interface Budget {
-  /** resident memory of the whole process, MB */
+  /** resident memory of the whole process, megabytes */
   megabytes: number;
-  /** processor time of one job, sum of all threads; absent: unlimited */
+  /** processor time of all threads during one job; absent: unlimited */
   cpuSeconds?: number;
 }
 
 export type ToChild<Job> =
   | { type: 'begin'; settings: ChildSettings; budget: Budget }
   | { type: 'job'; job: Job }
-  /** wait between two tiles until `resume` or `cancel` */
+  /** the job must wait between two tiles until `resume` or `cancel` */
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'cancel' };
@@ -40,7 +41,7 @@ export interface StageReport {
   stage: EngineProgress['stage'];
   /** 0 to 1 within this stage */
   fraction: number;
-  /** all of it was done by an earlier attempt */
+  /** true if an earlier attempt has done this work */
   isResumed?: boolean;
 }
 
@@ -48,22 +49,22 @@ export interface JobDone<Result> {
   result: Result;
   /** pixels of the decoded photo */
   pixels: number;
-  /** the job was resumed, so its duration is not that of a whole job */
+  /** true if the job was resumed; its duration is then not that of a whole job */
   isResumed?: boolean;
 }
 
 export type FromChild<Result> =
   | ({ type: 'progress' } & StageReport)
   | { type: 'partial'; partial: EnginePartial }
-  /** the job has paused between two tiles, or continues */
+  /** the job has paused between two tiles, or has continued */
   | { type: 'paused' }
   | { type: 'resumed' }
   | ({ type: 'done' } & JobDone<Result>)
-  /** `detail` is for the log only: decoders name files and libraries in it */
+  /** `detail` is only for the log, because decoders mention files and libraries in their errors */
   | { type: 'failed'; code: EngineErrorCode; message: string; detail: string }
   | { type: 'overBudget'; message: string };
 
-/** Message for a job that threw. */
+/** Returns the message to send after a job has thrown `error`. */
 export function failureMessage(error: unknown): FromChild<never> {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (!(error instanceof EngineError)) {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Budget, ChildSettings, FromChild, ToChild } from './messages.ts';
 
-/** A file to start as a child; it calls `serveJobs`. */
+/** A program to start as a child. It calls `serveJobs`. */
 export interface ChildKind {
   file: URL;
   settings: ChildSettings;
@@ -12,16 +12,19 @@ export interface ChildKind {
 
 interface Listener<Result> {
   onMessage(message: FromChild<Result>): void;
-  /** called once, with the reason for the log */
+  /** called once at the end of the process, with the reason for the log */
   onExit(reason: string): void;
 }
 
-/** The last output of a native crash is short. */
+/** Number of characters; the last output of a native crash is short. */
 const keptErrorOutput = 2000;
-/** Decoders do not need the server's secrets. */
+/**
+ * Environment variables for children. Others are not passed on, because decoders must not read
+ * secrets.
+ */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
 
-/** One child process. It keeps this process alive only while it is held. */
+/** One child process. It keeps this process alive only between `hold` and `letGo`. */
 export class PoolChild<Job, Result> {
   readonly #process: ChildProcess;
   #errorOutput = '';
@@ -43,8 +46,8 @@ export class PoolChild<Job, Result> {
       hasEnded = true;
       listener.onExit([reason, this.#errorOutput.trim()].filter(Boolean).join('\n'));
     };
-    // Also emitted if the child did not start or could not be written to; `close` follows all of
-    // its messages.
+    // `error` is also emitted if the child did not start or cannot be written to. `close` comes
+    // after the child's last message.
     child.on('error', (error) => {
       child.kill('SIGKILL');
       if (child.pid === undefined) end(`The child did not start: ${error.message}`);
@@ -86,7 +89,7 @@ export class PoolChild<Job, Result> {
     (this.#process.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
   }
 
-  /** Sends nothing to a child that has ended: `onExit` reports its end. */
+  /** Does not send to a child that has ended. `onExit` reports the end. */
   #send(message: ToChild<Job>): void {
     if (this.#process.connected) this.#process.send(message, () => undefined);
   }

@@ -10,15 +10,15 @@ import type { JobDone, StageReport } from './messages.ts';
 export interface JobRequest<Job> {
   job: Job;
   signal: AbortSignal;
-  /** absent: all jobs without an asker have one share in common */
+  /** owner of the job; jobs without an owner share one place in the fair order */
   from?: Asker | undefined;
-  /** while it is on, the job waits between two tiles */
+  /** while the switch is on, the job waits between two tiles */
   pauses?: PauseSwitch | undefined;
-  /** the job has started; never called for a job cancelled in the queue */
+  /** called when the job starts; not called for a job that was cancelled in the queue */
   onBegin?(): void;
   onProgress?(progress: StageReport): void;
   onPartial?(partial: EnginePartial): void;
-  /** the job has paused between two tiles, or continues */
+  /** called when the job has paused between two tiles, and when it continues */
   onPause?(isPaused: boolean): void;
 }
 
@@ -27,7 +27,10 @@ interface Handlers<Job, Result> {
   onPauseChange(job: PoolJob<Job, Result>): void;
 }
 
-/** A job from its request to its end. Listens to its signal and its switch until it is settled. */
+/**
+ * A job from its request to its end. It listens to its signal and its pause switch until it is
+ * settled.
+ */
 export class PoolJob<Job, Result> {
   readonly request: JobRequest<Job>;
   readonly done: Promise<JobDone<Result>>;
@@ -62,7 +65,7 @@ export class PoolJob<Job, Result> {
   }
 }
 
-/** The process ended for whatever reason: another process may succeed. */
+/** The process has ended for any reason. The job may succeed in another process. */
 export class ChildDied extends EngineError {
   constructor(code: EngineErrorCode, cause: string) {
     super(code, 'The job exceeded its budget or crashed', { cause });

@@ -15,12 +15,12 @@ function open(options: Partial<PoolOptions> = {}, budget: Budget = { megabytes: 
   pool = new ProcessPool({ file, settings, budget }, { places: 1, ...options });
 }
 
-/** Resolves with the id of the process that did the job. */
+/** Resolves with the id of the process that has done the job. */
 async function run(job: Behaviour, { signal = new AbortController().signal } = {}) {
   return (await pool.run({ job, signal })).result;
 }
 
-/** Starts a job that runs until it is stopped; resolves when it has begun. */
+/** Starts a job that runs until it is stopped. Resolves when the job has begun. */
 async function begin() {
   const controller = new AbortController();
   const { promise: begun, resolve } = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ describe('a job that has thrown', () => {
   });
 });
 
-/** Long enough that no job is ended on a busy machine. */
+/** Long enough for the slowest machine. */
 const patient = { cancelPatienceMs: 240_000 };
 
 describe('cancelling', () => {
@@ -161,7 +161,7 @@ describe('cancelling', () => {
     await next;
   });
 
-  it('rejects a job that was cancelled before, one that waits, and any after the end', async () => {
+  it('rejects a job that is cancelled before its request, a waiting job, and any job after the end', async () => {
     open();
     const refused = { code: 'cancelled' };
     await expect(run('answer', { signal: AbortSignal.abort() })).rejects.toMatchObject(refused);
@@ -174,7 +174,7 @@ describe('cancelling', () => {
   });
 });
 
-/** Starts a long job in tiles that runs until the pool is closed, and collects its messages. */
+/** Starts a long job in tiles that runs until the pool is closed. Collects the job's messages. */
 function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController().signal } = {}) {
   const heard: string[] = [];
   const listeners = new Set<() => void>();
@@ -220,11 +220,11 @@ describe('a pause', () => {
     const goesOn = arrival('tile', 3);
     pauses.set(false);
     await goesOn;
-    // a busy machine reads more than three of its messages at once
+    // Compares only the first messages, because a busy machine may receive more of them at once.
     expect(heard.slice(before, before + 4)).toEqual(['resumed', 'tile', 'tile', 'tile']);
   });
 
-  it('holds a job that begins in it at its first tile', async () => {
+  it('stops a job that begins during the pause at its first tile', async () => {
     open({ places: 2 });
     const pauses = new PauseSwitch();
     pauses.set(true);

@@ -20,8 +20,8 @@ const defaults = {
 } satisfies Omit<PoolOptions, 'places'>;
 
 /**
- * Runs jobs in child processes and shares the slots fairly between the owners of waiting jobs.
- * Children start on demand and end when idle. A child that dies fails only one job.
+ * Runs jobs in child processes. The owners of waiting jobs share the slots fairly. Children start
+ * on demand and end when idle. If a child dies, only its own job fails.
  */
 export class ProcessPool<Job, Result> {
   readonly #kind: ChildKind;
@@ -51,7 +51,7 @@ export class ProcessPool<Job, Result> {
     return job.done;
   }
 
-  /** Starts a child ahead of an expected job. */
+  /** Starts a child before a job is expected to arrive. */
   prepare(): void {
     if (this.#isClosed) return;
     const idle = this.#open().find(({ job }) => !job);

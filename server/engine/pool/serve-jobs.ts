@@ -18,7 +18,7 @@ export interface JobControl {
   report(progress: StageReport): void;
   /** publishes a picture of the finished part of the result */
   showPartial(partial: EnginePartial): void;
-  /** for long work between two tiles: waits while the job is paused, throws if it was cancelled */
+  /** for long work, between two tiles: waits while the job is paused, throws if it was cancelled */
   checkpoint(): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ export type JobHandler<Job, Result> = (job: Job, control: JobControl) => Promise
 
 const watchEveryMs = 20;
 /**
- * Range -1000 to 1000. When memory runs out, Linux ends a child, which costs one job, before the
- * server.
+ * From -1000 to 1000. When memory runs out, Linux kills a child, which costs one job, before it
+ * kills the server.
  */
 const oomScore = '800';
 
-/** State of the running job that the parent controls. */
+/** State of the running job, controlled by messages of the parent. */
 class RunningJob {
   readonly #controller = new AbortController();
   readonly #send: (message: FromChild<never>) => unknown;
@@ -65,7 +65,8 @@ class RunningJob {
   }
 
   async #checkpoint(): Promise<void> {
-    // A network runs on this thread: messages sent during a tile have not been read yet.
+    // The network has blocked this thread. This pause lets the messages arrive that were sent
+    // meanwhile.
     await setImmediate();
     throwIfCancelled(this.control);
     if (!this.#pause) return;
@@ -76,7 +77,10 @@ class RunningJob {
   }
 }
 
-/** Makes this process a child of a pool. It works on one job at a time until its parent ends it. */
+/**
+ * Makes this process a child of a pool. The child works on one job at a time, until its parent ends
+ * it.
+ */
 export function serveJobs<Job, Result>(
   begin: (settings: ChildSettings) => JobHandler<Job, Result>,
 ): void {
@@ -110,7 +114,7 @@ export function serveJobs<Job, Result>(
   offerToTheOomKiller();
 }
 
-/** Ends this process when its job exceeds the budget. */
+/** Ends this process if its job exceeds the budget. The returned function stops the check. */
 function watch({ megabytes, cpuSeconds = Number.POSITIVE_INFINITY }: Budget): () => void {
   const before = process.cpuUsage();
   const timer = setInterval(() => {
@@ -123,15 +127,15 @@ function watch({ megabytes, cpuSeconds = Number.POSITIVE_INFINITY }: Budget): ()
   return () => clearInterval(timer);
 }
 
-/** Native threads do not stop on request, and must not run on while the process shuts down. */
+/** Reports the reason and kills this process at once, because native threads cannot be stopped. */
 function giveUp(message: string): void {
   const answer: FromChild<never> = { type: 'overBudget', message };
   process.send?.(answer, () => process.kill(process.pid, 'SIGKILL'));
 }
 
 /**
- * A terminal and a service manager send their signals to children as well, while the server may
- * still want the job to finish. If the parent disappears, the child ends.
+ * Ignores signals, because a terminal and a service manager also send theirs to children while the
+ * server still needs the job. Ends this process when its parent disappears.
  */
 function outliveSignalsNotTheParent(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -143,7 +147,6 @@ function offerToTheOomKiller(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', oomScore);
   } catch {
-    // The system is not Linux or does not permit it. The kernel then chooses the process to kill by
-    // size.
+    // Not Linux, or not permitted. The kernel then selects the process to kill by its size.
   }
 }

@@ -4,17 +4,17 @@ import { type ChildKind, PoolChild } from './pool-child.ts';
 import { ChildDied, cancelled, type PoolJob } from './pool-job.ts';
 
 export interface SlotOptions {
-  /** idle time after which a child ends and frees its networks and memory */
+  /** an idle child ends after this time and frees its networks and memory */
   idleMs: number;
-  /** time after which a cancelled job that has not stopped loses its child */
+  /** a cancelled job that has not stopped after this time loses its child */
   cancelPatienceMs: number;
-  /** longest duration of a job; then it is ended */
+  /** maximum duration of a job; then the child is ended */
   wallMs: number;
   /** error code of a job that exceeds its budget or whose child dies */
   blame: EngineErrorCode;
 }
 
-/** One child and the job that it runs. */
+/** One child process and the job that it runs. */
 export class Slot<Job, Result> {
   /** resolves when the process has ended */
   readonly ended: Promise<void>;
@@ -25,7 +25,7 @@ export class Slot<Job, Result> {
   #timer: NodeJS.Timeout | undefined;
   #isOpen = true;
 
-  /** @param onChange called when the slot becomes free or stops taking jobs */
+  /** @param onChange called when the slot becomes free or stops accepting jobs */
   constructor(kind: ChildKind, options: SlotOptions, onChange: () => void) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
@@ -41,7 +41,7 @@ export class Slot<Job, Result> {
     this.#endWhenIdle();
   }
 
-  /** True if it may get a job or has one. */
+  /** True while the slot accepts jobs, or runs one. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -69,7 +69,7 @@ export class Slot<Job, Result> {
     this.#giveUpAfter(this.#options.cancelPatienceMs, 'It did not stop');
   }
 
-  /** Keeps an idle child alive for an expected job. */
+  /** Restarts the idle timer, because a job is expected. */
   keep(): void {
     this.#timer?.refresh();
   }
@@ -131,14 +131,14 @@ export class Slot<Job, Result> {
     this.#timer = setTimeout(() => this.#giveUp(reason), ms);
   }
 
-  /** Stops the child from getting jobs. */
+  /** Stops giving jobs to the child and ends it. */
   #giveUp(reason: string): void {
     const job = this.#job;
     this.#job = undefined;
     this.#isOpen = false;
     clearTimeout(this.#timer);
     this.#child.kill();
-    // Reject only after the process has ended, because the caller may then delete files.
+    // Rejects only after the end of the process, because the caller may then delete files.
     if (job) void this.ended.then(() => job.reject(this.#failure(job, reason)));
     this.#onChange();
   }

@@ -3,7 +3,7 @@ import { WaitingQueue } from './waiting-queue.ts';
 
 const unbounded = { maxWaiting: Number.POSITIVE_INFINITY, maxOfOwner: Number.POSITIVE_INFINITY };
 
-/** Items are named after their owner and numbered: `a1`, `a2`. */
+/** Items have the name of their owner and a number: `a1`, `a2`. */
 function createLine(bounds: Partial<typeof unbounded> = {}) {
   const queue = new WaitingQueue<string>({ ...unbounded, ...bounds });
   return {
@@ -34,7 +34,7 @@ describe('the order of waiting items', () => {
     expect(takeAll()).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'd1']);
   });
 
-  it('lets a newcomer begin at the position of the queue', () => {
+  it('serves a new owner among the next two items', () => {
     const { queue, add } = createLine();
     for (let n = 1; n <= 9; n += 1) add(`a${n}`, 'hog');
     for (let n = 1; n <= 3; n += 1) queue.take();

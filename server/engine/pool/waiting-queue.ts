@@ -1,39 +1,38 @@
 import type { Asker, EngineErrorCode } from '../engine.port.ts';
 
 export interface LineBounds {
-  /** beyond this the last item in order is refused with `unavailable` */
+  /** if more wait, the last item in order is refused with `unavailable` */
   maxWaiting: number;
-  /** beyond this the owner is refused with `too_many_tasks` */
+  /** if an owner has more, the new item is refused with `too_many_tasks` */
   maxOfOwner: number;
 }
 
 interface Place<Item> extends Asker {
   item: Item;
-  /** order among subnets; `turn` is the order among the owners of a subnet */
+  /** `slot` is the order among subnets; `turn` is the order among the owners of a subnet */
   slot: number;
   turn: number;
-  /** 0 for users, who come first */
+  /** 0 for users, 1 for guests; users come first */
   rank: number;
   arrival: number;
 }
 
-/** The two numbers that define the order. */
 type Order = 'slot' | 'turn';
 
 const nobody: Asker = { subnet: '', owner: '' };
 
 /**
- * Fair queue in memory. It uses the same two numbers as the queue of tasks
- * (`store/task-queue.store.ts`), for jobs of one size.
+ * Fair queue in memory. The order uses the same two numbers as the queue of tasks
+ * (`store/task-queue.store.ts`). Here all jobs have the same size.
  */
 export class WaitingQueue<Item> {
   readonly #bounds: LineBounds;
   #places: Place<Item>[] = [];
-  /** the slot that was used last */
+  /** highest `slot` that was used so far */
   #clock = 0;
-  /** by subnet: the turn that was used last */
+  /** highest `turn` that was used so far, by subnet */
   #orders = new Map<string, number>();
-  /** end of the last slot (by subnet) and of the last turn (by subnet and owner) */
+  /** next free `slot` by subnet, and next free `turn` by subnet and owner */
   #ends = new Map<string, number>();
   #arrivals = 0;
 
@@ -45,7 +44,9 @@ export class WaitingQueue<Item> {
     return this.#places.length;
   }
 
-  /** Returns the item that the bounds refuse: the new one, or the last one in order. */
+  /**
+   * Returns the item that is refused because of the bounds: the new item, or the last one in order.
+   */
   add(
     item: Item,
     { subnet, owner, isMember = false }: Asker = nobody,
@@ -79,7 +80,10 @@ export class WaitingQueue<Item> {
     return item;
   }
 
-  /** Returns false if the item is not waiting. Its share stays used. */
+  /**
+   * Returns false if the item is not waiting. A removed item still counts for the order of its
+   * owner.
+   */
   remove(item: Item): boolean {
     const places = this.#places.filter((place) => place.item !== item);
     const wasThere = places.length < this.length;
@@ -87,17 +91,14 @@ export class WaitingQueue<Item> {
     return wasThere;
   }
 
-  /** Starts at the queue's position, or where the last share of the same key ends. */
+  /** Returns the next `slot` or `turn` for the key, but not one before the current position. */
   #takeShare(key: string, reached: number): number {
     const start = Math.max(this.#ends.get(key) ?? 0, reached);
     this.#ends.set(key, start + 1);
     return start;
   }
 
-  /**
-   * Picks a subnet by slot, then removes and returns the item of that subnet that is picked by
-   * turn.
-   */
+  /** Picks a subnet by `slot`, then one of its items by `turn`. Removes and returns that item. */
   #remove(
     pick: (places: Place<Item>[], by: Order) => Place<Item> | undefined,
   ): Place<Item> | undefined {
@@ -111,7 +112,7 @@ export class WaitingQueue<Item> {
     return { ...place, slot };
   }
 
-  /** When the queue is empty, all shares are equal again. */
+  /** Resets the order when the queue is empty. */
   #forgetShares(): void {
     this.#clock = 0;
     this.#orders.clear();

@@ -19,7 +19,7 @@ import { manifests } from '../functions/manifests.ts';
 
 const limits = { ...photoLimits, maxBytes: 2_000_000, maxPixels: 4_000_000, minSide: 16 };
 
-/** A built-in function with fixed price and limits. */
+/** Returns a built-in function with fixed price and limits. */
 function manifestOf(code: string, price: { credits: number; unit: 1 | 2 }): FunctionManifest {
   const found = manifests.find((manifest) => manifest.code === code);
   if (!found) throw new Error(`There is no function ${code}.`);
@@ -38,23 +38,23 @@ type Previewing = (request: PreviewRequest) => Promise<PreviewPicture>;
 
 type Searching = () => Promise<Region[]>;
 
-/** An engine for tests of the code around it: real files, no networks. */
+/** An engine for tests of other code. It writes real files and runs no networks. */
 export type FakeEngine = Engine & {
   /** ids of the started jobs */
   started: string[];
-  /** askers of inspections and searches */
+  /** owners that requested inspections and searches */
   asked: Asker[];
-  /** sets the behaviour of the next jobs; by default they succeed */
+  /** sets the behaviour of the following jobs; by default they succeed */
   behave(behaviour: Behaviour): void;
-  /** the next inspection refuses the photo */
+  /** makes the next inspection refuse the photo */
   refuseNext(code: EngineErrorCode): void;
-  /** resolves after that many searches since the last `answerSearches` */
+  /** resolves when `count` searches have begun since the last `answerSearches` */
   searchesReach(count: number): Promise<void>;
-  /** sets the answer of searches; by default they find nothing */
+  /** sets the result of searches; by default they find nothing */
   answerSearches(searching: Searching): void;
-  /** sets the behaviour of previews; by default they return the picture */
+  /** sets the result of previews; by default they return the picture unchanged */
   answerPreviews(making: Previewing): void;
-  /** sets the estimate per megapixel */
+  /** sets the estimated duration per megapixel */
   expectRuns(estimate: DurationRange): void;
 };
 
@@ -76,7 +76,7 @@ async function produce(job: EngineJob): Promise<EngineResult> {
   };
 }
 
-/** Rejects when the job is cancelled; for behaviours that wait. */
+/** Rejects when the job is cancelled. For behaviours that never finish. */
 export const cancelled = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const fail = () => reject(new EngineError('cancelled', 'cancelled'));

@@ -7,24 +7,27 @@ import type { Engine } from '../engine.port.ts';
 import { createEngine } from '../engine.ts';
 import { succeedOnce } from './one-run.ts';
 
-/** Milliseconds from the request to the picture, inside the server. */
+/** Milliseconds from request to picture, measured in the server process. */
 export interface PreviewTimes {
   code: string;
-  /** loads the network, as for a visitor's first preview of the function */
+  /** includes loading the network, as for a visitor's first preview of the function */
   first: number;
-  /** with the network in memory */
+  /** with the network already loaded */
   next: number;
 }
 
 export interface PreviewMeasurement {
-  /** with the start of the process, which the page normally starts ahead */
+  /** includes the start of the process, which the page normally triggers earlier */
   withStart: number;
   previews: PreviewTimes[];
 }
 
 const { signal } = new AbortController();
 
-/** The picture that the browser sends: a square from the middle, or the whole photo, shrunk. */
+/**
+ * Returns the picture that the browser would send: a square from the middle, or the whole photo,
+ * shrunk.
+ */
 async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: number }) {
   const { width, height } = await sharp(photo).metadata();
   const opened = sharp(photo).removeAlpha();
@@ -36,14 +39,14 @@ async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: nu
   return (await piece.png().toBuffer()).toString('base64');
 }
 
-/** Returns milliseconds. */
+/** Returns the duration in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Runs each function once, as on a machine that was started before. */
+/** Runs each function once, because the first run on a machine takes longer. */
 async function settle(engine: Engine, photo: string, folder: string): Promise<void> {
   const inputPath = path.join(folder, 'small.png');
   await sharp(photo).resize(96, 96).png().toFile(inputPath);
@@ -53,8 +56,8 @@ async function settle(engine: Engine, photo: string, folder: string): Promise<vo
 }
 
 /**
- * Measures the preview of each function that has one, with the real process and pool and the other
- * functions in between.
+ * Measures the preview of each function that has one, in the real process. The functions alternate,
+ * as when a visitor compares them.
  */
 export async function measurePreviews(
   modelsDir: string,
@@ -76,7 +79,7 @@ export async function measurePreviews(
     if (!any) throw new Error('No function has a preview');
     const withStart = await time(() => engine.preview(any));
     const previews: PreviewTimes[] = [];
-    // the networks that were loaded last are still in memory, so begin with those functions
+    // Starts with the functions measured last, because their networks are still loaded.
     for (const request of requests.toReversed()) {
       const first = await time(() => engine.preview(request));
       const next = await time(() => engine.preview(request));

@@ -5,7 +5,7 @@ let runs = 0;
 
 type Given = Pick<EngineJob, 'code' | 'inputPath'> & Partial<EngineJob> & { folder: string };
 
-/** Runs a function with a separate output folder inside `folder`. */
+/** Runs a function. Each run gets its own output folder inside `folder`. */
 export function runOnce(engine: Engine, { folder, ...given }: Given): Promise<EngineResult> {
   runs += 1;
   const id = `job-${runs}`;

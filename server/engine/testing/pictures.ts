@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 let checked: Promise<void> | undefined;
 
 /**
- * The folder of the built networks.
+ * Returns the folder of the built networks.
  * @throws NetworksRefused if they are not built
  */
 export async function preparedModels(): Promise<string> {
@@ -27,19 +27,22 @@ export function bundledPhoto(name: string): string {
 
 export const caseFolder = path.join(root, 'tests/cases');
 
-/** One of the files that once failed; tests/cases/README.md lists them. */
+/** Returns a file from tests/cases; its README.md lists them. */
 export function caseFile(name: string): string {
   return path.join(caseFolder, name);
 }
 
-/** A folder for the tests of a file. Call it outside of hooks: Vitest ignores afterAll inside them. */
+/**
+ * Creates a folder for the tests of a file. Call it outside of hooks, because Vitest ignores
+ * afterAll inside them.
+ */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lightwell-engine-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A black PNG with one bit per pixel: few bytes for any number of pixels. */
+/** A black PNG with one bit per pixel, which has few bytes even for many pixels. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

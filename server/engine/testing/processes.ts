@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/* Reads process information from the Linux kernel. */
+/* Reads process data from the Linux kernel. */
 
-/** The ids of a process's children. */
+/** Ids of the children of a process. */
 export function childrenOf(parent: number): number[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids.map(Number).filter((id) => parentOf(id) === parent);
 }
 
-/** The ids of a process and all its descendants. */
+/** Ids of a process and all of its descendants. */
 export function treeOf(root: number): number[] {
   return [root, ...childrenOf(root).flatMap(treeOf)];
 }
 
-/** Total resident memory of processes, megabytes; ended ones count 0. */
+/** Sum of the resident memory of processes, in megabytes. Ended processes count 0. */
 export function residentMegabytes(ids: number[]): number {
   return ids.reduce((sum, id) => sum + residentOf(id), 0);
 }
@@ -25,7 +25,7 @@ function residentOf(id: number): number {
 
 function parentOf(id: number): number | undefined {
   const stat = read(`/proc/${id}/stat`);
-  // The name before it is in brackets and may contain any character.
+  // Splits after the last bracket, because the program name may contain any character.
   return stat ? Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 export interface Picture {
   width: number;
   height: number;
-  /** interleaved, 0 to 255 */
+  /** interleaved red, green and blue, 0 to 255 */
   rgb: Uint8Array;
 }
 
@@ -14,7 +14,7 @@ export async function pixelsOf(image: Sharp): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: new Uint8Array(data) };
 }
 
-/** Decibels; more means more similar. */
+/** Peak signal-to-noise ratio in decibels. A higher value means more similar. */
 export function psnr(a: Picture, b: Picture): number {
   let squares = 0;
   for (const [index, value] of a.rgb.entries()) squares += (value - (b.rgb[index] ?? 0)) ** 2;
@@ -29,7 +29,9 @@ const bell = Array.from({ length: 2 * radius + 1 }, (_, tap) =>
 const bellSum = bell.reduce((sum, value) => sum + value, 0);
 const stabilisers = { mean: (0.01 * 255) ** 2, variance: (0.03 * 255) ** 2 };
 
-/** Structural similarity of the brightness after Wang et al.: Gaussian window of 11 × 11, 0 to 1. */
+/**
+ * Structural similarity of the brightness, 0 to 1 (after Wang et al., Gaussian window of 11 × 11).
+ */
 export function ssim(a: Picture, b: Picture): number {
   const { width, height } = a;
   const [first, second] = [luma(a), luma(b)];
@@ -64,7 +66,7 @@ function luma({ rgb }: Picture): Float64Array {
   });
 }
 
-/** Edges are copied: the caller does not use them. */
+/** Gaussian blur. Edge pixels are not blurred, because the caller does not use them. */
 function blur(values: Float64Array, width: number, height: number): Float64Array {
   const pass = (from: Float64Array, step: number, isInside: (x: number, y: number) => boolean) => {
     const to = from.slice();
@@ -84,7 +86,7 @@ function blur(values: Float64Array, width: number, height: number): Float64Array
   return pass(across, width, (_, y) => y >= radius && y < height - radius);
 }
 
-/** Adds normal noise, the same at every call. */
+/** Adds normally distributed noise. Each call adds the same noise. */
 export function addNoise(pixels: Buffer, sigma: number): Buffer {
   let state = 12345;
   const random = () => {

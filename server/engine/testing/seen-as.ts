@@ -16,7 +16,9 @@ interface Seen {
   points: Colour[];
 }
 
-/** The sRGB colours of a file at six points: three on a line above, three below. */
+/**
+ * Returns the sRGB colours of a file at six points: three in an upper row, three in a lower row.
+ */
 export async function seenAs(target: string): Promise<Seen> {
   const { format } = await inspectImage(target, testLimits);
   const { width, height, rgb, alpha, icc } = await readPhoto(target, format);
@@ -33,7 +35,7 @@ export async function seenAs(target: string): Promise<Seen> {
   return { icc: icc !== null, alpha: alpha !== null, points };
 }
 
-/** Within five levels of 255. */
+/** Expects the colours to be equal within five levels of 255. */
 export function expectNear(points: readonly Colour[], expected: readonly Colour[]) {
   const off = points.map((point, index) =>
     Math.max(...point.map((value, colour) => Math.abs(value - (expected[index]?.[colour] ?? 999)))),

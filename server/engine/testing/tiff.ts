@@ -1,4 +1,4 @@
-/** Tags with integers of 16 or 32 bits; strips are written one after another. */
+/** Tags with integers of 16 or 32 bits. Strips are written one after another. */
 export interface TiffPage {
   tags: Readonly<Record<number, number | readonly number[]>>;
   strips: readonly Uint8Array[];
@@ -6,7 +6,7 @@ export interface TiffPage {
 
 const headerBytes = 8;
 
-/** A little-endian TIFF, for kinds that the image library cannot write. */
+/** Writes a little-endian TIFF, for kinds that the image library cannot write. */
 export function buildTiff(pages: readonly TiffPage[]): Buffer {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, headerBytes, 0, 0, 0])];
   let at = headerBytes;
@@ -61,7 +61,7 @@ function encode({ tags, strips }: TiffPage, at: number, next: number): Buffer {
   return Buffer.concat([directory, ...strips]);
 }
 
-/** A page of one strip whose pixels all have these samples. */
+/** A page of one strip. All of its pixels have these samples. */
 export function flatPage(
   samples: readonly number[],
   colours: number,

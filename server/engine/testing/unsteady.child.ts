@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type JobControl, serveJobs } from '../pool/serve-jobs.ts';
 
-/** Behaviour of the next job. */
+/** Behaviour of a job. */
 export type Behaviour =
   | 'answer'
   | 'progress'
@@ -18,7 +18,8 @@ export type Behaviour =
 const hoard: Buffer[] = [];
 
 /**
- * Replaces a child of the engine: answers, crashes, hoards memory or ignores messages on request.
+ * A test replacement for a child of the engine. On request it answers, crashes, uses much memory or
+ * ignores messages.
  */
 serveJobs<Behaviour, number>(() => async (behaviour, control) => {
   const { signal, report } = control;

@@ -10,27 +10,27 @@ interface Picture {
   alpha?: Uint8Array | null;
 }
 
-/** Enhancement settings for one photo; brightness is 0 to 1. */
+/** Settings of the enhancement for one photo. Brightness values are 0 to 1. */
 export interface ToneSettings {
-  /** brightness that becomes black and white */
+  /** brightness values that become black and white */
   black: number;
   white: number;
-  /** exponent that is applied after that; below 1 brightens */
+  /** exponent applied after `black` and `white`; a value below 1 brightens */
   gamma: number;
-  /** how much dark areas are lifted, 0 to 1 */
+  /** how much dark areas are brightened, 0 to 1 */
   shadows: number;
-  /** factor for structure that differs from its surroundings */
+  /** factor for the difference between a pixel and its surroundings */
   clarity: number;
   /** factor for weak colours */
   vibrance: number;
-  /** amount of the unsharp mask, and the smallest difference that is sharpened */
+  /** amount of the unsharp mask, and the smallest difference that it sharpens */
   sharpness: number;
   sharpenFrom: number;
-  /** the brightness of the surroundings, as a small map */
+  /** brightness of the surroundings, as a small map */
   surroundings: SurroundingsMap;
 }
 
-/** Edge-keeping blur of the brightness in the form `gain × brightness + offset`, as a small map. */
+/** Edge-preserving blur of the brightness as a small map: `gain × brightness + offset`. */
 export interface SurroundingsMap {
   width: number;
   height: number;
@@ -40,14 +40,16 @@ export interface SurroundingsMap {
 
 const analysisSide = 384;
 
-/** Share of the unused tonal range to use, and its limit, so that fog and night keep their character. */
+/**
+ * Share of the unused tonal range to use. The limits keep the character of fog and night photos.
+ */
 const stretch = 0.9;
 const mostBlack = 0.35;
 const mostWhite = 0.45;
 
 /**
- * Analyses a small copy of the photo and chooses a restrained enhancement. `strength` scales each
- * setting: 1 is the normal amount, 2 twice as much.
+ * Analyses a small copy of the photo and chooses moderate settings. `strength` scales each setting:
+ * 1 is the normal amount, 2 is twice as much.
  */
 export async function analyse(photo: Picture, strength = 1): Promise<ToneSettings> {
   const small = await shrink(photo);
@@ -74,8 +76,8 @@ export async function analyse(photo: Picture, strength = 1): Promise<ToneSetting
 }
 
 /**
- * Moves the median a third of the way to a comfortable brightness. A night photo stays a night
- * photo.
+ * Returns the exponent that moves the median a third of the way to a comfortable brightness. A
+ * night photo stays dark.
  */
 function gammaFor(middle: number, bright: number): number {
   const wanted = 0.46;
@@ -85,7 +87,9 @@ function gammaFor(middle: number, bright: number): number {
   return Math.max(0.8, Math.min(1.12, 1 + (gamma - 1) * strength));
 }
 
-/** Lifts shadows if a fair part of the photo lies in them, but not if nearly all of it does. */
+/**
+ * Brightens shadows if a considerable part of the photo is dark, but not if nearly all of it is.
+ */
 function shadowsFor(luma: Float32Array, weights: Float32Array): number {
   const dark = sum(weights.filter((_, pixel) => (luma[pixel] ?? 0) < 0.2)) / sum(weights);
   return 0.16 * Math.min(1, dark / 0.25) * Math.min(1, Math.max(0.25, (0.8 - dark) / 0.3));
@@ -104,8 +108,8 @@ async function shrink({ width, height, rgb, alpha }: Picture): Promise<Picture> 
 }
 
 /**
- * Weight of each pixel: its opacity, or 0 if it is almost invisible. In a picture with only such
- * pixels all weights are equal.
+ * Returns the weight of each pixel: its opacity, or 0 if it is almost invisible. If all pixels are
+ * almost invisible, all weights are equal.
  */
 function weightsOf({ rgb, alpha }: Picture): Float32Array {
   const isSeen = alpha?.some((opacity) => opacity >= solidFrom) ?? false;
@@ -115,7 +119,10 @@ function weightsOf({ rgb, alpha }: Picture): Float32Array {
   });
 }
 
-/** Returns a function from a share of the visible pixels to the brightness below which it lies. */
+/**
+ * Returns a quantile function: for a share of the visible pixels, the brightness below which that
+ * share lies.
+ */
 function quantiles(luma: Float32Array, weights: Float32Array): (share: number) => number {
   const order = Uint32Array.from(luma.keys()).sort((a, b) => (luma[a] ?? 0) - (luma[b] ?? 0));
   const until = new Float64Array(order.length);
@@ -144,7 +151,7 @@ function lumaOf({ rgb }: Picture): Float32Array {
   });
 }
 
-/** He's guided filter, with the brightness as its own guide. */
+/** He's guided filter. The brightness is its own guide. */
 function surroundingsOf(
   luma: Float32Array,
   weights: Float32Array,
@@ -152,7 +159,7 @@ function surroundingsOf(
 ): SurroundingsMap {
   const radius = Math.max(2, Math.round(Math.min(width, height) / 14));
   const edge = 0.12 ** 2;
-  // A small weight for areas far from visible pixels avoids a division by zero.
+  // The small weight avoids a division by zero in areas far from visible pixels.
   const seen = weights.map((weight) => weight + 1e-4);
   const around = boxBlur(seen, width, height, radius);
   const blur = (values: Float32Array) => {
@@ -178,7 +185,7 @@ function boxBlur(values: Float32Array, width: number, height: number, radius: nu
 interface Lines {
   lines: number;
   length: number;
-  /** distance between neighbours in a line, and between lines */
+  /** distance between neighbours within a line, and between lines */
   step: number;
   jump: number;
 }

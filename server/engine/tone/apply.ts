@@ -9,10 +9,10 @@ interface Picture {
 const reach = 2;
 /** A Gaussian kernel with a standard deviation of about one pixel. */
 const bell = [0.06, 0.245, 0.39, 0.245, 0.06] as const;
-/** How far sharpening may leave the brightness range of its neighbours: avoids halos. */
+/** How far sharpening may exceed the brightness range of the neighbours. The limit avoids halos. */
 const overshoot = 0.03;
 
-/** Applies settings to rows of a photo, a few at a time. */
+/** Applies the settings to rows of a photo, a few at a time. */
 export class ToneFilter {
   readonly #photo: Picture;
   readonly #settings: ToneSettings;
@@ -24,7 +24,7 @@ export class ToneFilter {
     this.#curve = toneCurve(settings);
   }
 
-  /** Changes `rgb`, a copy of `rows` rows of the photo that start at `top`. */
+  /** Changes `rgb`, a copy of `rows` rows of the photo, beginning with row `top`. */
   apply(rgb: Uint8Array, top: number, rows: number): void {
     const { width } = this.#photo;
     const luma = this.#lumaAround(top, rows);
@@ -60,7 +60,7 @@ export class ToneFilter {
     return luma;
   }
 
-  /** Unsharp mask: weak where there is only noise, limited at strong edges. */
+  /** Unsharp mask, which is weak where there is only noise and limited at strong edges. */
   #sharpen(luma: Float32Array, line: number, column: number, soft: number): number {
     const { width } = this.#photo;
     const { sharpness, sharpenFrom } = this.#settings;
@@ -87,7 +87,7 @@ export class ToneFilter {
     const { clarity, shadows } = this.#settings;
     const opened = surroundings + shadows * openness(surroundings);
     const detail = old - surroundings;
-    // Structure in deep shadow is mostly noise: do not lift it.
+    // Detail in deep shadow is mostly noise, so it is not increased.
     const lift = 1 + (clarity - 1) * Math.min(1, surroundings / 0.15);
     return this.#mapped(opened + detail * lift);
   }
@@ -102,8 +102,8 @@ export class ToneFilter {
   }
 
   /**
-   * Moves a pixel to its new brightness. Weak colours gain a little; strong ones and skin gain
-   * less.
+   * Changes a pixel to its new brightness. Weak colours become slightly stronger; strong ones and
+   * skin change less.
    */
   #recolour(rgb: Uint8Array, at: number, old: number, brightness: number): void {
     const red = (rgb[at] ?? 0) / 255;
@@ -112,7 +112,7 @@ export class ToneFilter {
     const saturation = Math.max(red, green, blue) - Math.min(red, green, blue);
     const isWarm = red > green && green > blue ? 0.5 : 1;
     const vivid = 1 + (this.#settings.vibrance - 1) * (1 - saturation) * isWarm;
-    // Colour follows brightness less than proportionally: lifted shadows stay natural.
+    // Colour changes less than brightness, so that brightened shadows look natural.
     const ratio = Math.min(2, Math.max(0.5, (brightness + 0.04) / (old + 0.04)));
     const factor = vivid * (0.35 + 0.65 * ratio);
     rgb[at] = toByte(brightness + (red - old) * factor);
@@ -121,7 +121,9 @@ export class ToneFilter {
   }
 }
 
-/** Largest in the shadows; zero at black and from the middle on. */
+/**
+ * Returns the weight for brightening shadows. It is zero at black and from medium brightness on.
+ */
 function openness(brightness: number): number {
   if (brightness <= 0 || brightness >= 0.55) return 0;
   const position = brightness / 0.55;
@@ -155,7 +157,7 @@ function blurRows(luma: Float32Array, width: number, rows: number): Float32Array
   return result;
 }
 
-/** Reads the small map for one row of the photo, interpolated. */
+/** Interpolates the small map for one row of the photo. */
 class SurroundingsRow {
   readonly #map: SurroundingsMap;
   readonly #photo: Picture;

@@ -58,7 +58,7 @@ test.each(['yes', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '
   },
 );
 
-test('production needs the address that visitors use, and describes no calls unless asked', () => {
+test('production needs the address that visitors use, and serves no description of the calls by default', () => {
   const [address, mail, ...more] = problemsOf({ RUN_ENV: 'production' });
   expect([address, mail, more]).toEqual([
     expect.stringMatching(/^PUBLIC_URL: /),
@@ -75,7 +75,7 @@ test('production needs the address that visitors use, and describes no calls unl
   expect(readConfig({}).apiPage).toBe(true);
 });
 
-test('a limit under its former name is a problem, not the default', () => {
+test('the former name of a limit is a problem and does not restore the default', () => {
   expect(problemsOf({ CODES_PER_NETWORK: '3', CODES_PER_NETWORK_AND_ADDRESS: '2' })).toEqual([
     'CODES_PER_NETWORK: is now called CODES_PER_SUBNET; rename it',
     'CODES_PER_NETWORK_AND_ADDRESS: is now called CODES_PER_SUBNET_AND_ADDRESS; rename it',
@@ -115,7 +115,7 @@ test.each(['https://u:p@a.example', 'https://a.example/?x=1', 'https://a.example
   },
 );
 
-test('an empty value counts as not set', () => {
+test('an empty value counts as missing', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);
 });
 
@@ -176,7 +176,7 @@ test('SMTP_URL needs a sender, and is never repeated in a problem', () => {
   }
 });
 
-test('refuses to keep tasks for a shorter time than they may take', () => {
+test('refuses a retention time that is shorter than a task may take', () => {
   const keeping = (minutes: number) =>
     readConfig({ RETENTION_DAYS: '1', TASK_DEADLINE_MINUTES: String(minutes) });
   expect(() => keeping(1441)).toThrow('RETENTION_DAYS: ');

@@ -29,8 +29,7 @@ const limit = z.coerce.number().int().min(1);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
 /**
- * A number of hops, or the proxies' address ranges: `10.0.0.0/8, 127.0.0.1`, `loopback`,
- * `uniquelocal`.
+ * A number of proxies, or their address ranges: `10.0.0.0/8, 127.0.0.1`, `loopback`, `uniquelocal`.
  */
 const proxies = z.string().transform((value, issues) => {
   if (/^\d{1,2}$/.test(value)) return Number(value) === 0 ? false : Number(value);
@@ -45,7 +44,7 @@ const proxies = z.string().transform((value, issues) => {
   return networks;
 });
 
-/** Execution providers in the order in which they are tried, such as `cuda, webgpu`. */
+/** Execution providers in the order of trial, such as `cuda, webgpu`. */
 const listOfAccelerators = z
   .string()
   .default('')
@@ -107,7 +106,7 @@ const variables = z.object({
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
 });
 
-/** The server's configuration; the names follow `.env.example`. Paths are absolute. */
+/** Configuration of the server. Names follow `.env.example`. Paths are absolute. */
 export type Config = {
   port: number;
   host: string;
@@ -116,9 +115,9 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string;
-  /** empty means the page's own origin */
+  /** empty for calls on the page's own origin */
   apiBaseUrl: string;
-  /** serve the description of the calls at /docs */
+  /** true to serve the description of the calls at /docs */
   apiPage: boolean;
   /** number of proxies, or their address ranges */
   trustProxy: false | number | string[];
@@ -129,49 +128,48 @@ export type Config = {
   address: string;
   email: string;
   mail: MailConfig;
-  /** the identity provider, or null */
   firebase: FirebaseConfig | null;
   payments: PaymentsConfig;
   /**
-   * outside services for analytics and advertising; null if none is configured, and outside
-   * production
+   * external services for analytics and advertising; null outside production, or if none is
+   * configured
    */
   trackers: TrackersConfig | null;
-  /** opens /admin; null disables that page */
+  /** access to /admin; null disables that page */
   adminToken: string | null;
-  /** free credits of each guest per day */
+  /** free credits per guest and day */
   guestDailyCredits: number;
-  /** credits for each new account, once */
+  /** credits that each new account gets once */
   welcomeCredits: number;
   limits: {
-    /** guests that one address may create within 24 hours */
+    /** new guests from one address within 24 hours */
     newGuestsPerAddress: number;
-    /** uploads that no task has used */
+    /** uploads that no task has used yet */
     unusedUploadsPerVisitor: number;
     unusedUploadsPerAddress: number;
     unusedUploadsInAll: number;
-    /** requests of each kind that stores or starts something, per address */
+    /** requests per minute and address, separately for each kind that stores or starts something */
     requestsPerMinute: number;
-    /** working time of the engine per minute, per address */
+    /** engine time for previews, per minute and address */
     previewMsPerMinute: number;
-    /** from one subnet, and to one address */
+    /** separate limits for one subnet and for one reply address */
     contactMessagesPerHour: number;
-    /** sign-in tries, and requests for codes, each per address */
+    /** separate limits for sign-in attempts and for code requests, each per address */
     signInsPerMinute: number;
-    /** codes mailed within an hour on request of one subnet */
+    /** codes within an hour, requested from one subnet */
     codesPerSubnet: number;
-    /** codes for one mailbox within an hour on request of one subnet */
+    /** codes within an hour for one mailbox, requested from one subnet */
     codesPerSubnetAndAddress: number;
-    /** codes of one kind for one mailbox within 24 hours */
+    /** codes of one kind within 24 hours for one mailbox */
     codesPerAddress: number;
-    /** extra codes for browsers that have signed in to that mailbox before */
+    /** extra codes for browsers that have signed in to the mailbox before */
     codesForKnownBrowsers: number;
-    /** below this much free space nothing new is stored */
+    /** with less free space than this, nothing new is stored */
     diskReserveBytes: number;
   };
   retentionDays: number;
   modelsFolder: string | null;
-  /** for tests, a folder with networks that replace those of `models/built/` */
+  /** for tests: folder with networks that replace those of `models/built/` */
   networksFolder: string | null;
   engineWorkers: number;
   engineRuntime: RuntimeOptions;
@@ -180,7 +178,7 @@ export type Config = {
   stopGraceMs: number;
 };
 
-/** Every problem of the configuration, one per line. */
+/** All problems of the configuration, one per line of the message. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -191,10 +189,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** An IPv6 address needs brackets in a URL. */
+/** Encloses an IPv6 address in brackets, as URLs require. */
 export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
-/** Returns the problems between variables. */
+/** Returns problems that concern several variables. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
   const problems = [
     ...firebaseProblemsOf(env),
@@ -231,7 +229,7 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
 }
 
 /**
- * Former names of limits, which are refused, because an ignored name would silently become the
+ * Former names of limits. They are refused, because an ignored name would silently restore the
  * default.
  */
 const renamed = [
@@ -239,9 +237,9 @@ const renamed = [
   ['CODES_PER_NETWORK_AND_ADDRESS', 'CODES_PER_SUBNET_AND_ADDRESS'],
 ] as const;
 
-/** @throws ConfigError naming every variable that is wrong, not only the first */
+/** @throws ConfigError that lists every invalid variable */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  // `NAME=` in a .env file means "not set".
+  // An empty value in a .env file means that the variable is not set.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
-/** Refuses parts that would break the addresses built from it. */
+/** Refuses a URL with parts that would break the addresses built from it. */
 function isBase(value: string): boolean {
-  // `z.url` reports what is wrong with it.
+  // `z.url` reports the problem.
   if (!URL.canParse(value)) return true;
   const { username, password, search, hash } = new URL(value);
   return username + password + search + hash === '';
 }
 
-/** An http or https address. */
 export const httpUrl = z
   .url({ protocol: /^https?$/ })
   .refine(isBase, 'takes no user, query or fragment')
@@ -30,20 +29,20 @@ export const firebaseVariables = {
   ),
 };
 
-/** Settings of the identity provider for the browser and this server. */
+/** Settings of the identity provider, for browsers and for this server. */
 export type FirebaseConfig = {
   projectId: string;
   apiKey: string;
   authDomain: string;
   /** host:port of the Auth emulator, whose tokens are unsigned; null for the real provider */
   emulatorHost: string | null;
-  /** address of its public keys */
+  /** address of the provider's public keys */
   keysUrl: string;
 };
 
 type Environment = z.output<z.ZodObject<typeof firebaseVariables>> & { RUN_ENV: string };
 
-/** Unsigned tokens would let every caller in, so only tests may accept them. */
+/** Allows the emulator for tests only, because its unsigned tokens let every caller sign in. */
 export function firebaseProblemsOf(env: Environment): string[] {
   const problems: string[] = [];
   const project = env.FIREBASE_PROJECT_ID;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Sender of a mail: the displayed name and the address. */
+/** Sender of a mail: displayed name and address. */
 export type MailSender = { name: string; address: string };
 
-/** Destination of mails; `outbox` keeps them in the database for a developer to read. */
+/** Destination of mails. `outbox` keeps them in the database, where a developer can read them. */
 export type MailConfig = { from: MailSender } & (
   | { kind: 'smtp'; url: string }
   | { kind: 'outbox' | 'off' }
@@ -14,7 +14,7 @@ const isSmtp = (value: string) =>
   /^smtps?:$/.test(new URL(value).protocol) &&
   new URL(value).hostname !== '';
 
-/** Problems never repeat the value, because it contains a password. */
+/** The messages do not repeat the value, because it contains a password. */
 export const smtpUrl = z
   .string()
   .refine((value) => value === 'off' || isSmtp(value), 'takes smtp://host, smtps://host or off');

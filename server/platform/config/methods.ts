@@ -1,13 +1,13 @@
 import type { MethodCode } from '../../../contract/price.ts';
 import { type Currency, currencies } from '../../../machines/model/money.ts';
 
-/** Form of a method's payment page, and the buyer's steps there. */
+/** Kind of payment page, which determines the buyer's steps. */
 export type MethodFamily = 'card' | 'wallet' | 'upi' | 'bank';
 
 export type Method = {
   code: MethodCode;
   name: string;
-  /** name of its icon; apple_pay, shopee and google_pay have none (R46) */
+  /** name of the icon; null for apple_pay, shopee and google_pay, which have none (R46) */
   icon: string | null;
   family: MethodFamily;
 };
@@ -42,7 +42,7 @@ export const methodOf = (code: MethodCode): Method => {
   return found;
 };
 
-/** About one US dollar in the minor unit of each currency: precise enough for limits. */
+/** About one US dollar in the minor unit of each currency. Limits need no more precision. */
 const dollar: Record<Currency, number> = {
   CNY: 700,
   USD: 100,
@@ -67,7 +67,7 @@ const dollar: Record<Currency, number> = {
 
 export type Limits = { min: number; max: number };
 
-/** Limits of one payment by a method, given in dollars. */
+/** Returns a function that converts dollar limits for one payment to any currency. */
 export const limitsIn =
   (min: number, max: number) =>
   (currency: Currency): Limits => ({
@@ -75,19 +75,21 @@ export const limitsIn =
     max: Math.floor(max * dollar[currency]),
   });
 
-/** A provider's support of a method. */
+/** How a provider supports a payment method. */
 export type Capability = {
-  /** null for every country of the price list */
+  /** null: every country of the price list */
   countries: readonly string[] | null;
-  /** null for all currencies */
+  /** null: all currencies */
   currencies: readonly Currency[] | null;
   recurring: boolean;
   limits: (currency: Currency) => Limits;
-  /** from the start of a payment to its expiry */
+  /** time from the start of a payment until it expires */
   timeLimitMs: number;
-  /** period in which a payment can be refunded */
+  /** days within which a payment can be refunded */
   refundDays: number;
-  /** values missing in the provider's documentation: cautious guesses, for an operator to check */
+  /**
+   * values that the provider's documentation lacks; an operator should check these careful guesses
+   */
   guessed?: readonly ('renews' | 'countries' | 'limits' | 'time' | 'refund')[];
 };
 

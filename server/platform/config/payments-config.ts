@@ -12,21 +12,24 @@ export type AirwallexConfig = {
   apiKey: string;
   webhookSecret: string;
   apiUrl: string;
-  /** limit of one request; defaults to ten seconds */
+  /** limit for one request, default ten seconds */
   timeoutMs?: number;
 };
 
 export type StripeConfig = {
   secretKey: string;
   webhookSecret: string;
-  /** base URL of the API, or null for Stripe's default */
+  /** base URL of the API; null for Stripe's default */
   apiUrl: string | null;
   publicUrl: string;
-  /** limit of one request; defaults to ten seconds */
+  /** limit for one request, default ten seconds */
   timeoutMs?: number;
 };
 
-/** `sandbox`, or several separated by commas; the first that supports a payment method takes it. */
+/**
+ * `sandbox`, or several names separated by commas. The first provider that supports a payment
+ * method handles it.
+ */
 const providers = z.string().transform((value, issues) => {
   const names = value.split(',').map((name) => name.trim());
   for (const name of names) {
@@ -59,14 +62,14 @@ type Given = Partial<z.output<z.ZodObject<typeof paymentVariables>>> & { RUN_ENV
 export type PaymentsConfig = {
   providers: ProviderName[];
   prices: PriceList;
-  /** null if PAYMENT_PROVIDERS does not include it */
+  /** null if PAYMENT_PROVIDERS does not list it */
   stripe: Omit<StripeConfig, 'publicUrl'> | null;
   airwallex: AirwallexConfig | null;
 };
 
 const fileOf = ({ PRICES_FILE }: Given) => (PRICES_FILE ? resolve(PRICES_FILE) : ownPricesFile);
 
-/** Required settings of each provider, and where to find them. */
+/** Required settings of each provider, and where an operator finds them. */
 const needs = {
   sandbox: {},
   stripe: {
@@ -87,7 +90,7 @@ const missingOf = (env: Given, provider: ProviderName) =>
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Settings with unencrypted URLs, to which keys would be sent. */
+/** Returns the API URLs without encryption, to which secret keys would be sent. */
 function openUrls(env: Given): string[] {
   return (['STRIPE_API_URL', 'AIRWALLEX_API_URL'] as const).flatMap((name) => {
     const url = env[name] ? new URL(env[name]) : null;
@@ -120,7 +123,7 @@ function airwallexOf(env: Given): AirwallexConfig | null {
     : null;
 }
 
-/** In production the sandbox must be enabled explicitly. */
+/** In production the sandbox is used only if it is listed explicitly. */
 export function paymentsOf(env: Given): PaymentsConfig {
   const prices = readPriceList(fileOf(env));
   if ('problems' in prices) throw new Error(prices.problems.join('\n'));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { amount, country, currency } from '../../../contract/price.ts';
 import { type Currency, currencies, minorDigits } from '../../../machines/model/money.ts';
 
-/** Upper limit of a price, against typing errors: this many whole units of each currency. */
+/** Upper limit for a price, which detects typing errors: 100 million whole units of a currency. */
 const mostOf = (code: Currency) => 100_000_000 * 10 ** minorDigits(code);
 
 const currencyName = z.string().refine((code) => currency.safeParse(code).success, {
@@ -39,20 +39,22 @@ const product = z
 
 const list = z
   .strictObject({
-    /** credits of the usual function for a 12-megapixel phone photo, for prices per photo */
+    /**
+     * credits that the default function needs for a 12-megapixel photo; used for prices per photo
+     */
     photoCredits: z.int().min(1),
-    /** country for visitors whose country is unknown */
+    /** country of visitors whose country is unknown */
     defaultCountry: country,
     countries: z.record(
       country,
       z.strictObject({
         currency,
-        /** other currencies available in this country */
+        /** additional currencies in this country */
         also: z.array(currency).default([]),
         tax: z.strictObject({
-          /** as on a receipt; empty if there is no tax */
+          /** name of the tax on a receipt; empty without tax */
           name: z.string().max(40),
-          /** hundredths of a percent, included in the price */
+          /** rate in hundredths of a percent; the price includes the tax */
           basisPoints: z.int().min(0).max(5000),
         }),
       }),
@@ -76,10 +78,10 @@ const list = z
 export type PriceList = z.infer<typeof list>;
 export type ListedProduct = PriceList['products'][number];
 
-/** The default price list; PRICES_FILE names another one. */
+/** The default price list. PRICES_FILE may name another one. */
 export const ownPricesFile = fileURLToPath(new URL('./prices.json', import.meta.url));
 
-/** Returns the list, or its problems, one line each. */
+/** Returns the price list, or its problems, each in one line. */
 export function parsePriceList(text: string): PriceList | { problems: string[] } {
   let json: unknown;
   try {
@@ -108,6 +110,6 @@ export const priceOf = ({ prices: all }: ListedProduct, code: Currency): number 
   return price;
 };
 
-/** The tax included in a price. */
+/** Returns the tax that a price includes. */
 export const taxIn = (price: number, basisPoints: number): number =>
   Math.round((price * basisPoints) / (10_000 + basisPoints));

@@ -3,13 +3,13 @@ import { type Locale, locales } from '../../../machines/model/locale.ts';
 function inWords(days: number, locale: Locale): string {
   const options = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
   const words = new Intl.NumberFormat(locale, options).format(days);
-  // Japanese sentences have no spaces.
+  // Japanese text has no spaces between words.
   return locale === 'ja' ? words.replace(/\s/g, '') : words;
 }
 
 /**
- * `30 days` in every language. Formatted only here: the server and the hydrating browser may have
- * different locale data.
+ * Returns `30 days` in every language. The text is formatted only on the server, because a browser
+ * may have other locale data and hydration would then fail.
  */
 export const retentionWords = (days: number): Record<Locale, string> =>
   Object.fromEntries(locales.map((locale) => [locale, inWords(days, locale)])) as Record<

@@ -1,11 +1,11 @@
-/** Execution providers beside the processor, by their names in the runtime. */
+/** Execution providers other than the processor, by their names in the runtime. */
 export const accelerators = ['cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'] as const;
 export type Accelerator = (typeof accelerators)[number];
 
-/** The operator's settings for running networks. */
+/** The operator's settings for the network runtime. */
 export interface RuntimeOptions {
-  /** `auto`: whichever is faster on this machine */
+  /** `auto`: the faster one on this machine */
   arithmetic: 'auto' | 'float' | 'int8';
-  /** tried before the processor */
+  /** in the order of trial, before the processor */
   accelerators: readonly Accelerator[];
 }

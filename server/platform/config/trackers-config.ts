@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RuntimeConfig } from '../../../contract/runtime-config.ts';
 import { httpUrl } from './firebase-config.ts';
 
-/** Environment variables of the outside services for analytics and advertising. */
+/** Environment variables of external services for analytics and advertising. */
 export const trackerVariables = {
   AMPLITUDE_KEY: z
     .string()
@@ -34,7 +34,7 @@ type Environment = z.output<z.ZodObject<typeof trackerVariables>> & { RUN_ENV: s
 
 const isOfThisMachine = (url: string) => /^(127\.|localhost$|\[::1\]$)/.test(new URL(url).hostname);
 
-/** Reports settings that would never work in a browser at the start. */
+/** Returns problems of settings that could never work in a browser. */
 export function trackerProblemsOf(env: Environment, publicUrl: string): string[] {
   const server = env.AMPLITUDE_SERVER_URL;
   if (!server) return [];
@@ -49,7 +49,7 @@ export function trackerProblemsOf(env: Environment, publicUrl: string): string[]
   return problems;
 }
 
-/** null if no consent is needed: no service is configured, or this is not production (R55). */
+/** Returns the configured services. null if none is configured, or outside production (R55). */
 export function trackersOf(env: Environment): TrackersConfig | null {
   if (env.RUN_ENV !== 'production') return null;
   const { AMPLITUDE_KEY: key, GA_ID, META_PIXEL_ID, TIKTOK_PIXEL_ID } = env;

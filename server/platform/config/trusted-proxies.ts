@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** True if the address is a proxy's; `hop` counts from 0, the one that connected to this server. */
+/** True if a proxy has this address. `hop` is the distance from this server, beginning with 0. */
 export type Trust = (address: string, hop: number) => boolean;
 
-/** Address ranges that TRUST_PROXY may name. */
+/** Named address ranges for TRUST_PROXY. */
 const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -16,7 +16,7 @@ export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const kind = isIP(address);
   if (kind === 0 || more.length > 0) return false;
-  // A range of 0 bits contains every address: any caller could then claim any address.
+  // A range of 0 bits contains every address, so any caller could claim any address.
   return (
     bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
   );
@@ -34,8 +34,8 @@ function trustNetworks(networks: readonly string[]): Trust {
 }
 
 /**
- * Decides which addresses are proxies. A count trusts that many of the last addresses in
- * X-Forwarded-For, but never all: the client can write the leftmost one.
+ * Returns a function that recognises proxies. A number trusts that many of the last addresses in
+ * X-Forwarded-For. It never trusts all of them, because the client can write the first one.
  */
 export function trustedProxies(proxies: false | number | readonly string[]): Trust {
   if (proxies === false) return () => false;

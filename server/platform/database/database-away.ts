@@ -1,13 +1,13 @@
-/** The embedded database no longer answers; only a new process recovers it. */
+/** The embedded database no longer answers. Only a new process can recover it. */
 export class DatabaseGone extends Error {}
 
-/** SQLSTATEs while Postgres stops or starts, and a refused connection. */
+/** SQLSTATE codes of a stopping or starting Postgres, and a refused connection. */
 const codes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
 
 /** Messages of `pg` errors that have no code. */
 const words = /^(connection terminated|client has encountered a connection error)/i;
 
-/** True if the database has gone away or is starting, so that the request may be repeated. */
+/** True if the database is unavailable or starting. The caller may then repeat the request. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = error as NodeJS.ErrnoException;

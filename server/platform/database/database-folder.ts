@@ -7,9 +7,9 @@ import { createWhole } from '../storage/kept-file.ts';
 import { type OpenDatabase, openEmbedded } from './database.ts';
 
 /*
- * The embedded database creates an empty database if it finds none. Here one is created only in a data
- * directory that never had one: `database-made` is written after the first; older directories without that
- * file are recognised by their photos.
+ * The embedded database itself would create an empty database if none exists. This file creates one
+ * only in a data directory that never had one. After the first creation, `database-made` is
+ * written. Older data directories lack that file and are recognised by their photos.
  */
 
 const advice = (dataDir: string) =>
@@ -29,8 +29,8 @@ function hasFiles(path: string): boolean {
 }
 
 /**
- * Created in a temporary folder and then moved, so that a killed process leaves no partial database. A link
- * is followed, so that the operator can place the database on another disk.
+ * Creates the database in a temporary folder and then moves it, so that a killed process leaves no
+ * partial database. Follows a link, because the operator may place the database on another disk.
  */
 async function makeFirst(folder: string) {
   const target = existsSync(folder) ? realpathSync(folder) : folder;
@@ -41,9 +41,7 @@ async function makeFirst(folder: string) {
   renameSync(draft, target);
 }
 
-/**
- * A database without its tables is refused, because the migrations would create new, empty ones.
- */
+/** Refuses a database without tables, because the migrations would create new, empty ones. */
 const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Pool) => {
   const { rows } = await pool.query<{ found: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as found",
@@ -52,16 +50,16 @@ const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Po
 };
 
 async function openFound(dataDir: string, folder: string): Promise<OpenDatabase> {
-  // Without this file the embedded database would write a new one over the remains.
+  // Without PG_VERSION the embedded database would overwrite the remaining files with a new
+  // database.
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     refuse(dataDir, `The database in ${folder} is damaged: PG_VERSION is missing.`);
   }
-  // A process killed while writing this file leaves it empty, which blocks the next start. It is safe to
-  // remove:
-  // our own lock of the data directory excludes other processes.
+  // A process that is killed while writing this file leaves it empty, which blocks the next start.
+  // Removing the file is safe, because the lock of the data directory excludes other processes.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
   try {
-    // The embedded database itself does not follow links.
+    // The path is resolved here, because the embedded database does not follow links.
     return await openEmbedded({
       directory: realpathSync(folder),
       inspect: refuseWithoutTables(dataDir, folder),
@@ -72,7 +70,7 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
   }
 }
 
-/** Opening writes recovered data; without space the database would look damaged. */
+/** Opening writes recovered data. With less space the database would appear damaged. */
 const neededBytes = 64_000_000;
 
 function refuseFullDisk(dataDir: string, free: number) {
@@ -84,8 +82,9 @@ function refuseFullDisk(dataDir: string, free: number) {
 }
 
 /**
- * Opens the embedded database of a claimed data directory; creates it at the first start.
- * @throws StartRefused if the existing database is missing or damaged, StartDelayed while the disk is full
+ * Opens the embedded database of a claimed data directory. Creates it at the first start.
+ * @throws StartRefused if the existing database is missing or damaged
+ * @throws StartDelayed while the disk is full
  */
 export async function openDatabaseOf(
   dataDir: string,

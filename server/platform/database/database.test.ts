@@ -12,7 +12,7 @@ test('the types of database and transaction are not interchangeable', () => {
   expectTypeOf<Tx>().not.toHaveProperty('transaction');
 });
 
-test('the database throws inside a transaction instead of waiting for itself', async () => {
+test('the database throws inside a transaction instead of causing a deadlock', async () => {
   const { db, close } = await openEmbedded({ dump: (await migratedDatabase()).dump });
   const inside = db.transaction(async () => await db.select().from(tasks));
   await expect(inside).rejects.toThrow('Inside a transaction use its Tx');

@@ -8,12 +8,12 @@ import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded-d
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** An arbitrary number, the same in every process of one database. */
+/** An arbitrary number, the same for every process that uses this database. */
 const migrationLock = 5_170_733;
 
 type Handle = PgDatabase<PgQueryResultHKT>;
 
-/** Queries that are allowed inside and outside of a transaction. */
+/** Queries that are possible inside and outside of a transaction. */
 export type Queries = Pick<
   Handle,
   'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with'
@@ -21,28 +21,31 @@ export type Queries = Pick<
 
 declare const scope: unique symbol;
 
-/** An open transaction. Until it ends, only this handle may be used. */
+/** An open transaction. Use only this handle until the transaction ends. */
 export type Tx = Queries & { readonly [scope]: 'transaction' };
 
 /**
- * The database outside of any transaction. In a transaction PGlite would wait for itself, so functions that
- * work in one take a `Tx`, and this handle throws there.
+ * The database outside of any transaction. It throws inside a transaction, because PGlite would
+ * then wait for itself. Functions that work inside a transaction take a `Tx`.
  */
 export type Database = Queries & {
   readonly [scope]: 'database';
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Increases whenever a transaction of this process ends: cached reads may be outdated. */
+  /**
+   * Number of transactions that this process has ended. After each one, cached reads may be
+   * outdated.
+   */
   transactionsEnded(): number;
 };
 
 export type OpenDatabase = {
   db: Database;
-  /** connection for the job queue */
+  /** connection settings for the job queue */
   source: { kind: 'embedded'; embedded: Embedded } | { kind: 'postgres'; url: string };
   close(): Promise<void>;
 };
 
-/** @throws from every call inside a transaction that is still open */
+/** Returns a handle that throws while the caller's transaction is open. */
 function guarded(handle: Handle): Database {
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
   let ended = 0;
@@ -69,7 +72,7 @@ function guarded(handle: Handle): Database {
   }) as unknown as Database;
 }
 
-/** @param inspect checks the existing database before the migrations, and may refuse it */
+/** @param inspect checks the existing database before the migrations; may throw to refuse it */
 export async function openEmbedded({
   inspect,
   ...options
@@ -93,7 +96,7 @@ export async function openPostgres(
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: url, max: 10 });
-  // Without a listener a dropped idle connection would end the process.
+  // Without a listener, the loss of an idle connection would end the process.
   pool.on('error', onError);
   const client = await pool.connect();
   try {

@@ -11,13 +11,13 @@ const message = (type: string, body: Buffer) => {
 };
 const simpleQuery = (text: string) => message('Q', Buffer.from(`${text}\0`));
 
-/** Start-up answer: authenticated and ready for a query. */
+/** Answer to a connection request: authenticated, ready for a query. */
 const welcome = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 const terminate = 'X'.charCodeAt(0);
 
 /**
- * Stands in for the driver's socket. The embedded database has one session without a start-up: the first
- * message of a connection is answered here, and resets what the previous connection left.
+ * Replaces the network socket of the driver. The embedded database has only one session and no
+ * start-up. So the first message of each connection is answered here, after the session was reset.
  */
 export class EmbeddedSocket extends Duplex {
   readonly #exchange: Exchange;
@@ -44,7 +44,7 @@ export class EmbeddedSocket extends Duplex {
     this.#send(chunk).then(() => done(), done);
   }
 
-  /** Sends the parts of one query in one call to the database. */
+  /** Sends several parts of a query to the database in one call. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
   }
@@ -60,7 +60,10 @@ export class EmbeddedSocket extends Duplex {
   }
 }
 
-/** More statements than the product has; bounds the memory used by lists of varying length. */
+/**
+ * Larger than the number of the product's statements. Limits the memory for generated statements,
+ * whose text varies.
+ */
 const mostNames = 300;
 const names = new Map<string, string>();
 
@@ -74,7 +77,10 @@ function nameOf(text: string): string | undefined {
 
 type AnyQuery = (query: unknown, ...more: unknown[]) => unknown;
 
-/** Prepares each statement with parameters once: parsing costs more than running most of them. */
+/**
+ * Prepares each statement with parameters only once, because parsing takes longer than execution
+ * for most statements.
+ */
 export class EmbeddedClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);

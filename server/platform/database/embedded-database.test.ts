@@ -7,9 +7,9 @@ import { isDatabaseAway } from './database-away.ts';
 import { type Embedded, startEmbedded } from './embedded-database.ts';
 import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 
-/* The embedded database in its thread, used through the Postgres driver. */
+/* Tests of the embedded database in its thread, through the Postgres driver. */
 let directory: string;
-/** in memory, for tests that do not end it */
+/** database in memory, for tests that do not end it */
 let shared: Embedded;
 const opened: Embedded[] = [];
 beforeAll(async () => {
@@ -24,7 +24,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** In memory, or in a directory; creating a database takes ten times as long as opening one. */
+/**
+ * Opens a database in a directory or in memory. In memory it loads a dump, because creating a
+ * database takes ten times as long.
+ */
 async function open(directory?: string): Promise<Embedded> {
   const { dump } = await migratedDatabase();
   const embedded = await startEmbedded(directory === undefined ? { dump } : { directory });

@@ -7,22 +7,22 @@ import { EmbeddedClient, EmbeddedSocket, type Exchange } from './embedded-connec
 type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
 
 export type Embedded = {
-  /** pool of a single connection */
+  /** pool with one connection */
   pool: Pool;
-  /** Calls `heard` with each notification on the channel until the returned function is called. */
+  /** Calls `heard` for each notification on the channel, until the returned function is called. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
-  /** resolves if the database ends unexpectedly; it is unusable then */
+  /** resolves if the database ends unexpectedly; queries fail afterwards */
   died: Promise<Error>;
-  /** for tests of `died` */
+  /** only for tests of `died` */
   thread: Worker;
   close(): Promise<void>;
 };
 
-/** Starts the thread; returns it with a function to exchange bytes. */
+/** Starts the thread. Returns it with a function that exchanges bytes with it. */
 function startThread(settings: DatabaseSettings) {
   const thread = new Worker(new URL('./embedded.worker.ts', import.meta.url), {
     workerData: settings,
-    // The worker does not get the arguments of this thread, such as a profiler.
+    // Do not inherit arguments of this process, for example those of a profiler.
     execArgv: [],
   });
   const pending = new Map<number, Pending>();
@@ -60,13 +60,13 @@ function startThread(settings: DatabaseSettings) {
 }
 
 export type EmbeddedOptions = {
-  /** folder of its files; absent: in memory, lost when closed */
+  /** folder of the files; absent: in memory, lost when closed */
   directory?: string;
-  /** dump file with the initial content of a new database; absent: empty */
+  /** dump file with the content of a new database; absent: empty */
   dump?: string;
 };
 
-/** The embedded database in its own thread, so that it does not block requests. */
+/** Starts the embedded database in its own thread, so that queries do not block requests. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const { directory = null, dump = null } = options;
   const { thread, ready, gone, exchange } = startThread({ directory, dump });
@@ -79,12 +79,12 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   });
   const pool = new Pool({
     max: 1,
-    // Prepared statements belong to the connection.
+    // Keep the connection, because prepared statements are lost with it.
     idleTimeoutMillis: 0,
     Client: EmbeddedClient,
     stream: () => new EmbeddedSocket(exchange) as never,
   });
-  // Every query reports its own error, and `died` the rest.
+  // Ignored, because every query reports its own error and `died` reports the end of the database.
   pool.on('error', () => undefined);
   const listeners = new Map<string, (payload: string) => void>();
   pool.on('connect', (client) =>

@@ -2,20 +2,21 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** Messages to the database thread: bytes of the Postgres protocol, or its end. */
+/** Messages to the database thread: bytes of the Postgres protocol, or the request to end. */
 export type ToDatabase = { id: number; bytes: Uint8Array } | { end: true };
-/** Messages from it: `ready` once, then an answer to each message. */
+/** Messages from the database thread: `ready` once, then one answer to each message with bytes. */
 export type FromDatabase = { ready: true } | { id: number; bytes: Uint8Array };
 export type DatabaseSettings = {
   directory: string | null;
-  /** dump file with the initial content of a new database */
+  /** dump file with the content of a new database */
   dump: string | null;
 };
 
 /**
- * WebAssembly never returns reserved memory: the defaults of Postgres, for a hundred connections and large
- * tables, use 130 MB more. Generic plans are off: nothing analyses tables here, so a plan made for small
- * tables would be kept after they have grown.
+ * The memory settings are low, because WebAssembly never returns memory. The defaults of Postgres
+ * are for a hundred connections and large tables, and would use 130 MB more. Generic plans are
+ * disabled. Tables are never analysed here, so a plan for small tables would remain when they have
+ * grown.
  */
 const settings = ['shared_buffers=16MB', 'max_connections=10', 'plan_cache_mode=force_custom_plan'];
 
@@ -32,8 +33,8 @@ const database = await PGlite.create({
 const errorResponse = 'E'.charCodeAt(0);
 
 /**
- * True if one of these Postgres messages is a panic, for example after a failed write of the log: its
- * memory can no longer be trusted. A Postgres server would restart.
+ * True if one of these Postgres messages is a panic, for example after a failed write to the log.
+ * The memory of the database is then unreliable. A Postgres server would restart itself.
  */
 function isPanic(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -58,8 +59,8 @@ async function answer(message: ToDatabase): Promise<void> {
 }
 
 /*
- * Runs messages one after the other. A failure other than a Postgres error ends the thread, and so the
- * process.
+ * Processes messages one after the other. Any failure except a Postgres error ends this thread. The
+ * server then ends, too.
  */
 let last = Promise.resolve();
 port.on('message', (message: ToDatabase) => {

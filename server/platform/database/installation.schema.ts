@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** The data directory to which this database belongs: one row. */
+/** The data directory that this database belongs to, in one row. */
 export const installation = pgTable(
   'installation',
   {

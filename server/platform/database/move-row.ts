@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-cor
 import type { Tx } from './database.ts';
 import { nextRevision } from './revisions.ts';
 
-/** A table of rows with a lifecycle. */
+/** Any table whose rows have a lifecycle. */
 export type LifecycleTable = PgTable & {
   id: AnyPgColumn;
   status: AnyPgColumn;
@@ -16,15 +16,15 @@ export type RowMove<Table extends LifecycleTable> = {
   id: string;
   from: Status[];
   to: Status;
-  /** further condition on the row */
+  /** additional condition for the row */
   where?: SQL | undefined;
   set: PgUpdateSetSource<Table>;
 };
 
 /**
- * Moves the row to `to` in one conditional update if its status is still one of `from`. Undefined if another
- * update was first.
- * @returns the updated row, and its previous status
+ * Moves a row to the status `to` in one update, if its status is one of `from`. Returns undefined
+ * if another update was first.
+ * @returns the updated row and its previous status
  */
 export async function moveRow<Table extends LifecycleTable>(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function moveRow<Table extends LifecycleTable>(
   { id, from, to, where, set }: RowMove<Table>,
 ): Promise<{ row: InferSelectModel<Table>; from: Status } | undefined> {
   const anyTable: LifecycleTable = table;
-  // Locked, so that no concurrent update changes the returned status.
+  // The row is locked, so that a concurrent update cannot change the returned status.
   const before = tx
     .select({ movedId: table.id, movedFrom: sql<Status>`${table.status}`.as('moved_from') })
     .from(anyTable)

@@ -1,21 +1,21 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
 /**
- * A write moves a revision on to the next multiple of this. The numbers in between are for changes in
- * memory, such as progress. So a revision grows with every change that a client has seen, even if the
- * process loses its memory.
+ * Each write increases a revision to the next multiple of `step`. The numbers between two multiples
+ * are for changes that are only in memory, such as progress. So a revision always grows, even if
+ * the process ends and loses these changes.
  */
 const step = 1000;
 
-/** A counter that the database increases, independent of clocks. */
+/** SQL expression for the revision after a write. It does not depend on clocks. */
 export const nextRevision = (revision: AnyColumn): SQL =>
   sql`(${revision} / ${sql.raw(String(step))} + 1) * ${sql.raw(String(step))}`;
 
 export const firstRevision = step;
 
-/** The revision of a row after this many unwritten changes. */
+/** Returns the revision of a row after `changes` changes that are only in memory. */
 export const revisionWithin = (stored: number, changes: number): number =>
   stored + Math.min(changes, step - 1);
 
-/** True if all numbers up to the next write are used. */
+/** True if no number remains before that of the next write. */
 export const isUsedUp = (changes: number): boolean => changes >= step - 1;

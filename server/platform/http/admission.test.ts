@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`;
 
-/** Sends all requests at once; counts the answers before the close, by status. */
+/** Sends all requests at once. Counts the answers by status until the connection closes. */
 async function pipeline(requests: string, localAddress = '127.0.0.2') {
   const socket = await openSocket(port, localAddress);
   let received = '';
@@ -42,14 +42,14 @@ async function pipeline(requests: string, localAddress = '127.0.0.2') {
   return { socket, statuses };
 }
 
-/** Also resolves after a reset. */
+/** Resolves when the connection closes, even after a reset. */
 function closeOf(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
   return promise;
 }
 
-/** Result of `read` at the next answer on this connection. */
+/** Resolves with the result of `read` after the next answer on this connection. */
 function whenAnswered<T>(socket: Socket, read: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   socket.once('data', () => resolve(read()));
@@ -70,7 +70,7 @@ test('a connection with more than 32 requests under way is closed', async () => 
   await closeOf(socket);
 });
 
-test('then reads the next connection of its address later than one of another', async () => {
+test('then reads the next connection of that address later than one of another address', async () => {
   const { socket } = await pipeline(get(detail).repeat(40), '127.0.0.4');
   await closeOf(socket);
   const next = await pipeline(get('/v1/user'), '127.0.0.4');
@@ -148,7 +148,7 @@ test('the requests of a closed connection leave their queues', async () => {
     socket.destroy();
     return status;
   };
-  // The address's queue is full until the server notices the close.
+  // The queue of the address remains full until the server notices the closed connection.
   await eventually(async () => expect(await answer()).toBe('200'));
 });
 

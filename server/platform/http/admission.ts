@@ -6,25 +6,27 @@ import type { RequestQueues } from './request-queues.ts';
 import { createTimeBudget } from './time-budget.ts';
 
 /*
- * Limits of what one visitor may use at a time. They never slow down a visitor who makes one request at a
- * time; a flood waits in its own queue, and is then refused.
+ * Limits for the concurrent use by one visitor. They do not affect a visitor who sends one request
+ * at a time. Too many requests first wait in the visitor's own queue. Further ones are refused.
  */
 
-/** Long polls for a record: several tabs with several runs each. */
+/** Limits for long polls: enough for several tabs with several runs each. */
 const maxPollsOfOwner = 24;
 const maxPollsOfAddress = 240;
-/** Concurrent uploads. */
 const maxUploadsOfAddress = 16;
 
-/** Concurrent previews: enough for a household. */
+/** Enough for a household. */
 const maxPreviewsOfAddress = 4;
 
 export type Polls = {
-  /** Registers a waiting request; returns a function to call at its end. @throws AppError rate_limited */
+  /**
+   * Registers a waiting request. Returns a function to call when it ends.
+   * @throws AppError rate_limited
+   */
   enter(request: FastifyRequest, principal: { owner: { id: string } | null }): () => void;
 };
 
-/** @param requestQueues waiting requests leave them */
+/** @param requestQueues queues that a request leaves while it waits for a change */
 export function createPolls(requestQueues: RequestQueues): Polls {
   const owners = createCounter(maxPollsOfOwner);
   const addresses = createCounter(maxPollsOfAddress);
@@ -46,14 +48,14 @@ export function createPolls(requestQueues: RequestQueues): Polls {
 }
 
 export type LimitedPreview = {
-  /** the engine begins to work on it */
+  /** call it when the engine begins to work on the preview */
   begin(): void;
   end(): void;
 };
 
 /**
- * Limits an address's concurrent previews and the engine time they use: they are free, and compete with paid
- * tasks.
+ * Limits concurrent previews of one address, and the engine time for them. Previews are free and
+ * must not delay paid tasks.
  * @param perMinute engine time in milliseconds
  * @throws AppError rate_limited
  */
@@ -82,7 +84,7 @@ export function createPreviewLimits(
   };
 }
 
-/** Limits concurrent uploads of one address; returns a function to call at the end of an upload. */
+/** Limits concurrent uploads of one address. Returns a function to call when an upload ends. */
 export function createArrivals(
   requestQueues: RequestQueues,
 ): (request: FastifyRequest) => () => void {

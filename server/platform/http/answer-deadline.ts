@@ -1,15 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import type { Pace } from '../storage/disk/receive-form.ts';
 
-/** After a start without any reads, answers must be read at the rate of a poor mobile network. */
+/** The client gets an initial time, and then must read at the rate of a poor mobile network. */
 const answerPace: Pace = { startMs: 120_000, bytesPerSecond: 16_000 };
 
-/** Fits into the system's send buffer, read or not. */
+/**
+ * Smaller answers fit into the send buffer of the system, so that the server need not wait for the
+ * client.
+ */
 const smallBytes = 64 * 1024;
 
 /**
- * Ends the connection of an answer that is read too slowly. The answer holds a file and memory, and an
- * occasional byte keeps the connection from counting as idle.
+ * Closes the connection of a client that reads its answer too slowly. An answer uses a file and
+ * memory. A client that reads a byte now and then would otherwise keep the connection open forever.
  */
 export function endSlowAnswer(reply: FastifyReply): void {
   const bytes = Number(reply.getHeader('content-length') ?? 0);

@@ -3,21 +3,21 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Pace } from '../storage/disk/receive-form.ts';
 
-/** An upload must begin soon and then keep the rate of a poor mobile network. */
+/** An upload gets an initial time, and then must arrive at the rate of a poor mobile network. */
 export const uploadPace: Pace = { startMs: 20_000, bytesPerSecond: 16_000 };
 
-/** Time for a JSON body, which has 64 kB at most. */
+/** Time limit for a JSON body, which has at most 64 kB. */
 const bodyMs = 10_000;
 
-/** True if the request announces a body that has not been read completely. */
+/** True if the request has a body that was not read completely. */
 export function hasUnreadBody({ raw }: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
   return !raw.complete && (encoding !== undefined || (length !== undefined && length !== '0'));
 }
 
 /**
- * Passes a body on, and fails if it takes too long. The request itself stays open, because the answer uses
- * its connection.
+ * Passes a body on, and fails if it arrives too slowly. The request itself is not closed, because
+ * its connection is needed for the answer.
  */
 export function withinDeadline(payload: Readable, ms: number = bodyMs): Readable {
   const passed = new PassThrough();
@@ -25,7 +25,8 @@ export function withinDeadline(payload: Readable, ms: number = bodyMs): Readable
     () => passed.destroy(new AppError('body_timeout', 'the body arrives too slowly')),
     ms,
   );
-  // Its reader may have stopped already, for example at a body that is too large.
+  // Prevents an unhandled error if nothing reads the body any longer, for example because it is too
+  // large.
   passed.on('error', () => {});
   passed.once('close', () => clearTimeout(timer));
   payload.once('error', (error) => passed.destroy(error));

@@ -22,14 +22,17 @@ export type CallInput<Name extends CallName> = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** outside production: an error code that the contract does not declare becomes a server error */
+    /**
+     * true outside production: an error code that the contract does not declare becomes a server
+     * error
+     */
     refusesUndeclared: boolean;
   }
 }
 
 const failure = envelope(z.null());
 
-/** @throws Error if the contract's `refusals` of the call lack the code */
+/** @throws Error if the `refusals` of the call in the contract do not contain the code */
 function refuseUndeclared(name: CallName, error: unknown): void {
   if (!(error instanceof AppError)) return;
   const declared: readonly ErrorCode[] = [...generalRefusals, ...calls[name].refusals];
@@ -40,8 +43,8 @@ function refuseUndeclared(name: CallName, error: unknown): void {
 }
 
 /**
- * Serves one call of the contract: parses the input with its schemas, checks the result against its `obj` and
- * wraps it in the envelope. The error handler handles errors.
+ * Serves one call of the contract. Parses the input with the schemas of the call, checks the result
+ * against `obj`, and wraps it in the envelope. The error handler handles errors.
  */
 export function serveCall<Name extends CallName>(
   server: ApiServer,
@@ -65,7 +68,7 @@ export function serveCall<Name extends CallName>(
     schema: {
       operationId: name,
       summary: call.summary,
-      // Loose: Fastify replaces the real headers with the parsed ones.
+      // Loose, because Fastify replaces all headers with the parsed ones.
       headers: callHeaders.loose(),
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
@@ -75,7 +78,7 @@ export function serveCall<Name extends CallName>(
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };
       try {
-        // The schemas above are the parts of CallInput.
+        // The cast is safe, because the schemas above are the parts of CallInput.
         const obj = await handle({ ...input, request, reply } as CallInput<Name>);
         return { success: successCode, msg: '', obj };
       } catch (error) {
@@ -86,15 +89,15 @@ export function serveCall<Name extends CallName>(
   });
 }
 
-/** Aborts if the client disconnects, or has disconnected, before the answer. */
+/** Returns a signal that aborts if the client disconnects before the answer, or already has. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply.request;
-  // A request also emits `close` after its body was read.
+  // A complete request also emits `close`, so its `close` does not mean that the client has left.
   const hasArrived = raw.readableEnded;
-  // A client that has disconnected by now emits no further close event.
+  // A client that has disconnected before this line causes no further close event.
   if ((raw.destroyed && !hasArrived) || raw.socket.destroyed) gone.abort();
-  // Behind another answer on the same connection only the request gets the close event.
+  // While an earlier answer occupies the connection, only the request gets the close event.
   const sides = hasArrived ? [reply.raw] : [raw, reply.raw];
   for (const side of sides) side.once('close', () => gone.abort());
   return gone.signal;

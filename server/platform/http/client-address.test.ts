@@ -4,13 +4,13 @@ import { readConfig } from '../config/config.ts';
 import { trustedProxies } from '../config/trusted-proxies.ts';
 import { clientAddress, rawClientAddress } from './client-address.ts';
 
-/** The client address that the server sees for one request. */
+/** Returns the client address that the server determines for a request. */
 async function addressOf(trustProxy: string, remoteAddress: string, forwarded: string) {
   const { trustProxy: proxies } = readConfig({ TRUST_PROXY: trustProxy });
   const trust = trustedProxies(proxies);
   const server = Fastify({ trustProxy: trust });
   server.get('/', async (request) => {
-    // Before Fastify and in it, the same address is counted.
+    // Before Fastify and inside it, the address is the same.
     expect(rawClientAddress(request.raw, trust)).toBe(clientAddress(request));
     return clientAddress(request);
   });

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Trust } from '../config/trusted-proxies.ts';
 import { remembered } from '../remembered.ts';
 
-/** The /64 prefix of an IPv6 address, usually one customer of a provider. */
+/** Returns the /64 prefix of an IPv6 address. It usually belongs to one customer. */
 function subnetOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const start = head === '' ? [] : head.split(':');
@@ -17,7 +17,7 @@ function subnetOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** If the proxy passed on something that is not an address, the proxy's own address counts. */
+/** If a proxy passes on something other than an address, the address of the proxy is used. */
 const countedAs = (named: string, socket: Socket): string =>
   visitorAt(isIP(named) ? named : (socket.remoteAddress ?? ''));
 
@@ -30,13 +30,13 @@ const visitorAt = remembered((named) => {
 });
 
 /**
- * The address that limits count: an IPv4 address or the /64 subnet of an IPv6 address, as named by a trusted
- * proxy.
+ * Returns the address for limits: an IPv4 address, or the /64 subnet of an IPv6 address. A trusted
+ * proxy may name it.
  */
 export const clientAddress = ({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string =>
   countedAs(ip, raw.socket);
 
-/** Returns what `clientAddress` returns, for requests that Fastify has not received yet. */
+/** Returns the same as `clientAddress`, for a request that has not reached Fastify. */
 export function rawClientAddress(request: IncomingMessage, trust: Trust): string {
   const { socket, headers } = request;
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -49,5 +49,5 @@ export function rawClientAddress(request: IncomingMessage, trust: Trust): string
   return countedAs(address, socket);
 }
 
-/** Returns the address of a connection, which is the proxy's own address behind a proxy. */
+/** Returns the address at the other end of a connection. Behind a proxy it is that of the proxy. */
 export const socketAddress = (socket: Socket): string => countedAs('', socket);

@@ -12,7 +12,7 @@ const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { code: 'invalid_request', status: 431 },
 };
 
-/** A complete answer for a request that Fastify never saw, so there is no `reply`. */
+/** Returns the bytes of an answer to a request that has not reached Fastify. */
 function bareAnswer(
   { code, status = errorCodes[code].status }: Refusal,
   options: { https: boolean; words: (code: ErrorCode) => string },
@@ -28,7 +28,7 @@ function bareAnswer(
   return { status, headers, body };
 }
 
-/** Answers a request that Fastify does not see, and closes its connection. */
+/** Refuses a request before it reaches Fastify, and closes the connection. */
 export function refuseBare(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -40,7 +40,7 @@ export function refuseBare(
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-/** Answers bytes that are not an HTTP request, and requests that arrive too slowly. */
+/** Answers bytes that are not an HTTP request, and a request that arrives too slowly. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -54,6 +54,6 @@ export function answerClientError(
   const { status, headers, body } = bareAnswer(refusal, options);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // A client that does not close its side would keep the connection open.
+  // Destroys the socket after the answer, because a client might never close its side.
   socket.destroySoon();
 }

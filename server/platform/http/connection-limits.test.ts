@@ -29,13 +29,13 @@ test('limits the connections of one address, and allows new ones after others cl
   expect(connect('2001:db8::ffff').destroy).not.toHaveBeenCalled();
 });
 
-test('does not limit the connections of a proxy, which carry all visitors', () => {
+test('does not limit the connections of a proxy, because all visitors share them', () => {
   const connect = open(true);
   for (let n = 0; n < 2000; n += 1) connect('192.0.2.1');
   expect(connect('192.0.2.1').destroy).not.toHaveBeenCalled();
 });
 
-test("a full queue refuses a connection's first request, and closes one that sends more", () => {
+test('if the queue is full, the first request of a connection is refused, and a connection with more is closed', () => {
   const server = new EventEmitter() as Server;
   const [pass, refuse] = [vi.fn(), vi.fn()];
   const requestQueues = { enter: () => false, leave: () => {} };
@@ -97,7 +97,7 @@ describe('after a connection was cut off', () => {
     return { connect, cutOff };
   }
 
-  test('the next one of its address is read later, those of others at once', async () => {
+  test('the next connection of its address is read later, connections of other addresses at once', async () => {
     const { connect, cutOff } = openAndCutOff();
     cutOff('192.0.2.1');
     const [next, other] = [connect('192.0.2.1'), connect('192.0.2.2')];
@@ -113,7 +113,7 @@ describe('after a connection was cut off', () => {
     expect(later.pause).not.toHaveBeenCalled();
   });
 
-  test('each further one doubles the wait, up to two seconds, until all are forgotten', () => {
+  test('each further cut-off doubles the wait, up to two seconds, until all are forgotten', () => {
     const { connect, cutOff } = openAndCutOff();
     const waits = [250, 500, 1000, 2000, 2000];
     for (const wait of waits) {
@@ -132,11 +132,11 @@ describe('after a connection was cut off', () => {
     expect(next.resume).toHaveBeenCalled();
   });
 
-  test('its requests end without stacks, and later errors have stacks again', () => {
+  test('errors of its requests have no stacks, and later errors have stacks again', () => {
     const { connect, cutOff } = openAndCutOff();
     const socket = connect('192.0.2.1');
     const stacks: (string | undefined)[] = [];
-    // Node's own listener runs first, as this one does
+    // Stands for the listener of Node, which runs before those of the server.
     socket.on('close', () => stacks.push(new Error('aborted').stack));
     cutOff('192.0.2.1', socket);
     socket.emit('close');

@@ -5,18 +5,26 @@ import { createCooldowns } from './cooldowns.ts';
 import { createCounter } from './counter.ts';
 import type { RequestQueues } from './request-queues.ts';
 
-/* Runs before Fastify sees a request: refusing must cost less than answering. */
+/*
+ * Limits requests before they reach Fastify, because refusing a request must cost less than
+ * answering it.
+ */
 
-/** Concurrent requests of one connection; a browser sends them one after the other. */
+/**
+ * Concurrent requests of one connection. A browser waits for each answer before the next request.
+ */
 const maxRequestsOfConnection = 32;
-/** Connections of one address: in an office each browser behind the address has six. */
+/**
+ * Connections of one address. In an office, each browser has up to six and all share the address.
+ */
 const maxConnectionsOfAddress = 2000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Node creates an error for each request still carried by a closed connection, hundreds after a cut-off.
- * Their unused stacks took four fifths of the time that a flood cost.
+ * Destroying a connection creates an error for each of its open requests, often hundreds. Their
+ * stacks are not used, but took four fifths of the time that a flood cost. So errors get no stacks
+ * while the connection closes.
  */
 function closeWithoutStacks(socket: Socket): void {
   const { stackTraceLimit } = Error;
@@ -29,8 +37,8 @@ function closeWithoutStacks(socket: Socket): void {
 }
 
 /**
- * Limits the concurrent requests of one connection. Sending more without reading the answers closes the
- * connection: otherwise its further requests would have to be stored.
+ * Limits the concurrent requests of one connection. If a client sends more without reading the
+ * answers, the connection is closed. Otherwise the server would have to store its requests.
  */
 function limitRequests(
   { requestQueues, pass, refuse }: Admission,
@@ -44,15 +52,15 @@ function limitRequests(
   };
   return (request, response) => {
     const { socket } = request;
-    // This request came in the packet that contained the request for which the connection was
-    // closed.
+    // The connection was closed because of an earlier request in the same packet.
     if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (count > maxRequestsOfConnection) cutOff(socket);
     else if (!requestQueues.enter(request, response, () => pass(request, response))) {
-      // Browsers do not send a request before they have the answer to the last one.
+      // Only a first request is refused with an answer. Browsers do not send a second request
+      // before this answer.
       if (count > 1) cutOff(socket);
       else refuse(request, response);
     }
@@ -61,30 +69,33 @@ function limitRequests(
 
 type Admission = {
   requestQueues: RequestQueues;
-  /** works on a request when its queue starts it */
+  /** called when the request may begin */
   pass: Listener;
   /** answers a request that must be repeated later */
   refuse: Listener;
-  /** all visitors share the proxy's address, so its connections are not limited */
+  /**
+   * true: connections are not limited by address, because all visitors share the address of the
+   * proxy
+   */
   isBehindProxy: boolean;
 };
 
-/** Delays reading from the connection. */
+/** Starts reading from a new connection later. */
 function readAfter(ms: number, socket: Socket): void {
-  // Node starts reading in a tick that is already scheduled.
+  // In the next tick, because Node has already scheduled the start of reading.
   process.nextTick(() => socket.pause());
   const timer = setTimeout(() => socket.resume(), ms);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Passes the requests of a server on within the limits of their connections and addresses. */
+/** Passes on the requests of a server within the limits for connections and addresses. */
 export function admitRequests(server: Server, admission: Admission): void {
   const cooldowns = createCooldowns();
   const limited = limitRequests(admission, (socket) => {
     if (!admission.isBehindProxy) cooldowns.begin(socketAddress(socket));
   });
   server.on('request', limited);
-  // `Expect` other than 100-continue: answered like any request.
+  // Requests with `Expect` other than 100-continue are answered like any other.
   server.on('checkExpectation', limited);
   if (admission.isBehindProxy) return;
   const connections = createCounter(maxConnectionsOfAddress);

@@ -9,13 +9,15 @@ const toGzip = promisify(gzip);
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number] | 'identity';
 
-/** A filled page to serve, compressed once per encoding, on first request. */
+/** A complete page to serve. It is compressed on the first request for each encoding. */
 export type Content = {
   etag: string;
   as(encoding: Encoding): Promise<Buffer>;
 };
 
-/** @param isKept serves many answers, so it is compressed with the highest effort */
+/**
+ * @param isKept true: the content serves many answers, so it is compressed with the highest effort
+ */
 export function createContent(body: Buffer, { isKept }: { isKept: boolean }): Content {
   const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
 
@@ -40,7 +42,7 @@ export function createContent(body: Buffer, { isKept }: { isKept: boolean }): Co
   };
 }
 
-/** The client's preferred encoding among the available ones. */
+/** Returns the available encoding that the client prefers. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const chosen = negotiate((acceptEncoding ?? '').toLowerCase(), [...encodings]);
   return encodings.find((encoding) => encoding === chosen) ?? 'identity';
@@ -48,6 +50,6 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** True if the client has this content already (If-None-Match, RFC 9110, 13.1.2). */
+/** True if the client already has this content (If-None-Match, RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));

@@ -1,4 +1,4 @@
-/** Wait of new connections after the first cut-off, and the longest wait after several. */
+/** Shortest and longest wait of new connections after a cut-off. */
 const firstMs = 250;
 const maxMs = 2000;
 /** A cut-off is forgotten after this time without another one. */
@@ -7,13 +7,13 @@ const forgottenAfterMs = 10_000;
 type Cooldown = { ms: number; endsAt: number; forgetting: NodeJS.Timeout };
 
 /**
- * After a connection of an address was cut off, new connections of the address wait, twice as long each
- * time. A flood that reconnects at once then costs no more than its connections.
+ * Delays new connections of an address after one of its connections was cut off. Each further
+ * cut-off doubles the wait. So a flood that reconnects at once costs no more than its connections.
  */
 export function createCooldowns() {
   const cooldowns = new Map<string, Cooldown>();
   return {
-    /** Records a cut-off connection of the address. */
+    /** Records that a connection of the address was cut off. */
     begin(address: string): void {
       const now = performance.now();
       const last = cooldowns.get(address);
@@ -23,7 +23,7 @@ export function createCooldowns() {
       const forgetting = setTimeout(() => cooldowns.delete(address), ms + forgottenAfterMs).unref();
       cooldowns.set(address, { ms, endsAt: now + ms, forgetting });
     },
-    /** Milliseconds that a new connection of the address waits. */
+    /** Milliseconds that a new connection of the address must wait. */
     remaining: (address: string): number =>
       Math.max(0, (cooldowns.get(address)?.endsAt ?? 0) - performance.now()),
   };

@@ -1,8 +1,8 @@
-/** Counts concurrent items by name, up to `max` each; a name without items is removed. */
+/** Counts concurrent items by name, up to `max` per name. Names without items are removed. */
 export function createCounter(max: number) {
   const counts = new Map<string, number>();
   return {
-    /** Takes a place; returns a function that releases it, or null if all are taken. */
+    /** Takes a place. Returns a function that releases it, or null if all places are taken. */
     take(name: string): (() => void) | null {
       const count = counts.get(name) ?? 0;
       if (count >= max) return null;

@@ -15,21 +15,21 @@ declare module 'fastify' {
     wordsOf: WordsOf;
   }
   interface FastifyContextConfig {
-    /** the route reads the body itself, while it arrives */
+    /** true: the route itself reads the body while it arrives */
     readsBody?: boolean;
-    /** a GET that stores something: refused, like a change, when sent by a page of another site */
+    /** true: this GET stores something, so it is refused if a page of another site sends it */
     stores?: boolean;
   }
 }
 
-/** A request that does not fit its schema; the only failure whose message may leave the server. */
+/** The request does not match its schema. Only this message may be sent to the client. */
 class InvalidFields extends AppError {
   constructor(message: string) {
     super('invalid_request', message);
   }
 }
 
-/** Out-of-space codes of the system and of Postgres (disk_full). */
+/** Codes for a full disk, of the operating system and of Postgres (disk_full). */
 const noSpaceCodes = ['ENOSPC', 'EDQUOT', '53100'];
 
 function isOutOfSpace(error: unknown): boolean {
@@ -39,7 +39,7 @@ function isOutOfSpace(error: unknown): boolean {
   return isKnown || isOutOfSpace(error.cause);
 }
 
-/** Maps every failure to the error catalogue. */
+/** Converts any error to an AppError with a code of the contract. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutOfSpace(error)) {
@@ -70,18 +70,20 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal_error', 'unexpected error', { cause: error });
 }
 
-/** Logs a failure; an unexpected one with its cause, which is never part of the answer. */
+/**
+ * Logs a failure. For an unexpected one it also logs the cause, which is never sent to the client.
+ */
 export function logFailure(known: AppError, { log }: FastifyRequest): void {
   if (known.status < 500) log.info({ code: known.code }, known.message);
   else if (known.status === 503) log.warn({ code: known.code }, known.message);
   else log.error({ err: known.cause ?? known }, known.message);
 }
 
-/** The envelope of a failure. */
+/** Answers with the envelope of a failure. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error);
   logFailure(known, request);
-  // Unread bytes of the body would be parsed as the next request.
+  // Otherwise Node would parse the unread bytes of the body as the next request.
   if (hasUnreadBody(request)) reply.header('connection', 'close');
   if (known.retryAfterMs !== null) {
     reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));

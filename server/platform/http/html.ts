@@ -9,27 +9,30 @@ const replacements: Record<string, string> = {
 };
 
 /**
- * Escapes text and quoted attribute values, like React, or hydration would report a
- * mismatch.
+ * Escapes text and quoted attribute values in the same way as React. Otherwise hydration would
+ * report a difference.
  */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (found) => replacements[found] ?? found);
 
 type HtmlPage = {
-  /** header `content-security-policy`: the page loads only its own style and the server's pictures */
+  /**
+   * value of the header `content-security-policy`: only the page's own style and pictures of this
+   * server are allowed
+   */
   policy: string;
   render: (content: { lang?: string; title: string; body: string }) => string;
 };
 
 /**
- * A small page without scripts.
- * @param directives of the policy, for what else the page may do
+ * Returns the template of a small page without scripts.
+ * @param directives additional directives of the policy
  */
 export function htmlPage(style: string, directives: string): HtmlPage {
   const hash = createHash('sha256').update(style).digest('base64');
   return {
     policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; ${directives}; frame-ancestors 'none'`,
-    // A browser requests an icon in any case, and would report a missing one in its console.
+    // The page names an icon, because browsers request one in any case and report if it is missing.
     render: ({ lang = 'en', title, body }) => `<!doctype html>
 <html lang="${lang}">
 <head>

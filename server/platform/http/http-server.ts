@@ -22,14 +22,20 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { serializeOnce } from './serialize-once.ts';
 import type { WordsOf } from './words.ts';
 
-/** JSON bodies only; photos go to the storage. */
+/** Limit of a JSON body. Photos are sent to the storage. */
 const bodyLimit = 64 * 1024;
-/** Longer than the longest call; then an idle socket is closed. */
+/** Limit for idle sockets; longer than the longest call. */
 const idleMs = 120_000;
-/** Headers fit into one packet; a body has a deadline by size (`body-deadline.ts`). */
+/**
+ * Limits for headers, which fit into one packet, and for whole requests. `body-deadline.ts` limits
+ * bodies by their size.
+ */
 const headersMs = 15_000;
 const requestMs = 2 * 3_600_000;
-/** Longer than in common proxies, which must not send into a closing connection. */
+/**
+ * Longer than the same limit of common proxies. Otherwise a proxy could send a request while this
+ * server closes the connection.
+ */
 const keepAliveMs = 72_000;
 
 export const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
@@ -39,19 +45,20 @@ type ServerParts = {
   logger: FastifyBaseLogger;
   log: RequestLog;
   words: WordsOf;
-  /** Answers a URL that the router cannot parse. */
+  /** answers a request whose URL the router cannot parse */
   answerBadUrl: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 };
 
 type RequestHandler = Parameters<typeof createHttpServer>[1] & object;
 
-/** Node's server with the limits that apply before Fastify gets a request. */
+/** Creates the server of Node with limits for requests that have not reached Fastify. */
 function listenWith(
   handler: RequestHandler,
   { config, words }: ServerParts,
   requestQueues: RequestQueues,
 ) {
-  // Without a Host, Node would answer itself, without our headers.
+  // Requests without Host are accepted here. Otherwise Node would answer them itself, without our
+  // headers.
   const options = { headersTimeout: headersMs, requestTimeout: requestMs };
   const listening = createHttpServer({ ...options, requireHostHeader: false });
   admitRequests(listening, {
@@ -66,13 +73,13 @@ function listenWith(
 }
 
 /**
- * Node keeps the first Host line and drops the others; a proxy may have read another one (RFC 9112,
- * 3.2).
+ * Counts the Host headers. Node uses the first one, but a proxy may have used another one (RFC
+ * 9112, 3.2).
  */
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
-/** Hooks of every request, in this order. */
+/** Adds the hooks of every request. Their order matters. */
 function addHooks(
   server: ApiServer,
   {
@@ -84,7 +91,7 @@ function addHooks(
   const https = isHttps(config);
   const page = new URL(config.publicUrl).origin;
   const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
-  // Callbacks, because a promise would slow down requests that wait for nothing.
+  // Callbacks are used, because a promise would delay every request.
   server.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, { https });
     if (allowPages(request, reply, origins)) return;
@@ -111,8 +118,8 @@ function addHooks(
 }
 
 /**
- * Fastify without routes: limits, security headers, failures in the envelope.
- * @returns `stopping`, which aborts when the server closes
+ * Creates Fastify without routes, but with limits, security headers and failures in the envelope.
+ * @returns `stopping`, a signal that aborts when the server closes
  */
 export function createServer(parts: ServerParts): {
   server: ApiServer;
@@ -130,18 +137,18 @@ export function createServer(parts: ServerParts): {
     bodyLimit,
     // The onRequest hook answers in the envelope instead.
     return503OnClosing: false,
-    // Node closes idle connections itself, after waiting requests were answered.
+    // Not needed: Node closes idle connections after the waiting requests were answered.
     forceCloseConnections: false,
     serverFactory: (handler) => listenWith(handler, parts, requestQueues),
     genReqId: () => randomUUID(),
-    // Fits a mail address of 254 characters, each percent-encoded.
+    // Enough for a mail address of 254 characters, even if each is percent-encoded.
     routerOptions: { maxParamLength: 800 },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, {
         https,
         words: (code) => words(code, undefined),
       }),
-    // Runs before routing, when the hooks have not run.
+    // Headers are set here, because the hooks do not run if the router fails.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, { https });
       answerBadUrl(error, request, reply).catch((cause) => reply.send(cause));

@@ -5,7 +5,7 @@ import {
   localisePath,
 } from '../../../machines/model/locale.ts';
 
-/** Language tags of an Accept-Language header, most preferred first. */
+/** Language tags of an Accept-Language header, in order of preference. */
 function acceptedLanguages(header: string | undefined): string[] {
   return (
     (header ?? '')
@@ -17,37 +17,36 @@ function acceptedLanguages(header: string | undefined): string[] {
       })
       .filter(({ tag, quality }) => tag !== '' && quality > 0)
       .sort((a, b) => b.quality - a.quality || a.index - b.index)
-      // `*` accepts any language: use the default one.
+      // `*` accepts any language, so it is replaced by the default language.
       .map(({ tag }) => (tag === '*' ? defaultLocale : tag))
   );
 }
 
-/**
- * The request's preferred language among those of this server; English if it names none of them.
- */
+/** Returns the client's preferred language among the available ones, or English if none matches. */
 export const preferredLocale = (acceptLanguage: string | undefined): Locale =>
   detectLocale('/', { cookie: null, browser: acceptedLanguages(acceptLanguage) });
 
 export type LanguageSigns = {
-  /** the language that the visitor chose before */
+  /** language that the visitor has chosen before */
   cookie: string | undefined;
   acceptLanguage: string | undefined;
 };
 
-/** Language for addresses without one. */
+/** Returns the language of a page whose address does not contain one. */
 export const localeBy = ({ cookie, acceptLanguage }: LanguageSigns): Locale =>
   detectLocale('/', { cookie: cookie ?? null, browser: acceptedLanguages(acceptLanguage) });
 
-/** Address to which the bare root redirects this visitor (R4); null for English. */
+/** Returns the address to redirect a request for `/` to (R4), or null for English. */
 export function rootRedirect(signs: LanguageSigns): string | null {
   const locale = localeBy(signs);
   return locale === 'en' ? null : localisePath('/', locale);
 }
 
 /**
- * The canonical spelling of a path: single slashes, none at the end, no `/en` prefix. null if it is
- * canonical already. Two slashes at the start would name another site, and browsers read a
- * backslash as a slash and skip line breaks and tabs.
+ * Returns the canonical form of a path: single slashes, none at the end, no `/en` prefix. Returns
+ * null if the path is canonical. Repeated slashes must be removed, because a path that begins with
+ * two names another site. Browsers also treat a backslash as a slash and ignore line breaks and
+ * tabs.
  */
 export function canonicalPath(path: string): string | null {
   const bare = path

@@ -1,4 +1,4 @@
-/** Route options: `max` requests per minute from one address. */
+/** Route options that allow `max` requests per minute from one address. */
 export const perMinute = (max: number) => ({
   config: { rateLimit: { max, timeWindow: 60_000 } },
 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** An answer as received over the wire. */
+/** An answer, parsed from the received bytes. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The first answer in the received text, or null if there is none. */
+/** Returns the first answer in the received text, or null if there is none. */
 export function readAnswer(received: string): RawAnswer | null {
   const final = received.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '');
   const [head = '', ...rest] = final.split('\r\n\r\n');
@@ -29,20 +29,20 @@ export async function openSocket(port: number, localAddress = '127.0.0.1'): Prom
   return socket;
 }
 
-/** Writes raw bytes, and reads until the server closes. */
+/** Sends raw bytes, and reads until the server closes the connection. */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer | null> {
   const socket = await openSocket(port);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // Also after a reset.
+  // Also emitted after a reset.
   socket.once('close', () => resolve());
   socket.write(bytes);
   await closed;
   return readAnswer(Buffer.concat(chunks).toString('latin1'));
 }
 
-/** A request with `Connection: close` and an unmodified body. */
+/** Returns a request with `Connection: close` and this body. */
 export const rawRequest = (
   line: string,
   headers: Record<string, string>,

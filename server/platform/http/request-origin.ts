@@ -2,18 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { isCall, readTarget } from './request-target.ts';
 
-/** Origins of the pages and of the calls. */
+/** Origin of the pages, and origin of the calls. */
 export type Origins = { page: string; api: string };
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** True if the page's origin has the host of the request. */
+/** True if the page's origin has the same host as the request. */
 const isOwnHost = (origin: string, host: string | undefined) =>
   URL.canParse(origin) && new URL(origin).host === host;
 
 /**
- * Refuses a changing call sent by a page of another site, because the browser would add the visitor's cookie.
- * Clients other than browsers send none of these headers.
+ * Refuses a call that changes something if a page of another site has sent it, because the browser
+ * adds the visitor's cookie. Clients other than browsers send none of these headers and are not
+ * refused.
  * @throws AppError foreign_origin
  */
 export function refuseForeign(request: FastifyRequest, { page }: Origins): void {
@@ -33,8 +34,8 @@ const allowed = {
 };
 
 /**
- * Lets the pages use calls and photos of another origin on the same site (API_BASE_URL).
- * @returns true if the request was a preflight and is answered completely
+ * Allows pages to use calls and photos on another host of the same site (API_BASE_URL).
+ * @returns true if the request was a preflight, which is then completely answered
  */
 export function allowPages(
   request: FastifyRequest,

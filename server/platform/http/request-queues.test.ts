@@ -4,7 +4,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createRequestQueues } from './request-queues.ts';
 
-/** Queues of requests named `<address><number>`, and the names of the started requests. */
+/** Returns queues for requests named `<address><number>`, and the names of the started requests. */
 function open() {
   const requestQueues = createRequestQueues((request) => request.url ?? '');
   const begun: string[] = [];
@@ -19,7 +19,7 @@ function open() {
   return { requestQueues, begun, enter, enterMany };
 }
 
-test('a request begins at once if nothing else is under way', () => {
+test('a request begins at once if no other request is in progress', () => {
   const { begun, enter } = open();
   enter('a');
   expect(begun).toEqual(['a']);
@@ -35,7 +35,7 @@ test('starts only a few requests of one visitor before reading those of others',
   expect(begun).toContain('b');
 });
 
-test('works on sixteen requests of an address; the next one begins when one leaves', async () => {
+test('works on sixteen requests of an address at once; the next one begins when one leaves', async () => {
   const { requestQueues, begun, enterMany } = open();
   const [first] = enterMany('a', 20);
   for (let n = 0; n < 4; n += 1) await nextPass();
@@ -45,7 +45,7 @@ test('works on sixteen requests of an address; the next one begins when one leav
   expect(begun.at(-1)).toBe('a16');
 });
 
-test('works on four writes of an address, without delaying its reads', async () => {
+test('works on four writes of an address at once, without delaying its reads', async () => {
   const { requestQueues, begun, enter } = open();
   const writes = Array.from({ length: 6 }, (_, n) => enter('a', `write ${n}`, 'POST'));
   enter('a', 'read');

@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Requests of one address that are processed concurrently; further ones wait. */
+/** Requests of one address that are processed at the same time; others wait. */
 const maxReads = 16;
-/** Lower, because a start runs about twenty statements, and all statements share one queue in the database. */
+/** Lower, because a start runs about twenty statements, and all statements share one queue. */
 const maxWrites = 4;
 const maxWaiting = 500;
-/** Shared by all addresses with waiting requests. */
+/** All addresses with waiting requests share this limit. */
 const maxWaitingInAll = 5000;
 /**
- * Requests to start, and the milliseconds to start them in, before the event loop reads new ones. Most of a
- * request's work is synchronous, so without this limit all requests of one visitor would be processed before
- * others are read.
+ * Limits for starting requests before the event loop reads new ones: number and milliseconds. Most
+ * of a request's work is synchronous. Without these limits, all requests of one visitor would be
+ * processed before those of others are read.
  */
 const maxStartsPerPass = 8;
 const passMs = 10;
 
 type Waiting = { request: IncomingMessage; response: ServerResponse; start: () => void };
-/** The queue of one address's requests of one kind. */
+/** The queue for the reads or the writes of one address. */
 type Line = { key: string; max: number; busy: number; waiting: Waiting[] };
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Limits the requests started in one pass of the event loop. */
+/** Limits how many requests start in one pass of the event loop. */
 function createPasses(onNext: () => void) {
   let left = maxStartsPerPass;
   let endsAt = 0;
@@ -40,7 +40,7 @@ function createPasses(onNext: () => void) {
 
   return {
     plan,
-    /** False if the rest must wait for the next pass, which is then scheduled. */
+    /** Returns false if the request must wait for the next pass, which is then scheduled. */
     take(): boolean {
       plan();
       if (left === 0 || performance.now() > endsAt) return false;
@@ -52,23 +52,24 @@ function createPasses(onNext: () => void) {
 
 export type RequestQueues = {
   /**
-   * Calls `start` when the request may begin, perhaps immediately.
-   * @returns false if too many requests of its address wait already
+   * Calls `start` when the request may begin, which may be immediately.
+   * @returns false if too many requests of its address are waiting
    */
   enter(request: IncomingMessage, response: ServerResponse, start: () => void): boolean;
-  /** The request no longer occupies a place, so the next one may begin. Idempotent. */
+  /** Ends a request, so that the next one may begin. Repeated calls have no effect. */
   leave(request: IncomingMessage): void;
 };
 
 /**
- * Limits the concurrent requests of one address; further ones wait in its queue, reads and writes separately.
- * The queues are served in rotation, so that no address waits behind all requests of another.
+ * Limits the concurrent requests of one address, separately for reads and writes. Others wait in
+ * the address's queue. The queues are served in rotation, so that no address has to wait for all
+ * requests of another one.
  */
 export function createRequestQueues(
   addressOf: (request: IncomingMessage) => string,
 ): RequestQueues {
   const lines = new Map<string, Line>();
-  /** queues with a request that may begin, the next one first */
+  /** queues with a request that may begin, in the order of service */
   const ready = new Set<Line>();
   const held = new WeakMap<IncomingMessage, Line>();
   const passes = createPasses(startReady);
@@ -87,7 +88,7 @@ export function createRequestQueues(
   function begin(line: Line, { request, response, start }: Waiting) {
     line.busy += 1;
     held.set(request, line);
-    // The client has disconnected, so the next request may begin.
+    // If the client has disconnected, its request is skipped.
     if (response.closed || response.destroyed) leave(request);
     else start();
   }

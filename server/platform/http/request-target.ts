@@ -1,7 +1,7 @@
-/** Scheme and authority of a request target in absolute form (RFC 9112, 3.2.2). */
+/** Scheme and authority of an absolute request target (RFC 9112, 3.2.2). */
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** Path and query of a request target, not decoded; the path begins with a slash. */
+/** Splits a request target into path and query, without decoding. The path begins with a slash. */
 export function readTarget(target: string | undefined): { path: string; query: string } {
   const [bare = '', ...rest] = (target ?? '/').replace(origin, '').split('?');
   return {
@@ -10,5 +10,4 @@ export function readTarget(target: string | undefined): { path: string; query: s
   };
 }
 
-/** True if a path belongs to the API. */
 export const isCall = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');

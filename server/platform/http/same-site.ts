@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 
-/** Suffixes under which anyone can register a name: two names below one are different sites. */
+/**
+ * Suffixes under which anyone can register a name. Names under such a suffix are different sites.
+ */
 const publicSuffix = /^((co|com|net|org|gov|edu|ac|ne|or)\.)?[a-z]{2,}$/;
 
 const isBelow = (host: string, above: string) =>
   !publicSuffix.test(above) && above.includes('.') && `.${host}`.endsWith(`.${above}`);
 
-/** True if a browser sends the cookies of `api` with calls from a page of `page`. */
+/** True if calls from a page at `page` carry the cookies of `api`. */
 export function isSameSite(page: URL, api: URL): boolean {
   if (page.protocol !== api.protocol) return false;
   if (page.hostname === api.hostname) return true;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCall, readTarget } from './request-target.ts';
 
-/** For answers that are not documents: forbids loading and framing. */
+/** Policy of answers that are not documents. It forbids loading and framing. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const always = {
@@ -15,13 +15,13 @@ const always = {
 const overHttps = { ...always, 'strict-transport-security': 'max-age=31536000' };
 const ofCalls = { 'cache-control': 'no-store', 'content-security-policy': closedPolicy };
 
-/** Headers of an answer that is not a document. */
+/** Returns the headers of an answer that is not a document. */
 export const bareHeaders = ({ https }: { https: boolean }): Record<string, string> => ({
   ...(https ? overHttps : always),
   ...ofCalls,
 });
 
-/** Headers of every answer; pages set their own Content-Security-Policy. */
+/** Sets the headers of every answer. Pages set their own Content-Security-Policy. */
 export function setSecurityHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,6 +30,6 @@ export function setSecurityHeaders(
   reply.header('x-request-id', request.id).headers(https ? overHttps : always);
   const { path } = readTarget(request.raw.url);
   if (isCall(path)) reply.headers(ofCalls);
-  // Files set a policy of their own. This policy remains on error answers.
+  // Stored files set their own policy, so this one applies only to errors.
   else if (path.startsWith('/storage/')) reply.header('content-security-policy', closedPolicy);
 }

@@ -2,7 +2,10 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 
 type Route = Parameters<typeof serializerCompiler>[0];
 
-/** The answer's object if it can be shared by requests: a frozen one never changes. */
+/**
+ * Returns the answer's `obj` if it is frozen. Several requests may share it, because it never
+ * changes.
+ */
 function sharedPart(answer: unknown): object | null {
   if (typeof answer !== 'object' || answer === null || !('obj' in answer)) return null;
   const { obj } = answer;
@@ -10,8 +13,8 @@ function sharedPart(answer: unknown): object | null {
 }
 
 /**
- * Checks and serialises answers by their schemas. An answer with a frozen `obj`, shared by several
- * requests, is serialised once; the text is dropped together with the object.
+ * Checks and serialises answers by their schema. A frozen `obj` may be shared by several requests,
+ * so its answer is serialised once. The text is dropped together with the object.
  */
 export const serializeOnce = (route: Route) => {
   const serialize = serializerCompiler(route);

@@ -1,11 +1,11 @@
 /**
- * Working time of each name per minute; it refills evenly. The last item may take more than remains; the
- * overdraft is paid off before the next one.
+ * Working time for each name, which refills evenly over a minute. The last item may exceed the
+ * budget. The next one must wait until the overdraft is refilled.
  * @param perMinute milliseconds
- * @param now milliseconds
+ * @param now current time in milliseconds
  */
 export function createTimeBudget({ perMinute, now }: { perMinute: number; now: () => number }) {
-  /** when the budget of each name is full again, in milliseconds of `now` */
+  /** time at which the budget of each name is full again, by the clock `now` */
   const wholeAt = new Map<string, number>();
   const minute = 60_000;
 

@@ -7,18 +7,18 @@ import { preferredLocale } from './languages.ts';
 const folder = new URL('../../../locales/', import.meta.url);
 
 /**
- * A wrong page address is reported in words of its own (R6); the browser has no address for the
- * code.
+ * The text of a wrong page address is a different one (R6), because the code does not contain the
+ * address.
  */
 const messages = { ...codeMessages, not_found: 'notFound.message' };
 
 /**
- * Text that a visitor reads when a call is refused with `code`, in the request's preferred
- * language.
+ * Returns the text that a visitor reads when a call is refused with `code`, in the request's
+ * preferred language.
  */
 export type WordsOf = (code: ErrorCode, acceptLanguage: string | undefined) => string;
 
-/** @throws if a language lacks the words of a code */
+/** @throws if the texts of a language lack a code */
 async function readWords(locale: Locale, email: string): Promise<Map<string, string>> {
   const translated = JSON.parse(
     await readFile(new URL(`${locale}/messages.json`, folder), 'utf8'),
@@ -32,7 +32,7 @@ async function readWords(locale: Locale, email: string): Promise<Map<string, str
   );
 }
 
-/** Reads the words of every code, once. */
+/** Reads the texts of every code in every language, once. */
 export async function loadWords({ email }: { email: string }): Promise<WordsOf> {
   const byLocale = new Map<Locale, Map<string, string>>();
   for (const locale of locales) byLocale.set(locale, await readWords(locale, email));

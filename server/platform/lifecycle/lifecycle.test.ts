@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../database/database.ts';
 import { openTestDatabase } from '../database/testing/test-database.fixture.ts';
 import { applyMove, type Lifecycle } from './lifecycle.ts';
 
-/* Not a task: an order, whose payment writes a ledger line. */
+/* An order whose payment writes a ledger line. It shows that a lifecycle works for any table. */
 const orders = pgTable('test_orders', {
   id: text('id').primaryKey(),
   status: text('status').notNull(),
@@ -109,7 +109,7 @@ test('refuses an event that leads to different states, which one update cannot d
   );
 });
 
-test('publishes a move after it was made, and no move that was not made', async () => {
+test('publishes a move after it was made, and does not publish a failed move', async () => {
   const { db } = database;
   await insertOrder('c');
   const published: unknown[] = [];

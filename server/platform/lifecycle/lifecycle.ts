@@ -8,7 +8,7 @@ import { type LifecycleTable, moveRow, type Status } from '../database/move-row.
 
 const typeOf = (event: unknown): string => (event as EventObject).type;
 
-/** A completed move: its event and states, and the row after it. */
+/** A completed move: its event, the states before and after, and the row after it. */
 export type Moved<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
   row: InferSelectModel<Table>;
   from: string;
@@ -17,17 +17,17 @@ export type Moved<Machine extends AnyStateMachine, Table extends LifecycleTable>
   now: Date;
 };
 
-/** How rows with a lifecycle chart are stored, and what else their moves write. */
+/** A lifecycle chart, and how its rows are stored. */
 export type Lifecycle<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
   machine: Machine;
   table: Table;
-  /** `status` value of each state */
+  /** value of the column `status` for each state */
   stored: Record<string, Status>;
-  /** other columns that a move writes to its row */
+  /** other columns that a move changes in its row */
   change?: (to: string, now: Date) => PgUpdateSetSource<Table>;
-  /** further writes in the move's transaction, such as a ledger line */
+  /** other writes in the transaction of the move, such as a ledger line */
   owed?: (tx: Tx, moved: Moved<Machine, Table>) => Promise<void>;
-  /** the channel on which moves are published in this process: `{from, event, to}` */
+  /** name of the channel that publishes moves in this process: `{from, event, to}` */
   channel: string;
 };
 
@@ -37,12 +37,12 @@ export type Move<Machine extends AnyStateMachine, Table extends LifecycleTable> 
   context: ContextFrom<Machine>;
   event: EventFrom<Machine>;
   now: Date;
-  /** further condition on the row */
+  /** additional condition for the row */
   where?: SQL | undefined;
   set?: PgUpdateSetSource<Table> | undefined;
 };
 
-/** The states in which the event is allowed, and the next state. */
+/** Returns the states in which the event is allowed, and the next state. */
 function allowedMove<Machine extends AnyStateMachine>(
   { machine, stored }: Lifecycle<Machine, LifecycleTable>,
   { context, event }: { context: ContextFrom<Machine>; event: EventFrom<Machine> },
@@ -60,9 +60,10 @@ function allowedMove<Machine extends AnyStateMachine>(
 }
 
 /**
- * The only way to change the status of a row with a lifecycle: the chart decides where the event is
- * allowed, one conditional update performs it, and `owed` writes in the same transaction.
- * Undefined if the event is not, or no longer, allowed in the row's status.
+ * Moves a row of a lifecycle to another status. Nothing else may change the status. The chart
+ * decides in which states the event is allowed. One conditional update moves the row, and `owed`
+ * writes in the same transaction. Returns undefined if the event is not allowed in the row's
+ * status.
  */
 export async function moveWithin<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   tx: Tx,
@@ -90,7 +91,7 @@ export async function moveWithin<Machine extends AnyStateMachine, Table extends 
   return moved;
 }
 
-/** Notifies subscribers in this process of a move. Call it after the transaction. */
+/** Publishes a move to subscribers in this process. Call it after the transaction. */
 export function publishMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   { channel: name }: Lifecycle<Machine, Table>,
   { from, event, to }: Moved<Machine, Table>,
@@ -99,7 +100,7 @@ export function publishMove<Machine extends AnyStateMachine, Table extends Lifec
   if (moves.hasSubscribers) moves.publish({ from, event: typeOf(event), to });
 }
 
-/** One move in its own transaction. */
+/** Makes one move in a transaction of its own. */
 export async function applyMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   db: Database,
   lifecycle: Lifecycle<Machine, Table>,

@@ -11,18 +11,18 @@ type LoggedRequest = {
   routeOptions?: { url?: string | undefined };
 };
 
-/** Long enough for real values; the client chooses these. */
+/** Limits the length of values that a client has chosen. Valid values are shorter. */
 const short = (value: unknown, length: number) =>
   typeof value === 'string' ? value.slice(0, length) : undefined;
 
 const mostCauses = 3;
 
-/** Postgres quotes the unreadable value in error messages of this class. */
+/** Class of SQLSTATE codes whose messages quote the invalid value. */
 const dataException = /^22/;
 
 /**
- * Describes an error without data of visitors: parameters of statements are left out, which appear
- * in messages, stacks and properties of the driver's errors.
+ * Describes an error without personal data. Errors of the database driver contain the parameters of
+ * statements in their message, stack and properties, so these parts are left out.
  */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: short(String(error), 500) };
@@ -45,13 +45,13 @@ function describeError(error: unknown, depth = 0): object {
   };
 }
 
-/** The route of every address without its own route. */
+/** Pattern of the route that receives all addresses without another route. */
 const catchAll = '/*';
 
 /**
- * Returns the route's pattern, such as `/v1/user/export/:secret`: path segments can be secrets or
- * mail addresses, and the query contains signatures that open photos. Pages and files have neither
- * a pattern nor secrets, so their path is logged.
+ * Returns the pattern of the route, such as `/v1/user/export/:secret`. The real path may contain
+ * secrets or mail addresses, and the query may contain signatures that open photos. Pages and files
+ * have no pattern and no secrets, so their path is returned.
  */
 function loggedPath({ url, routeOptions }: LoggedRequest): string {
   const pattern = routeOptions?.url;
@@ -60,7 +60,10 @@ function loggedPath({ url, routeOptions }: LoggedRequest): string {
   return isCall(path) ? 'unknown call' : path.slice(0, 300);
 }
 
-/** Logs one JSON line per event to standard output, or to `destination`. */
+/**
+ * Creates a logger that writes one JSON line per event to `destination`, by default to standard
+ * output.
+ */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -81,12 +84,12 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   );
 
 const windowMs = 60_000;
-/** Requests per minute that may write lines. A person causes fewer, even with many tabs. */
+/** Requests per minute whose lines are logged. A person sends fewer, even with many tabs. */
 const mostOfAddress = 600;
 const mostInAll = 60_000;
 const charactersPerRequest = 1000;
 
-/** Limits how much each address may log per minute. */
+/** Limits how much is logged per minute, for each address and in total. */
 export class LogBudget {
   private readonly now: () => number;
   private readonly spent = new Map<string, number>();
@@ -98,7 +101,7 @@ export class LogBudget {
     this.now = now;
   }
 
-  /** Returns false if a line of that length would exceed the budget. */
+  /** Returns false if a line with this many characters would exceed the budget. */
   take(address: string, characters = 0): boolean {
     const cost = 1 + Math.floor(characters / charactersPerRequest);
     const spent = (this.spent.get(address) ?? 0) + cost;
@@ -112,7 +115,8 @@ export class LogBudget {
   }
 
   /**
-   * Starts the next minute when due; returns the number of requests of the last minute that were left out.
+   * Starts the next minute if the last one is over. Returns the number of requests of the last
+   * minute that were not logged.
    */
   startMinute(): number {
     if (this.now() < this.endsAt) return 0;
@@ -126,8 +130,8 @@ export class LogBudget {
 }
 
 /**
- * Sets the level of the two lines per request: operators want them, but during development they
- * would bury the operation log. A request of an address without remaining budget writes no line.
+ * Sets the level of the two lines per request. Operators need these lines, but during development
+ * they would hide the operation log. A request whose address has no remaining budget is not logged.
  */
 export class RequestLog extends LogController {
   private readonly level: 'info' | 'debug';
@@ -153,7 +157,7 @@ export class RequestLog extends LogController {
     else request.log[this.level]({ res: reply, responseTime }, 'request completed');
   }
 
-  /** Writes a line of the operation log within the sender's budget. */
+  /** Writes a line of the operation log, within the budget of the sender's address. */
   operation(request: FastifyRequest, operation: { name: string; parameters: object }) {
     const { length } = JSON.stringify(operation.parameters);
     if (!this.budget.take(this.addressOf(request), length)) return;

@@ -6,12 +6,15 @@ import { expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-/** Prints how the process was started, each time a program begins in it. */
+/** Prints the process id and settings each time a program starts in the process. */
 const probe = `data:text/javascript,${encodeURIComponent(
   'console.log(JSON.stringify([process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX]))',
 )}`;
 
-/** Returns the output of the programs of a server whose configuration is refused. */
+/**
+ * Returns what each program has printed. The server ends early, because its configuration is
+ * invalid.
+ */
 async function programsOf(environment: Record<string, string>, flags: string[] = []) {
   const child = spawn(process.execPath, [...flags, '--import', probe, main], {
     env: { PATH: process.env.PATH, PORT: 'none', ...environment },

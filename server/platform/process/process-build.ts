@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
 /**
- * A build is a folder `builds/<fingerprint>` in `dist/`; the file `current-<kind>` names the newest
- * one of its kind. A process that uses a build holds a lock in its folder, so that it is not
- * removed.
+ * A build is a folder `builds/<fingerprint>` in `dist/`. The file `current-<kind>` contains the
+ * fingerprint of the newest build of that kind. A process that uses a build locks its folder, so
+ * that no other process removes the build.
  */
 export type BuildKind = 'development' | 'production';
 
@@ -13,7 +13,7 @@ export const buildFolder = (dist: string, fingerprint: string) => join(dist, 'bu
 
 export const pointerOf = (dist: string, kind: BuildKind) => join(dist, `current-${kind}`);
 
-/** Folder of the newest build, or null. */
+/** Returns the folder of the newest build, or null. */
 export function currentBuild(dist: string, kind: BuildKind): string | null {
   const pointer = pointerOf(dist, kind);
   if (!existsSync(pointer)) return null;
@@ -21,12 +21,12 @@ export function currentBuild(dist: string, kind: BuildKind): string | null {
   return existsSync(folder) ? folder : null;
 }
 
-/** Error codes of a folder without write permission, such as that of a container image. */
+/** Error codes of a folder without write permission, for example in a container image. */
 const readOnlyCodes = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Returns null if the folder is read-only and has no lock file, because no process can then remove
- * the build.
+ * Returns null if the folder is read-only and has no lock file. No lock is needed then, because no
+ * process can remove the build.
  */
 function openLockFile(file: string): number | null {
   try {
@@ -38,23 +38,24 @@ function openLockFile(file: string): number | null {
 }
 
 /**
- * Keeps a build from being removed until it is released or the process ends; an exclusive lock
- * excludes all other processes. Returns null if that is not possible.
+ * Locks a build, so that it is not removed until the lock is released or the process ends. An
+ * exclusive lock excludes all other processes.
+ * @returns a function that releases the lock, or null if the build cannot be locked
  */
 export function holdBuild(folder: string, { shared }: { shared: boolean }): (() => void) | null {
   const file = join(folder, 'in-use');
   if (!existsSync(folder)) return null;
   const fd = openLockFile(file);
   if (fd === null) return shared ? () => {} : null;
-  // Another process may have removed the folder between the two calls.
+  // Another process may have removed the folder before the lock was taken.
   if (tryLock(fd, { shared }) && existsSync(file)) return () => closeSync(fd);
   closeSync(fd);
   return null;
 }
 
 /**
- * Client folder to serve, locked until the process ends. If nothing was built, returns a folder
- * that does not exist.
+ * Returns the folder of client files to serve, locked until the process ends. If there is no build,
+ * the returned folder does not exist.
  */
 export function openBuild(dist: string, kind: BuildKind): string {
   for (;;) {
@@ -68,7 +69,7 @@ const dayMs = 86_400_000;
 const keptMs = 7 * dayMs;
 const keptCount = 5;
 
-/** Marker file in the folder of a superseded build. Content: `<kind> <time>`. */
+/** Returns the path of the marker file in a superseded build. Its content is `<kind> <time>`. */
 export const supersededFile = (folder: string) => join(folder, 'superseded');
 
 function readSuperseded(folder: string): { kind: string; at: number } | null {
@@ -78,7 +79,10 @@ function readSuperseded(folder: string): { kind: string; at: number } | null {
   return { kind, at: Date.parse(at) };
 }
 
-/** Earlier builds, newest first: their open pages still request their own code and words. */
+/**
+ * Returns earlier builds, newest first. They are still served, because open pages request the code
+ * and texts of their own build.
+ */
 export function earlierBuilds(dist: string, kind: BuildKind, now = Date.now()): string[] {
   const builds = join(dist, 'builds');
   if (!existsSync(builds)) return [];
@@ -91,8 +95,8 @@ export function earlierBuilds(dist: string, kind: BuildKind, now = Date.now()): 
 }
 
 /**
- * Client folders of the builds that are served beside the current one, locked until the process
- * ends.
+ * Returns the client folders of earlier builds that are still served. They are locked until the
+ * process ends.
  */
 export const openEarlierBuilds = (dist: string, kind: BuildKind): string[] =>
   earlierBuilds(dist, kind)

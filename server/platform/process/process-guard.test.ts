@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../log/logger.ts';
 import { guardProcess } from './process-guard.ts';
 
-/** Handlers of the guard; the test process does not call them. */
+/** Handlers that the guard has registered. The tests call them directly. */
 const handlers = new Map<string | symbol, () => void>();
 const exit = vi.fn();
 

@@ -1,14 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The start command tries again only after a crash. */
+/** The start command restarts the server only after `crashed`. */
 export const exitCodes = { stopped: 0, refused: 1, crashed: 70 } as const;
 
-/** Docker and others kill a process ten seconds after they asked it to stop. */
+/**
+ * Shorter than ten seconds, after which Docker and other programs kill a process that must stop.
+ */
 const stopBoundMs = 8000;
 
 /**
- * Ends the process in order at a signal and after an unhandled error: its state is unknown then,
- * but tasks and requests are kept.
+ * Stops the server and ends the process after a signal, or after an unhandled error. After such an
+ * error the state of the process is unknown, but tasks and requests can still be saved.
  * @param graceMs configured time for running tasks
  */
 export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
@@ -30,23 +32,23 @@ export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
     if (!isEnding) void end(exitCodes.crashed);
   }
 
-  // Unhandled rejections arrive here, too.
+  // This event includes unhandled rejections.
   process.on('uncaughtException', (error) => crash(error, 'unhandled error'));
 
   return {
-    /** Ends the process in order, because only a new process can recover. */
+    /** Stops the server and ends the process, because only a new process can recover. */
     crash,
-    /** From now on the process ends through `stop`, also after a signal. */
+    /** Registers the function that stops the server. Signals use it, too. */
     stopWith(stopServer: () => Promise<void>) {
       stop = stopServer;
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.on(signal, () => {
-          // The second signal exits at once, which does not lose data either.
+          // A second signal ends the process at once. No data is lost.
           if (isEnding) process.exit(exitCodes.refused);
           void end(exitCodes.stopped);
         });
       }
-      // The start command has ended, so nothing would pass on a stop.
+      // The start command has ended, so it can no longer pass on a stop.
       process.on('disconnect', () => isEnding || void end(exitCodes.stopped));
     },
   };

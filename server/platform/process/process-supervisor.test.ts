@@ -20,7 +20,7 @@ test('a server that cannot be started is tried again after increasing pauses', a
   expect(said).toEqual([`${died} 0.001 s.`, `${died} 0.002 s.`]);
 });
 
-test('a signal that a terminal and npm both pass on reaches the server once', async () => {
+test('a signal that both a terminal and npm pass on reaches the server once', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const passOn = new Map<string | symbol, (signal: NodeJS.Signals) => void>();
   vi.spyOn(process, 'on').mockImplementation((event, handler) => {

@@ -2,9 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { exitCodes } from './process-guard.ts';
 
-/** A server that ran this long has started well, so the next pause is short again. */
+/** After this time the start counts as successful, and the next pause is short again. */
 const stableAfterMs = 60_000;
-/** Within this time a second signal is the same one: a terminal and npm both pass it on. */
+/**
+ * A second signal within this time is ignored, because a terminal and npm both pass on the same
+ * one.
+ */
 const sameSignalMs = 500;
 const maxPauseMs = 30_000;
 const parentCheckMs = 500;
@@ -12,11 +15,11 @@ const parentCheckMs = 500;
 export type Supervision = {
   start: () => ChildProcess;
   say: (sentence: string) => void;
-  /** the first pause; each further one is twice as long, up to half a minute */
+  /** length of the first pause; each further pause is twice as long, up to half a minute */
   pauseMs?: number;
 };
 
-/** Passes signals on to the running server; ends a pause between two servers. */
+/** Passes signals on to the running server. A signal also ends a pause between two servers. */
 function passSignalsOn(current: () => ChildProcess | undefined) {
   const stopping = new AbortController();
   let passedAt = Number.NEGATIVE_INFINITY;
@@ -34,8 +37,8 @@ function passSignalsOn(current: () => ChildProcess | undefined) {
 }
 
 /**
- * npm and its shell end at a signal without passing it on; the product then stops, too. If the
- * command runs without npm, it may outlive its parent.
+ * Stops when npm ends, because npm and its shell do not pass on a signal. A command that was
+ * started without npm may continue after its parent has ended.
  */
 function stopWithNpm(): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
@@ -56,7 +59,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Exit code and signal, or the reason why the process did not start. */
+/** Returns the exit code and signal, or the reason why the process did not start. */
 async function endOf(child: ChildProcess): Promise<[number | null, string | null]> {
   try {
     return (await once(child, 'exit')) as [number | null, string | null];
@@ -66,7 +69,7 @@ async function endOf(child: ChildProcess): Promise<[number | null, string | null
 }
 
 /**
- * Runs the server until it stops or refuses to start; restarts it after a crash.
+ * Runs the server until it stops or refuses to start. Restarts it after a crash.
  * @returns the exit code of the start command
  */
 export async function supervise({ start, say, pauseMs = 1000 }: Supervision): Promise<number> {

@@ -1,19 +1,24 @@
-/** Message names; the key distinguishes messages of one name. */
+/** Names of messages. The key distinguishes messages with the same name. */
 export type JobName =
-  /** tasks wait; the key is `any`, and the claim decides which task runs */
+  /** tasks wait; key `any`; the handler itself selects a task */
   | 'tasks.run'
-  /** tasks wait for the slot that is reserved for short tasks; the key is `any` */
+  /** tasks wait for the slot of short tasks; key `any`; the handler itself selects a task */
   | 'tasks.run.short'
-  /** mails wait; the key is `any`, and the claim decides which mail is sent */
+  /** mails wait; key `any`; the handler itself selects a mail */
   | 'mail.send'
-  /** an account's data is to be exported: the key is the account's id */
+  /** the data of an account must be exported; the key is the account's id */
   | 'account.export';
 
-/** Announces work. A lost or repeated message is harmless, because the rows decide what is done. */
+/**
+ * Announces work. A lost or repeated message is harmless, because the handler reads the rows of the
+ * database to decide what to do.
+ */
 export interface JobQueue {
-  /** Resolves when the message is stored; a message that already waits is not stored twice. */
+  /** Resolves when the message is stored. A message that is already waiting is not stored again. */
   send(name: JobName, key: string): Promise<void>;
-  /** Runs the handler for each message of that name, up to `concurrency` at a time. */
+  /**
+   * Calls the handler for each message of that name, with at most `concurrency` calls at a time.
+   */
   work(name: JobName, concurrency: number, handler: (key: string) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { JobName, JobQueue } from './job-queue.port.ts';
 
 const names: JobName[] = ['tasks.run', 'tasks.run.short', 'mail.send', 'account.export'];
 
-/** Merges the results of a text's statements, because pg-boss expects the rows of all. */
+/** Combines the results of several statements, because pg-boss expects all rows in one result. */
 const inOne = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({
   rows: [results].flat().flatMap(({ rows }) => rows),
 });
@@ -27,7 +27,7 @@ function createBoss(source: OpenDatabase['source']): PgBoss {
 }
 
 /**
- * @param options.expireMs time after which the queue counts a job as lost; the sweeper handles it
+ * @param options.expireMs time after which a job counts as lost; the sweeper then repeats its work
  */
 export async function startPgBossQueue(
   source: OpenDatabase['source'],
@@ -38,8 +38,8 @@ export async function startPgBossQueue(
   await boss.start();
   for (const name of names) {
     await boss.createQueue(name, {
-      // One waiting message per key, however often the sweeper sends it; a message that died with
-      // its process does not block the next one.
+      // Keeps one waiting message per key, even if the sweeper sends it again. A message whose
+      // process has died does not block the next one.
       policy: 'short',
       notify: true,
       retryLimit: 0,
@@ -59,7 +59,7 @@ export async function startPgBossQueue(
           { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
           async (jobs) => {
             for (const job of jobs) await handler(job.data.key);
-            // More messages may be waiting, and pg-boss would otherwise look only at its next poll.
+            // Otherwise pg-boss would fetch further waiting messages only at its next poll.
             boss.notifyWorker(worker);
           },
         );

@@ -16,7 +16,7 @@ import { tryLock, unlock } from 'fs-native-extensions';
 import { StartRefused } from '../errors.ts';
 import { readKept } from './kept-file.ts';
 
-/** Another process uses this data directory. */
+/** Another process uses the data directory. */
 export class DataDirInUse extends StartRefused {
   constructor(directory: string, holder: string) {
     super(
@@ -29,9 +29,12 @@ export class DataDirInUse extends StartRefused {
 
 export type DataDir = {
   path: string;
-  /** stable across restarts: identifies running tasks that were interrupted by the end of the last process */
+  /**
+   * stays the same after a restart, so that tasks interrupted by the end of the last process are
+   * found
+   */
   instanceId: string;
-  /** for temporary files of this process; emptied when the directory is claimed */
+  /** folder for temporary files of this process; it is emptied when the directory is claimed */
   workDir: string;
   release(): void;
 };
@@ -49,7 +52,7 @@ function makeFolder(path: string) {
   }
 }
 
-/** Takes a kernel lock, which is released with the process however it ends. */
+/** Takes a kernel lock. The kernel releases it however the process ends. */
 function lock(path: string): number {
   const lockFile = join(path, 'lock');
   const fd = openSync(lockFile, 'a+', 0o600);
@@ -63,7 +66,7 @@ function lock(path: string): number {
   return fd;
 }
 
-/** Skips files that cannot be removed, because they must not prevent the start. */
+/** Continues if a file cannot be removed, because the server must start anyway. */
 function emptyFolder(path: string, onError: (error: unknown) => void) {
   mkdirSync(path, { recursive: true });
   for (const name of readdirSync(path)) {
@@ -85,9 +88,10 @@ const readInstance = (path: string) =>
   });
 
 /**
- * Claims the directory for this process. Two processes would destroy the embedded database, so nothing in the
- * directory may be opened before this returns.
- * @throws DataDirInUse, StartRefused
+ * Claims the directory for this process. Nothing in it may be opened before, because two processes
+ * would destroy the embedded database.
+ * @throws DataDirInUse if another process uses the directory
+ * @throws StartRefused if the directory is unusable
  */
 export function claimDataDir(path: string, onError: (error: unknown) => void = () => {}): DataDir {
   makeFolder(path);

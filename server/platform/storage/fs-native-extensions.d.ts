@@ -1,7 +1,7 @@
 declare module 'fs-native-extensions' {
   /**
-   * Advisory lock that the kernel releases with the process, exclusive unless shared; false if another
-   * process holds a conflicting lock.
+   * Takes an advisory lock, exclusive unless `shared` is true. The kernel releases the lock when
+   * the process ends. Returns false if another process holds a conflicting lock.
    */
   export function tryLock(fd: number, options?: { shared: boolean }): boolean;
   export function unlock(fd: number): void;

@@ -31,7 +31,7 @@ function writeNew(path: string, text: string) {
   }
 }
 
-/** Creates a file completely or not at all; an existing one is not changed. */
+/** Creates a file either completely or not at all. An existing file is not changed. */
 export function createWhole(path: string, text: string) {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -46,8 +46,8 @@ export function createWhole(path: string, text: string) {
 }
 
 /**
- * The text of a small file that is created once and never changed.
- * @param options.advice for the operator: what to do about a damaged file, and its consequences
+ * Returns the text of a small file that is created once and never changed.
+ * @param options.advice tells the operator what to do about a damaged file, and the consequences
  * @throws StartRefused if the content is invalid
  */
 export function readKept(

@@ -1,17 +1,17 @@
 /**
- * A presigned POST: `fields` and then the file, as field `file`, go to `url` as
- * multipart/form-data.
+ * A presigned POST as multipart/form-data to `url`: first the `fields`, then the file as field
+ * `file`.
  */
 export type SignedUpload = { url: string; fields: Record<string, string>; expiresAt: Date };
 
 /**
  * Stores photos and results. Keys look like paths: `uploads/<id>.jpg`, `records/<task>/result.png`,
- * `exports/<id>.zip`. Drivers: `disk/`; one for S3 belongs in `s3/`.
+ * `exports/<id>.zip`. The only driver is `disk/`; one for S3 belongs in `s3/`.
  */
 export interface Storage {
   /**
-   * Signs one upload of at most `maxBytes` bytes; it expires `uploadLifetimeMs` after `now`.
-   * `claim` is readable by the visitor and is returned unchanged with the upload.
+   * Signs one upload of at most `maxBytes` bytes. It expires `uploadLifetimeMs` after `now`. The
+   * storage returns `claim` unchanged with the upload. The visitor can read it.
    */
   signUpload(upload: {
     key: string;
@@ -21,39 +21,44 @@ export interface Storage {
     now: Date;
   }): SignedUpload;
   /**
-   * An address the browser may fetch for at least an hour. It is the same throughout an hour, so
-   * that the browser can cache it. With `fileName` the browser saves the file under that name.
+   * Returns an address that the browser may fetch for at least an hour. Within an hour the address
+   * stays the same, so that the browser can cache the file. With `fileName` the browser saves the
+   * file under that name.
    */
   signDownload(key: string, options: { now: Date; fileName?: string }): string;
-  /** A readable local path of a stored file. Throws if the file does not exist. */
+  /** Returns a local path to read a stored file. Throws if the file does not exist. */
   localFile(key: string): Promise<string>;
-  /** Moves a local file into the storage and replaces the key's old content. */
+  /** Moves a local file into the storage. Replaces an existing file with the same key. */
   keep(localPath: string, key: string): Promise<void>;
   /**
-   * Removes files by key, and everything below a prefix (`records/<task>`). Missing files are not
-   * an error; a file that cannot be removed does not stop the others.
+   * Removes files by key, and all files below a prefix (`records/<task>`). Ignores missing files.
+   * If a file cannot be removed, the others are removed anyway.
    */
   remove(keysOrPrefixes: string[]): Promise<void>;
   /**
-   * Names directly below `uploads`, `exports`, `records` or `records/<task>`, including names that
-   * are not keys.
+   * Lists the names directly below `uploads`, `exports`, `records` or `records/<task>`. Some of
+   * them may not be valid keys.
    */
   list(prefix: string): AsyncIterable<string>;
 }
 
-/** Lifetime of an upload's signature. */
+/** Time for which an upload's signature is valid. */
 export const uploadLifetimeMs = 10 * 60_000;
 
-/** Accepts or refuses uploads as they arrive; each accepted one ends as stored or broken. */
+/**
+ * Accepts or refuses uploads while they arrive. Each accepted upload ends with `stored` or
+ * `broken`.
+ */
 export interface UploadGate {
-  /** False if the signature was used or is in use. */
+  /** Returns false if the signature was used, or is in use. */
   open(key: string, claim: string): Promise<boolean>;
   /**
-   * The file is complete and about to be stored. Returns false if another upload came first.
+   * Called when the file is complete, before it is stored. Returns false if another upload came
+   * first.
    * @throws AppError too_many_uploads, too_many_guests
    */
   arrived(key: string, bytes: number): Promise<boolean>;
   stored(key: string): Promise<void>;
-  /** The upload was interrupted or refused, so its signature may be used again. */
+  /** The upload was interrupted or refused. Its signature may be used again. */
   broken(key: string): Promise<void>;
 }

@@ -28,14 +28,15 @@ export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
 };
 
 /** Result size and time of the selected function for this photo, or null while unknown. */
-export const selectForecast = ({ context }: StudioSnapshot) => {
+export const selectForecast = (snapshot: StudioSnapshot) => {
+  const { context } = snapshot;
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
   const time = runTime(photo, offered);
   return {
-    ...resultSize(photo, offered),
+    ...resultSize(photo, offered, selectOptions(snapshot)),
     /** the size is an upper limit, because the result's size depends on the photo's content */
     isUpTo: offered.output.kind === 'square',
     /** pixels of photo and copy, if the function works on a smaller copy */

@@ -56,7 +56,8 @@ export function FunctionPicker() {
     showLookBelow(card);
   };
   if (cards.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
-  const cardOf = ({ key, shown, scales, qualities }: FunctionCard) => {
+  const cardOf = (card: FunctionCard) => {
+    const { key, shown } = card;
     const { offered, fit } = shown;
     const { code, picture, options } = offered;
     const words = functionWords(code);
@@ -74,7 +75,7 @@ export function FunctionPicker() {
             ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
             : { obstacle: fitWords.line(fit) })}
         />
-        {code === selected && <Variants code={code} scales={scales} qualities={qualities} />}
+        {code === selected && <Variants card={card} />}
         {!isWide && code === selected && <FunctionPreview />}
         {isReady && code === selected && <FunctionSettings code={code} options={options} />}
       </Fragment>

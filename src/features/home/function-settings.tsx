@@ -4,6 +4,7 @@ import type {
   OfferedFunction,
   OptionValue,
 } from '../../../machines/model/functions.ts';
+import { sideOption } from '../../../machines/model/result-side.ts';
 import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
@@ -65,8 +66,9 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
   const wordsOf = useOptionWords();
   const values = useChart('studio', selectOptions);
   const send = useSend('studio');
-  const settable = options.filter((option): option is Settable => option.kind !== 'regions');
-  if (options.length === 0) return null;
+  const shown = options.filter(({ name }) => name !== sideOption);
+  const settable = shown.filter((option): option is Settable => option.kind !== 'regions');
+  if (shown.length === 0) return null;
   return (
     <div
       className="function-settings"

@@ -1,7 +1,15 @@
-import type { FunctionCard } from '../../../machines/model/function-cards.ts';
+import {
+  type FunctionCard,
+  ownVariant,
+  type SizeVariant,
+  type Variant,
+} from '../../../machines/model/function-cards.ts';
+import { sideOption } from '../../../machines/model/result-side.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
 import { useSend } from '../../machine-react/use-chart.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
+import { Slider } from '../../ui/slider.tsx';
 
 const qualityNames = {
   crisp: 'variant.quality.crisp',
@@ -9,38 +17,54 @@ const qualityNames = {
   fast: 'variant.quality.fast',
 } as const;
 
-type Props = Pick<FunctionCard, 'scales' | 'qualities'> & {
-  /** the selected function */
-  code: string;
-};
+const sizeNames = {
+  fullHd: 'variant.size.fullHd',
+  a4: 'variant.size.a4',
+  uhd: 'variant.size.uhd',
+  own: 'variant.size.own',
+} as const;
 
-/** Switches between functions that differ only in scale and quality. */
-export function Variants({ code, scales, qualities }: Props) {
+/** Size and quality of a function that exists in several of them. */
+export function Variants({ card }: { card: FunctionCard }) {
   const t = useText();
+  const { number } = useFormats();
   const send = useSend('studio');
-  const select = (chosen: string) => send({ type: 'function.selected', code: chosen });
-  if (scales.length + qualities.length < 3) return null;
+  const { sizes, qualities, size, own, shown } = card;
+  if (sizes.length === 0) return null;
+  const nameOf = (one: SizeVariant) =>
+    one.kind === 'scale' ? t('variant.size.scale', { scale: one.scale }) : t(sizeNames[one.kind]);
+  const select = ({ code, side }: Pick<Variant, 'code' | 'side'>) =>
+    send({ type: 'function.selected', code, options: { [sideOption]: side } });
+  const selectIn = (variants: readonly Variant[]) => (key: string) => {
+    const found = variants.find((one) => one.key === key);
+    if (found) select(found);
+  };
   return (
     <div className="function-variants">
       <ChoiceRow
         hasHiddenLabel
-        label={t('variant.scale')}
-        choices={scales.map((one) => ({
-          value: one.code,
-          name: t('variant.scale.value', { scale: one.scale }),
-        }))}
-        value={code}
-        onChange={select}
+        label={t('variant.size')}
+        choices={sizes.map((one) => ({ value: one.key, name: nameOf(one) }))}
+        value={size}
+        onChange={selectIn(sizes)}
       />
+      {size === 'own' && (
+        <Slider
+          label={t('option.side.label')}
+          min={own.min}
+          max={own.max}
+          step={1}
+          value={own.side}
+          valueText={t('variant.pixels', { side: number(own.side) })}
+          onChange={(side) => select(ownVariant(card, side))}
+        />
+      )}
       <ChoiceRow
         hasHiddenLabel
         label={t('variant.quality')}
-        choices={qualities.map((one) => ({
-          value: one.code,
-          name: t(qualityNames[one.quality]),
-        }))}
-        value={code}
-        onChange={select}
+        choices={qualities.map((one) => ({ value: one.key, name: t(qualityNames[one.quality]) }))}
+        value={shown.offered.code}
+        onChange={selectIn(qualities)}
       />
     </div>
   );

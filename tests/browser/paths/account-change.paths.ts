@@ -41,7 +41,7 @@ const stepIn = (value: unknown): StepName => {
 const stepOf = ({ value, context }: { value: unknown; context: AccountChangeContext }) =>
   accountChangeForm.stepOf(context, stepIn(value));
 
-/** The step's fields, with their problems. */
+/** The fields of the step, with their problems. */
 const fields = (page: Page, expected: Expectation) => {
   const context = expected.context as AccountChangeContext;
   const { problems } = context.form;
@@ -66,7 +66,7 @@ const sending = {
   deletion: 'signIn.send',
 } as const;
 
-/** The step with its current button. */
+/** The step with its button. */
 const step =
   (idOf: (context: AccountChangeContext) => MessageId) => (page: Page, expected: Expectation) => {
     const { shown, hidden } = fields(page, expected);
@@ -113,7 +113,7 @@ const isShown = (
   name: AccountChangeField,
 ): boolean => stepOf(snapshot).fields.includes(name);
 
-/** Moving to a field or button leaves another field, whose problem is shown then. */
+/** Pressing or typing elsewhere leaves a field, and then its problem is shown. */
 const tellsOnLeaving = (
   snapshot: { value: unknown; context: AccountChangeContext },
   to: AccountChangeField | undefined,
@@ -130,7 +130,7 @@ const tellsOnLeaving = (
 export const accountChangePaths: BrowserChart = {
   chart: 'accountChange',
   longest: 60,
-  // moving on to the next field leaves the previous one
+  // moving to the next field leaves the previous one
   noise: (id) => id.includes('field.left'),
   model: {
     ...accountChangeDescriptor,

@@ -17,7 +17,7 @@ const main = (page: Page) => page.getByRole('main');
 
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-/** The page's mutually exclusive contents. */
+/** The contents of the page, of which one is shown. */
 const whole = oneOf((page) => ({
   loading: main(page).getByText(words('account.loading')),
   signedOut: main(page).getByText(words('account.signedOut.text')),
@@ -31,7 +31,7 @@ const saving = (page: Page) => ({
   failed: main(page).getByText(words('account.mails.failed')),
 });
 
-/** The switch shows its setting, and the note whether it is saved. */
+/** The switch shows the setting, and the note shows whether it is saved. */
 const preferences =
   (name: keyof ReturnType<typeof saving> | 'still') =>
   (page: Page, { context }: Expectation) => {
@@ -91,7 +91,7 @@ const creditsFile = oneOf((page) => ({
   saving: inCredits(page).getByRole('button', { name: words('account.credits.saving') }),
 }));
 
-/** Without ledger lines there is no file to save. */
+/** Without ledger lines there is no button to save a file. */
 const fileButton =
   (name: 'still' | 'saving', failed: boolean) =>
   (page: Page, { context }: Expectation) => {
@@ -110,7 +110,7 @@ export const accountPaths: BrowserChart = {
   longest: 40,
   model: {
     ...accountDescriptor,
-    // the root removes the page after a sign-out
+    // after a sign-out the root removes the page
     actors: Object.fromEntries(
       Object.entries(accountDescriptor.actors ?? {}).map(([id, answers]) => [
         id,
@@ -125,7 +125,7 @@ export const accountPaths: BrowserChart = {
       },
       'otherSessions.ended': ({ sessions }: AccountContext) =>
         sessions.some(({ isCurrent }) => !isCurrent) ? { '': {} } : {},
-      // the button exists only if there is something to load or to save
+      // the button exists only if there are lines to load or to save
       'moreCredits.pressed': ({ credits }: AccountContext) =>
         credits?.nextCursor ? { '': {} } : {},
       'creditsFile.pressed': ({ credits }: AccountContext) =>
@@ -141,7 +141,7 @@ export const accountPaths: BrowserChart = {
       'connection.restored': {},
     } as never,
   },
-  // a second call may not have arrived when the first one is answered
+  // a second call may arrive only after the answer to the first
   allows: ({ says }, { snapshot }) =>
     says !== 'reminders.switched' || !snapshot.matches({ shown: { preferences: 'saving' } }),
   noise: (id) => id.includes('change.pressed'),

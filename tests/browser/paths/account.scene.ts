@@ -3,12 +3,10 @@ import type { KeptSession } from '../../../machines/model/user.ts';
 import { keepSession, newAccount } from '../new-account.ts';
 import type { Stage } from './browser-chart.ts';
 
-/* Shared by the walks of a signed-in user. */
-
 export const keepCookies = ({ context, url }: Stage, session: KeptSession): Promise<void> =>
   keepSession(context, session, url);
 
-/** Makes an account on the real server, and stores its session as a page would. */
+/** Makes an account on the real server and stores its session as a page does. */
 export const joinForReal = async (stage: Stage, password: string): Promise<void> =>
   keepCookies(stage, await newAccount(stage.layer.product.href, password));
 

@@ -8,7 +8,7 @@ const nothing = unseen('session and studio show the new allowance at the end of 
 export const allowancePaths: BrowserChart = {
   chart: 'allowance',
   model: allowanceDescriptor,
-  // the session also reports a visitor of whom nothing is known yet
+  // the session also reports a visitor before the server has identified them
   noise: (id) => id === 'allowance | user.changed | 1 | allowance.unlimited',
   open: (stage) => openPage(stage, '/'),
   drivers: {

@@ -58,7 +58,7 @@ const drivers: Record<string, Driver> = {
   'settleBatch answers': ({ page }) => pass(page, 'settleBatch'),
   'emptyQueue answers': ({ page }) => pass(page, 'emptyQueue'),
   'openQueue answers': ({ page }) => pass(page, 'openQueue'),
-  // the page chooses the waiting time at random
+  // the page chooses its waiting time at random
   'time passes': async ({ page }, step) => {
     if (step.kind !== 'time') return;
     const now = await page.evaluate(() => Date.now());
@@ -70,7 +70,7 @@ const drivers: Record<string, Driver> = {
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('row', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** On the real server the number of events is not planned. */
+/** The number of events is not planned, because the real server decides it. */
 const anyQueue = (page: Page, { value }: Expectation): Look => {
   const state = statePath(value as never);
   const queued = row(page, /^analytics queue \d+ queued, \d+ in flight/);
@@ -106,8 +106,8 @@ const looksBy = (look: typeof anyQueue) => ({
 const { watchQueue, ...actors } = analyticsDescriptor.actors ?? {};
 
 /**
- * The queue's reports in the states in which it sends them, and the events that a leading tab
- * really finds.
+ * True for reports of the queue in the states in which it sends them, and for events that a leading
+ * tab really finds.
  */
 const allows = (step: Step, snapshot: AnyMachineSnapshot): boolean => {
   const { answer, batch, limit } = snapshot.context as AnalyticsContext;
@@ -115,7 +115,7 @@ const allows = (step: Step, snapshot: AnyMachineSnapshot): boolean => {
   const isRefused = snapshot.matches({ storage: 'inMemory' }) && 'watchQueue' in snapshot.children;
   if (says.startsWith('storage.')) return snapshot.matches({ delivery: { active: 'following' } });
   if (says === 'events.refused') return snapshot.matches({ delivery: { optedOut: 'quiet' } });
-  // a page that is the only one with events leads, and sends those first
+  // the only page with events leads, and sends these events first
   if (isRefused && (says === 'lead.gained' || step.kind === 'error')) return false;
   if (says === 'connection.lost' && snapshot.matches(leading('waiting')))
     return answer?.kind === 'failed';
@@ -150,7 +150,7 @@ export const analyticsPaths: BrowserChart = {
     ({ says }, { snapshot }) =>
       (says !== 'connection.lost' || snapshot.context.queued > 0) &&
       (says !== 'queue.optedOut' || snapshot.context.answer !== null) &&
-      // the page first removes what it has stored
+      // the page first removes its stored events
       (says !== 'queue.optedIn' || snapshot.matches({ delivery: { optedOut: 'quiet' } })),
   ),
   longest: 40,

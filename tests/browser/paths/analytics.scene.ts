@@ -11,10 +11,9 @@ import { hasSaid, meterActors, unsay } from './metered-actors.ts';
 import { type OtherTab, openOtherTab } from './other-tab.ts';
 import { goTo, openPage, press, untilShown, words } from './scene.ts';
 
-/* A page with the production configuration that measures: Amplitude's address is the collector
-   here. */
+/* A page that measures, as in production. The address of Amplitude is that of a local collector. */
 
-/** A walk's resources besides its page. */
+/** Resources of a walk, in addition to its page. */
 type Around = { collector: Collector; answer: AnswerName; tab: OtherTab; isOffline: boolean };
 
 const known = new WeakMap<Page, Around>();
@@ -27,7 +26,7 @@ export const aroundOf = (page: Page): Around => {
 
 const note = (page: Page) => page.getByRole('region', { name: words('consent.title') });
 
-/** Runs the clock until the page or its SDK has done something by timers. */
+/** Advances the clock until a timer of the page or the SDK has had this effect. */
 const runUntil = (page: Page, has: () => Promise<boolean>, message: string): Promise<void> =>
   expect
     .poll(
@@ -48,7 +47,7 @@ const openConsole = async (page: Page): Promise<void> => {
 
 const calls = ['takeBatch', 'sendBatch', 'settleBatch', 'emptyQueue', 'openQueue'];
 
-/** Allows measurement, and waits until the first events are on the device. */
+/** Allows measurement and waits until the first events are stored on the device. */
 export const openMeasured = async (stage: Stage): Promise<void> => {
   const { page, context, url } = stage;
   const collector = await startCollector(0, { choose: () => aroundOf(page).answer });
@@ -58,7 +57,7 @@ export const openMeasured = async (stage: Stage): Promise<void> => {
   const amplitude = { key: 'a key', zone: 'US', batch: false, serverUrl: collector.url } as const;
   await configureTrackers(page, { amplitude }, 'production');
   await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
-  // for a page that was not loaded from there itself
+  // allows a page that was not loaded from this machine to call it
   await context.grantPermissions(['local-network-access'], { origin: url });
   await holdActors(
     context,
@@ -79,14 +78,14 @@ export const chooseAgain = async (
   const footer = page.getByRole('contentinfo');
   const again = footer.getByRole('button', { name: words('footer.privacyChoices') });
   const button = note(page).getByRole('button', { name: words(choice), exact: true });
-  // presses keys: the debug console covers both
+  // uses keys, because the debug console covers both buttons
   for (const one of [again, button]) {
     await untilShown(page, one);
     await pressKey(page, one);
   }
 };
 
-/** Waits until all events so far are on the device, at least one. */
+/** Waits until at least one event is stored and no event is still being written. */
 export const untilWritten = async (page: Page): Promise<void> => {
   const { tab } = aroundOf(page);
   const isWritten = async () => (await tab.events()).length > 0;
@@ -95,7 +94,7 @@ export const untilWritten = async (page: Page): Promise<void> => {
   await tab.untilStill();
 };
 
-/** The console reads once a second, but the page's clock is stopped. */
+/** Advances the clock by a second, because the console reads once a second. */
 export const readConsole = ({ page }: Stage): Promise<void> =>
   page.evaluate(async () => {
     const choose = (view: string) => document.getElementById(`debug-console-${view}`)?.click();
@@ -129,9 +128,7 @@ export const happen = async (page: Page, type: string): Promise<void> => {
   await runUntil(page, () => hasSaid(page, 'analytics/watchQueue', { type }), `it says ${type}`);
 };
 
-/**
- * Amplitude's SDK flushes a second after the connection is back; no other timer is that long here.
- */
+/** Amplitude's SDK flushes one second after the connection is back. No other timer is this long. */
 const flushedMs = 1001;
 
 const untilHeard = async (page: Page, type: 'online' | 'offline', act: () => Promise<void>) => {

@@ -18,17 +18,17 @@ import { clearDialogs, fillStorage, goTo, openPage, press, refuseHistory, words 
 
 type Page = Stage['page'];
 
-/** Found by its chart: its title changes at the end. */
+/** Found by its chart, because its title changes at the end. */
 const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 
-/** Closes the full bar of a finished task: it is shown for a moment, but the clock is stopped. */
+/** Closes the full bar of a finished task by advancing the stopped clock. */
 const passOverlay = async (page: Page): Promise<void> => {
   if (await overlay(page).isVisible()) await page.clock.runFor(600);
 };
 
 const isRefusal = (step: Step | undefined): boolean => step?.kind === 'error';
 
-/** Makes the browser refuse what the path expects it to refuse next. */
+/** Makes the browser refuse the next step, if the path expects a refusal. */
 const prepare = async ({ page, context }: Stage, next: readonly Step[]): Promise<void> => {
   const failing = next.find(isRefusal);
   if (failing?.says.startsWith('navigate ')) await refuseHistory(page, 'pushState');
@@ -36,19 +36,19 @@ const prepare = async ({ page, context }: Stage, next: readonly Step[]): Promise
 };
 
 /**
- * Simulates another build at the server: texts of this one are gone. The next document never
- * arrives.
+ * Simulates a newer build on the server: texts of this build are missing, and the next document
+ * never arrives.
  */
 const loseBuild = async (context: Stage['context']): Promise<void> => {
   await context.route('**/_i18n/*/pages/*', (route) => route.abort());
   await context.route(
     (url) => Object.values<string>(unloaded).includes(url.pathname),
-    // the browser stays on the page, and Playwright does not wait for a navigation to end
+    // with 204 the browser stays on the page, and Playwright does not wait for a navigation
     (route) => route.fulfill({ status: 204 }),
   );
 };
 
-/** Simulates an earlier visit to that page in this tab. */
+/** Simulates an earlier visit to this page in the same tab. */
 const goBackTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((before) => {
     const here = location.href;
@@ -66,7 +66,7 @@ const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
 const heading = (page: Page, id: Parameters<typeof words>[0], locale: Locale = 'en') =>
   page.getByRole('heading', { level: 1, name: wordsOf(locale)(id), includeHidden: true });
 
-/** While the next page is prepared, the previous one stays. */
+/** The previous page stays while the next one is prepared. */
 const pageBefore = (page: Page, { leaves }: Expectation): Look =>
   leaves.some((leaf) => /page\.\w+\.failed/.test(leaf))
     ? { unseen: 'the page that could not be loaded is looked at by its own state' }
@@ -85,7 +85,7 @@ const isShellGone = ({ context }: Expectation): boolean => {
   return everyPageNeeds.some((id) => crashes[id] === 2);
 };
 
-/** The page if all its charts are running; otherwise the error page. */
+/** The page if all its charts run, otherwise the error page. */
 const pageOf = (id: ChildId) => (page: Page, expected: Expectation) => {
   const { crashes } = expected.context as AppContext;
   if (crashes[id] === 2 || isShellGone(expected)) return errorPage(page);
@@ -103,8 +103,7 @@ export const appPaths: BrowserChart = {
   allows: appAllows,
   byItself: appByItself,
   longest: 24,
-  // the chart of tabs sends server.changed when the connection is back, and the root only passes it
-  // on
+  // the tabs chart sends server.changed after a lost connection, and the root only forwards it
   noise: (id) =>
     /user\.changed|server\.changed|location\.changed|page\.prepared|done\.actor\.(navigate|prepare)|opening/.test(
       id,
@@ -116,7 +115,7 @@ export const appPaths: BrowserChart = {
       await passOverlay(page);
       await clearDialogs(page);
       if (step.says.includes(toScript)) {
-        // every link leads to a page of this site: only a bug in our code can request this
+        // all links lead to pages of this site, so only faulty code can request this
         await page.evaluate(() => {
           const script = { type: 'navigation.requested', to: 'javascript:alert(1)' };
           window.__lightwell?.root.send(script);
@@ -187,6 +186,6 @@ export const appPaths: BrowserChart = {
     ...Object.fromEntries(pageChildIds.map((id) => [`app.page.shown.${id}`, pageOf(id)])),
   },
   hasElement: (expected) => !isShellGone(expected),
-  // React logs what it passes to the error page; the others are files that cannot be loaded
+  // React logs the error of the error page; the other lines are files that cannot be loaded
   console: [/a fault/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
 };

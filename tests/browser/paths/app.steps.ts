@@ -15,8 +15,9 @@ import type { Allows } from '../../../workshop/paths/explore.ts';
 import type { Step } from '../../../workshop/paths/step.ts';
 import { eachWay } from './question.ts';
 
-/* Steps that product, visitor and server can really cause in the root chart, and in which
-   states. */
+/*
+ * Steps of the root chart that the product, the visitor and the server can really cause, by state.
+ */
 
 const whereItLeads = 'where it leads';
 const toHome = 'to the home page';
@@ -26,8 +27,10 @@ export const withWords = 'with words for it';
 export const watched = 'watched';
 export const byCore = 'refused by the core';
 
-/* Pages whose files are not loaded yet: each is requested in one way only. Those that can be
-   loaded in the end have their own charts. */
+/*
+ * Pages whose files are not loaded yet. Each is requested in only one way. Pages that can be loaded
+ * have charts of their own.
+ */
 export const unloaded = {
   'to a page that is not loaded': '/unsubscribe',
   'back to a page that is not loaded': '/contact-us',
@@ -42,9 +45,9 @@ type Samples = Record<string, unknown>;
 const errors = (id: string): Samples =>
   (appDescriptor.actors?.[id] as { error: Samples } | undefined)?.error ?? {};
 
-/* Faults that neither server nor browser can cause come in a fixed order, twice per child. */
+/* Faults that neither server nor browser can cause come in a fixed order, two for each child. */
 
-/** Children that every page needs: without one the error page replaces everything. */
+/** Children without which the error page is shown. */
 export const everyPageNeeds = appChildIds.filter((id) => childOf(id).essential);
 const everywhere = [
   ...appChildIds.filter((id) => !everyPageNeeds.includes(id)),
@@ -144,7 +147,7 @@ export const appInBrowser = {
     shown.path,
     coming.number === 0,
   ],
-  // the page is German from then on
+  // afterwards the page is German
   bounds: {
     stop: ({ locale, shown }: AppContext) => locale !== 'en' && localeOfPath(shown.path) === locale,
   },
@@ -152,7 +155,7 @@ export const appInBrowser = {
 
 type Outcome = 'answers' | 'offline' | 'the build is outdated';
 
-/** The outcome of preparing a page; a test cannot hold it back. */
+/** The outcome of preparing a page, which a test cannot delay. */
 const outcomeOf = (snapshot: AnyMachineSnapshot, path: string): Outcome => {
   const [of] = Object.entries(unloaded).find(([, one]) => one === path) ?? [];
   if (of?.endsWith('another build')) return 'the build is outdated';
@@ -164,7 +167,7 @@ const isOutcome = (step: Step, actor: string, outcome: Outcome): boolean =>
   step.actor === actor &&
   (outcome === 'answers' ? step.kind === 'done' : step.says === `${actor} fails (${outcome})`);
 
-/** A step that is already due and must come next, or undefined if none is due. */
+/** The step that must come next because it is due; undefined if there is none. */
 const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | undefined => {
   const { path, locale, coming, destination }: AppContext = snapshot.context;
   const isActor = (step: Step, id: string): boolean => 'actor' in step && step.actor === id;
@@ -187,7 +190,7 @@ const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | unde
   return localeOfPath(path) === locale ? undefined : moves;
 };
 
-/** Steps that the page offers or the product causes while nothing else is in progress. */
+/** Steps that the page offers or the product causes while no other work is in progress. */
 const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>> => {
   const { user, crashes, shown, coming, locale }: AppContext = snapshot.context;
   const isOnline = snapshot.matches({ connection: 'online' });
@@ -238,7 +241,7 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
 const isRootCrashed = ({ crashes }: AppContext): boolean =>
   everywhere.some((id) => crashes[id] !== undefined);
 
-/** The browser is about to load another document. */
+/** True if the browser is about to load another document. */
 const isLeaving = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches({ navigation: 'leaving' }) ||
   snapshot.matches({ page: { coming: 'reloading' } });
@@ -259,7 +262,7 @@ export const appAllows: Allows = (step, { snapshot }) => {
 
 const itself: readonly string[] = ['navigate', 'saveCampaign', 'preparePage', 'prepareDestination'];
 
-/** Steps that happen by themselves once they are due. */
+/** Steps that happen without a cause once they are due. */
 export const appByItself = (step: Step): boolean => {
   if (!('actor' in step)) return false;
   return step.actor === 'location' ? step.says.includes(whereItLeads) : itself.includes(step.actor);

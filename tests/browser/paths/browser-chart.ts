@@ -11,11 +11,11 @@ export type Stage = {
   context: BrowserContext;
   layer: FaultLayer;
   url: string;
-  /** calls that are held until the walk comes to their answers */
+  /** calls that are held until the walk reaches their answers */
   holds: readonly Call[];
 };
 
-/** `next` are the steps that follow by themselves: their causes must be prepared before. */
+/** `next` are the steps that follow by themselves. Drivers prepare these steps in advance. */
 export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
 
 /** Allows a step that both allow. */
@@ -24,57 +24,53 @@ export const both =
   (step, world) =>
     one(step, world) && other(step, world);
 
-/** How a chart is walked on the running product, with the real server and no scripted answers. */
+/** Describes how a chart is walked on the running product, with the real server. */
 export type BrowserChart = {
   chart: string;
-  /** systemId of the chart that invokes it, if it has none of its own */
+  /** systemId of the invoking chart, for a chart without a systemId */
   parent?: string;
-  /** the parent numbers the chart's actors (`run.1`): the newest one is walked */
+  /** true if the parent numbers its actors (`run.1`); the newest one is walked */
   isNumbered?: boolean;
   /** the chart's descriptor, restricted to what other charts and the page can really do */
   model: ChartDescriptor;
   /** a leaf state that the walk without faults reaches */
   reaches: string;
   /**
-   * Steps that visitor, device and server cause by themselves in the situation that the walk has
-   * prepared. Faults of the connection are added.
+   * True for steps that visitor, device and server cause in the prepared situation. Faults of the
+   * connection are added to these.
    */
   can: (step: Step) => boolean;
-  /** number of walks with faults, besides the one without; 1 if not set */
+  /** number of walks with faults, in addition to the walk without faults; 1 by default */
   faultWalks?: number;
   /** calls of other charts that wait for the drivers */
   holds?: readonly Call[];
-  /** runs before the page is opened: records that the engine makes */
+  /** runs before the page is opened, for example to make records */
   prepare?: (stage: Stage) => Promise<unknown>;
   allows?: Allows;
-  /**
-   * the reason why the paths are planned from only a part of the situations; all of them if not set
-   */
+  /** why paths are planned from only a part of the situations; absent if all are used */
   incomplete?: string;
-  /** approximate number of steps per path; few long paths are faster than many short ones */
+  /** approximate number of steps per path; a few long paths are faster than many short ones */
   longest?: number;
-  /** steps that always follow the previous one at once */
+  /** true for steps that always follow the previous one at once */
   byItself?: (step: Step) => boolean;
-  /** steps of other charts that a visitor causes: the answer of a dialog */
+  /** true for steps of other charts that a visitor causes, such as a dialog's answer */
   byPeople?: (step: Step) => boolean;
-  /** transitions that may occur any number of times: ticks */
+  /** true for transitions that may occur any number of times, such as ticks */
   noise?: (id: string) => boolean;
   /** states that are not compared */
   unplanned?: RegExp;
   /** opens the page and brings the chart to the start of the path */
   open: (stage: Stage, path: Path) => Promise<void>;
-  /**
-   * updates what the page shows only from time to time; its clock then stands still during looks
-   */
+  /** updates what the page shows only at intervals; the clock is then stopped during looks */
   refresh?: (stage: Stage) => Promise<void>;
-  /** keyed by step name; server answers and timers need none */
+  /** by step name; answers of the server and timers need none */
   drivers: Readonly<Record<string, Driver>>;
-  /** keyed by leaf state */
+  /** by leaf state */
   looks: Readonly<Record<string, (page: Page, expected: Expectation) => Look>>;
-  /** true if an element with the chart's data-state exists; always, if not set */
+  /** true if an element with the chart's data-state exists; always true by default */
   hasElement?: (expected: Expectation) => boolean;
-  /** true if the chart has ended with its page; never, if not set */
+  /** true if the chart has ended with its page; false by default */
   isGone?: (expected: Expectation) => boolean;
-  /** expected console lines, caused by the faults of this chart */
+  /** console lines that the faults of this chart cause */
   console?: readonly RegExp[];
 };

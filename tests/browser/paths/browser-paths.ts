@@ -18,13 +18,13 @@ const limitsOf = ({ longest = usualLength, byItself = () => false, byPeople }: B
   byPeople: (step: Step) => isByPeople(step) || (byPeople?.(step) ?? false),
 });
 
-/** A fault of the connection or of a proxy, in place of a call's answer. */
+/** A fault of the connection or of a proxy, instead of a call's answer. */
 const isFault = (step: Step, { drivers }: BrowserChart): boolean =>
   step.kind === 'error' &&
   (isCall(step.actor) || driverName(step) in drivers) &&
   ['offline', 'server'].includes(failureOf(step.error).reason);
 
-/** Throws if paths of this exploration would leave out situations without a stated reason. */
+/** Throws if paths of a partial exploration are planned without a stated reason. */
 export const wholeOf = (found: Exploration, incomplete: string | undefined): Exploration => {
   const { chart, complete, faults, situations } = found;
   if (faults.length > 0) throw new Error(`${chart}: its exploration failed:\n${faults.join('\n')}`);
@@ -48,21 +48,21 @@ const transitionsIn = ({ taken, steps }: Path): string[] => [
   ...steps.flatMap((step) => step.taken),
 ];
 
-/** The path that takes most transitions that are not in `known`. */
+/** The path with most transitions that are not in `known`. */
 const richest = (paths: readonly Path[], known: ReadonlySet<string>): Path | undefined => {
   const news = (path: Path) => new Set(transitionsIn(path)).difference(known).size;
   const [first] = paths.toSorted((a, b) => news(b) - news(a));
   return first && news(first) > 0 ? first : undefined;
 };
 
-/** The path to a leaf state that takes most transitions. */
+/** The path with most transitions that ends in this leaf state. */
 export const richestTo = (leaf: string, paths: readonly Path[]): Path | undefined =>
   richest(
     paths.filter(({ steps }) => steps.some(({ expected }) => expected.leaves.includes(leaf))),
     new Set(),
   );
 
-/** One walk without faults, which reaches the spec's state, and some with faults. */
+/** One walk without faults to the state `reaches`, and some walks with faults. */
 const findPaths = (spec: BrowserChart): Path[] => {
   const { chart, reaches, can, faultWalks = 1 } = spec;
   const healthy = richestTo(reaches, planned(spec, can));
@@ -83,7 +83,7 @@ const changeSteps = (paths: readonly Path[], change: (step: Step) => Step): Path
     steps: path.steps.map((one) => ({ ...one, step: change(one.step) })),
   }));
 
-/* Storing an error as JSON loses what its class adds. */
+/* An error stored as JSON loses the fields of its class. */
 const toPlain = (step: Step): Step =>
   step.kind === 'error' && step.error instanceof PortError
     ? { ...step, error: step.error.failure }
@@ -96,8 +96,8 @@ const fromPlain = (step: Step): Step =>
 const sources = [...buildInputs, 'workshop/paths', 'tests/browser'];
 
 /**
- * The chart's paths for the browser. Finding them takes seconds and each worker needs them, so they
- * are cached.
+ * The chart's paths for the browser. They are cached, because finding them takes seconds and each
+ * worker needs them.
  */
 export const pathsInBrowser = (spec: BrowserChart): Path[] =>
   changeSteps(
@@ -105,7 +105,7 @@ export const pathsInBrowser = (spec: BrowserChart): Path[] =>
     fromPlain,
   );
 
-/** Calls that the chart makes are held for its walk, and some of other charts. */
+/** The calls that are held for this walk: those of the chart, and some of other charts. */
 export const holdsOf = ({ model, holds = [] }: BrowserChart): Call[] => [
   ...Object.keys(model.actors ?? {}).filter(isCall),
   ...holds,
@@ -114,7 +114,6 @@ export const holdsOf = ({ model, holds = [] }: BrowserChart): Call[] => [
 const isSpec = (value: unknown): value is BrowserChart =>
   typeof value === 'object' && value !== null && 'chart' in value && 'drivers' in value;
 
-/** All charts that are walked in a browser. */
 export const walkedInBrowser = async (): Promise<Map<string, BrowserChart>> => {
   const found = new Map<string, BrowserChart>();
   const ending = '.paths.ts';

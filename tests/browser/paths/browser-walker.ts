@@ -10,14 +10,14 @@ import type { Call, Outcome } from './fault-layer.ts';
 import { blindLook } from './look.ts';
 import { takenOn } from './recorder.ts';
 
-/** less than a test may take, so that the walk says what it waits for */
+/** less than the time limit of a test, so that the walk can report what it waits for */
 const patienceMs = 40_000;
 /** React delays newly loaded content by up to 300 ms */
 const nudgeMs = 320;
-/** waiting times; the first is almost always enough, the others are for a slow machine */
+/** waiting times; the first usually suffices, the others are for a slow machine */
 const nudgesAfterMs = [150, 1_500, 3_000];
 
-/** How the fault layer ends the call of a failed step. */
+/** The outcome with which the fault layer ends the call of a failed step. */
 export const outcomeOf = (step: Step): Outcome | undefined => {
   if (step.kind !== 'error') return undefined;
   const { reason, code } = failureOf(step.error);
@@ -60,7 +60,7 @@ const see = (page: Page, chart: string, parent?: string): Promise<Seen | null> =
 
 const isOwn = (step: Step): boolean => step.kind !== 'event' && step.kind !== 'sent';
 
-/** Walks a path on the page: the actor, the DOM and the screen must all be as planned. */
+/** Walks a path on the page. The actor, the DOM and the screen must be as planned. */
 export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   const { page } = stage;
   const {
@@ -77,7 +77,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   let planned: string[] = [];
   let actor = chart;
 
-  /** The planned states of a value. */
+  /** The planned states in a value. */
   const planOf = (value: unknown): string =>
     statePath(value as never)
       .split(' ')
@@ -189,7 +189,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
       if (!isByItself(plannedStep)) await drivers(step)?.(stage, step, following());
     },
     assert: async (expected) => {
-      // transient states cannot be inspected; their transitions prove them
+      // transient states cannot be inspected, but their transitions are recorded
       if (!isByItself(path.steps[reached])) await settle(expected);
     },
     stop: () => {},

@@ -19,16 +19,16 @@ const dialog = (page: Page): Locator => page.locator('dialog[data-actor="checkou
 const button = (page: Page, id: MessageId): Locator =>
   dialog(page).getByRole('button', { name: words(id), exact: true });
 
-/** The button that continues, whatever its text. */
+/** The button that continues, whose text varies. */
 const payButton = (page: Page): Locator => dialog(page).locator('.checkout-foot .button--primary');
 
 const payButtonNamed = (page: Page, name: RegExp): Locator =>
   dialog(page).locator('.checkout-foot').getByRole('button', { name });
 
-/** Calls of device and provider that are held for the walk. */
+/** Calls of the device and the provider that are held for the walk. */
 const held = ['dialog/createOrderKey', 'dialog/openPayPage'];
 
-/** Opens the dialog as a chart would: the charts that open it for visitors have their own walks. */
+/** Opens the dialog as a chart would. The charts that open it have walks of their own. */
 const ask = async ({ page }: Stage, input: CheckoutInput | undefined): Promise<void> => {
   await page.evaluate((given) => {
     window.__lightwell?.root.system.get('dialogs')?.send({
@@ -51,7 +51,7 @@ const without = (
   isLeft: (sample: Record<string, unknown>) => boolean,
 ) => Object.fromEntries(Object.entries(samples ?? {}).filter(([, sample]) => isLeft(sample)));
 
-/** Choices on the screen: other than the current one, and not blocked. */
+/** Choices that differ from the current one and are not blocked. */
 const onScreen = {
   'product.chosen': (context: CheckoutContext) =>
     without(
@@ -88,9 +88,9 @@ const onScreen = {
     ),
 };
 
-/** True if a control causes the event. */
+/** True if a control on screen causes the event. */
 const isThere = (type: string, matches: (state: never) => boolean): boolean => {
-  // the buyer of these walks has no open order
+  // the buyer in these walks has no open order
   if (type === 'openOrder.pressed') return false;
   const isIn = matches as (state: unknown) => boolean;
   if (type === 'dialog.cancelled') return true;
@@ -177,7 +177,7 @@ export const checkoutPaths: BrowserChart = {
     step.kind !== 'event' || isThere(step.event.type, (state) => snapshot.matches(state)),
   open: async (stage) => {
     await joinForReal(stage, 'seven hills');
-    // the walk ends where the browser would leave
+    // the walk ends before the browser leaves the page
     await holdActors(stage.context, held);
     await openPage(stage, '/');
     await ask(stage, inputs[bare]);

@@ -15,7 +15,7 @@ const receipt = (page: Page) => form(page).getByText(words('contact.sent.title')
 
 const names = ['address', 'name', 'message'] as const;
 
-/** The fields, with their values and problems. */
+/** The fields with their values and problems. */
 const writing = (page: Page, { context }: Expectation) => {
   const { problems } = (context as ContactContext).form;
   const invalid = (name: string) => form(page).locator(`[name="${name}"][aria-invalid]`);
@@ -50,12 +50,12 @@ export const contactPaths: BrowserChart = {
   chart: 'contact',
   model: {
     ...contactDescriptor,
-    // the visitor is known once the cookies are read
+    // the visitor is known as soon as the cookies are read
     inputs: { 'unknown visitor': { visitor: null } },
   },
-  // moving on to the next field leaves the previous one
+  // moving to the next field leaves the previous one
   noise: (id) => id.includes('field.left'),
-  // and then its problem is shown
+  // after leaving a field, its problem is shown
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
     step.event.type === 'user.changed' ||

@@ -16,7 +16,7 @@ const titles: Partial<Record<ConsoleView, string>> = {
   localStorage: 'Local storage',
 };
 
-/** The server inserts the run environment into its pages; these get a different one. */
+/** Opens pages with another run environment than the one that the server inserts. */
 const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch();
@@ -34,7 +34,7 @@ const makeSigns = async ({ page, context, url }: Stage, says = ''): Promise<void
 };
 
 /**
- * Allows this page to write to the clipboard, or not; lasts as long as the session that sets it.
+ * Allows or forbids this page to write to the clipboard. Lasts as long as the session that sets it.
  */
 const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise<void> => {
   const session = await page.context().newCDPSession(page);
@@ -84,7 +84,7 @@ export const debugConsolePaths: BrowserChart = {
     // copying takes no time
     if (snapshot.matches({ shown: { report: 'copying' } }))
       return 'actor' in step && step.actor === 'copyReport';
-    // taps expire in that time, and this walk counts them without a clock
+    // with earlier taps time is not tested, because they would expire
     if (step.kind === 'time') return snapshot.context.taps.length === 0;
     if (step.kind !== 'event') return true;
     if (step.event.type !== 'debugConsole.reportRequested') return true;

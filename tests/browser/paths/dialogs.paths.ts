@@ -40,7 +40,9 @@ const openRecords = async (page: Stage['page']): Promise<void> => {
   await untilShown(page, page.getByRole('article'));
 };
 
-/** Leaving the record list removes its question. Under a dialog the product does so. */
+/**
+ * Leaves the record list, which removes its question. Below a dialog only the product can leave.
+ */
 const leaveRecords = async ({ page }: Stage): Promise<void> => {
   if (!page.url().endsWith('/record')) await openRecords(page);
   await page.evaluate(() =>
@@ -54,7 +56,7 @@ const askForRemoval = async ({ page }: Stage): Promise<void> => {
   await press(page, page.getByRole('article').first().getByRole('button'));
 };
 
-/** The server requires a sign-in whenever the page asks for the user. */
+/** Makes the server require a sign-in when the page asks for the user. */
 const refuseVisitor = async (stage: Stage): Promise<void> => {
   if (!stage.layer.isHeld('refreshUser')) await reconnect(stage);
   await stage.layer.answer('refreshUser', { code: '10009' });
@@ -65,7 +67,7 @@ const isLoad = (step: Step): boolean =>
 const isUnshown = (step: Step): boolean =>
   step.kind === 'event' && step.event.type === 'dialog.failed';
 
-/** Prepares steps that follow by themselves, before their dialog has its turn. */
+/** Prepares the following steps before their dialog has its turn. */
 const arrange = async ({ page }: Stage, next: readonly Step[]): Promise<void> => {
   if (next.some(({ kind }) => kind === 'error')) await failToLoadDialog(page);
   if (next.some(isUnshown)) await failToShowDialog(page);
@@ -77,10 +79,10 @@ export const dialogsPaths: BrowserChart = {
   model: {
     ...dialogsDescriptor,
     charts: {
-      // a modal dialog keeps the page below out of reach
+      // an open dialog blocks the page below
       'dialog.requested': ({ queue: [first] }: DialogsContext) => ({
         ...(first ? {} : { [removal]: requests[removal] }),
-        // a dialog that cannot be shown fails at once: no step comes between
+        // a dialog that cannot be loaded fails at once, so no step comes between
         ...(first?.kind === 'signIn' ? {} : { [signIn]: requests[signIn] }),
       }),
       'dialog.withdrawn': { 'by the records': withdrawals['by the records'] },
@@ -91,7 +93,7 @@ export const dialogsPaths: BrowserChart = {
       ...dialogsDescriptor.actors,
       dialog: {
         ...dialogsDescriptor.actors?.dialog,
-        // signing in has its own walks
+        // signing in has walks of its own
         done: ({ queue: [first] }: DialogsContext) => ({
           ...(first?.kind !== 'signIn' && { confirmed: 'confirmed' }),
           ...eachWay('cancelled', 'cancelled'),
@@ -100,7 +102,7 @@ export const dialogsPaths: BrowserChart = {
     } as never,
   },
   byPeople: (step) => step.kind === 'done' && step.actor === 'dialog',
-  // only the loader's answer comes between a request and an open dialog
+  // between a request and an open dialog, only the loader's answer is possible
   allows: (step, { snapshot }) => !snapshot.matches('loading') || isLoad(step),
   byItself: (step) => isLoad(step) || isUnshown(step),
   open: async (stage) => {

@@ -5,7 +5,7 @@ import { forward, type Told } from './forward.ts';
 import { markHeader } from './marked-calls.ts';
 import { codeOf, statusIn } from './told-answer.ts';
 
-/** A refusal that the real server has to give, or a fault that replaces its answer. */
+/** A refusal that the real server must give, or a fault that replaces its answer. */
 export type Outcome = { code: string } | ServerFault;
 
 type Held = { call: Call; request: IncomingMessage; response: ServerResponse };
@@ -21,7 +21,8 @@ const orderCall = (query: URLSearchParams) => {
 };
 
 /**
- * Calls by the ids of the actors that make them; watching and loading a record share an address.
+ * The addresses of calls, by the ids of the calling actors. Watching and loading a record use the
+ * same address.
  */
 const places = [
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
@@ -86,7 +87,7 @@ const places = [
 
 export type Call = ReturnType<(typeof places)[number][2]>;
 
-/** Every name of a call, from its place. */
+/** The names of all calls, from the table above. */
 const names: ReadonlySet<string> = new Set(
   places.flatMap(([, , call]) =>
     [{}, { cursor: '' }, { running: '' }, { open: '' }, { waitMs: '' }].map((query) =>
@@ -105,11 +106,11 @@ const callOf = ({ method, url }: IncomingMessage): Call | undefined => {
 
 const patienceMs = 30_000;
 
-/** Uncached, so that a held file is requested again and can be held again. */
+/** Not cached, so that the browser requests a held file again. */
 const fresh = { 'cache-control': 'no-store' };
 
 /**
- * A proxy in front of the product: it passes requests on, and holds some calls until the walk
+ * A proxy in front of the product. It passes requests on, and holds some calls until the walk
  * reaches their answers.
  */
 export class FaultLayer {
@@ -118,7 +119,7 @@ export class FaultLayer {
   readonly #waiting = new Set<() => void>();
   readonly product: URL;
   #ended: number[] = [];
-  /** whether the page has aborted the call with this mark */
+  /** reports whether the page has aborted the call with this mark */
   isAborted: (mark: string) => Promise<boolean> = async () => false;
   #holds = new Set<Call>();
   #isGated: (path: string) => boolean = () => false;
@@ -140,12 +141,12 @@ export class FaultLayer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** The status of each finished task that the server has reported. */
+  /** The status of each finished task in the server's answers. */
   get ended(): readonly number[] {
     return this.#ended;
   }
 
-  /** Passes calls of that name from now on, including those that wait. */
+  /** Passes calls of this name from now on, including waiting ones. */
   letThrough(call: Call): void {
     this.#holds.delete(call);
     for (const held of [...this.#held].filter((one) => one.call === call)) {
@@ -154,7 +155,7 @@ export class FaultLayer {
     }
   }
 
-  /** Drops what the previous page left behind, and holds these calls from now on. */
+  /** Drops calls of the previous page, and holds these calls from now on. */
   begin(holds: readonly Call[]): void {
     this.#holds = new Set(holds);
     this.#isGated = () => false;
@@ -169,7 +170,9 @@ export class FaultLayer {
     this.#isGated = (path) => path.search(part) >= 0;
   }
 
-  /** Ends the waiting requests for a file whose address contains `part`; later ones wait again. */
+  /**
+   * Ends the waiting requests for files whose address contains `part`. Later requests wait again.
+   */
   async release(outcome: 'pass' | 'broken', part = ''): Promise<void> {
     const waiting = () =>
       [...this.#gated].find(([path, set]) => path.includes(part) && set.size > 0)?.[1];
@@ -196,8 +199,8 @@ export class FaultLayer {
   }
 
   /**
-   * Ends the newest call of that name once the page has made it: the server's answer must be a
-   * success, or the wanted refusal.
+   * Ends the newest call of this name once the page has made it. The server must answer with a
+   * success, or with the expected refusal.
    */
   async answer(call: Call, outcome?: Outcome): Promise<void> {
     const held = await this.#newest(call);
@@ -212,7 +215,7 @@ export class FaultLayer {
       throw new Error(`${call}: expected code ${wanted} from the server, got ${code}`);
   }
 
-  /** The newest call of that name that the page still waits for. */
+  /** The newest call of this name that the page still waits for. */
   async #newest(call: Call): Promise<Held> {
     for (;;) {
       const find = () => [...this.#held].findLast((held) => held.call === call);
@@ -250,7 +253,7 @@ export class FaultLayer {
   }
 
   #take(incoming: IncomingMessage, response: ServerResponse): void {
-    // a browser repeats a request itself when a reused connection breaks
+    // a browser repeats a request if a reused connection breaks
     response.setHeader('connection', 'close');
     const call = callOf(incoming);
     if (!call) this.#pass(incoming, response);

@@ -4,7 +4,7 @@ export type Told = { status: number; body: string };
 
 type Options = {
   product: URL;
-  /** headers that replace the server's for the page */
+  /** headers for the page that replace those of the server */
   changed?: Record<string, string>;
   /** receives the complete answer, which is then not compressed */
   hear?: (told: Told) => void;

@@ -39,7 +39,7 @@ export const freshnessPaths: BrowserChart = {
   chart: 'freshness',
   model: freshnessDescriptor,
   longest: 40,
-  // the browser is about to load another document; from here only another check leads on
+  // the browser is about to load another document; only another check is possible now
   allows: both(
     (step, { snapshot }) => !snapshot.matches('reloading') || isSentBy(step, 'watchAge'),
     (step, { snapshot }) => isSentBy(step, 'watchStake') === (snapshot.context.stake !== 'nothing'),

@@ -2,8 +2,10 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { AnyActorLogic, AnyActorRef } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
 
-/* Controls when this device answers, as the fault layer does for the server: a held actor waits
-   at its start until the walk passes it. */
+/*
+ * Controls the answers of the device, as the fault layer controls those of the server. A held actor
+ * waits at its start until the walk lets it pass.
+ */
 
 type Held = {
   pass: () => void;
@@ -15,7 +17,7 @@ declare global {
   }
 }
 
-/** Runs in the page, from its source text, after the recorder and before the product. */
+/** Runs in the page from its source text, after the recorder and before the product. */
 const hold = (names: readonly string[]): void => {
   const held: Record<string, Held> = {};
   window.__lightwellHeld = held;
@@ -26,7 +28,7 @@ const hold = (names: readonly string[]): void => {
     const logic = Reflect.get(ref, 'logic') as AnyActorLogic;
     let isStarted = false;
     let own: Held | undefined;
-    /* keeps a newer actor of the same name */
+    /* a newer actor with the same name stays held */
     const forget = (): void => {
       if (held[name] === own) delete held[name];
     };
@@ -69,7 +71,7 @@ const hold = (names: readonly string[]): void => {
   });
 };
 
-/** Pages opened from now on hold these actors; `parent/id`, as patterns. */
+/** Holds these actors on pages opened from now on; names are patterns like `parent/id`. */
 export const holdActors = (context: BrowserContext, names: readonly string[]): Promise<unknown> =>
   context.addInitScript({ content: `(${hold})(${JSON.stringify(names)})` });
 

@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 
 const patienceMs = 60_000;
 
-/** Runs in the page: focuses the element as Tab would; true if it has the focus. */
+/** Runs in the page. Focuses the element as Tab would; returns true if it has the focus. */
 const takeFocus = (element: Element): boolean => {
   if (!(element instanceof HTMLElement) || element.tabIndex < 0) return false;
   element.focus();
   return document.activeElement === element;
 };
 
-/** Presses a key on an element in the tab order; waits until it is reachable. */
+/** Waits until Tab can reach the element, then presses a key on it. */
 export const pressKey = async (page: Page, one: Locator, key = 'Enter'): Promise<void> => {
   const deadline = Date.now() + patienceMs;
   while (!(await one.evaluate(takeFocus))) {
@@ -21,7 +21,7 @@ export const pressKey = async (page: Page, one: Locator, key = 'Enter'): Promise
 
 type File = Parameters<Locator['setInputFiles']>[0];
 
-/** Opens the file chooser of the studio by keyboard and chooses. */
+/** Opens the studio's file chooser by keyboard and chooses a file. */
 export const chooseFile = async (page: Page, file: File): Promise<void> => {
   const input = page.locator('[data-actor="studio"] input[type=file]').first();
   const opened = page.waitForEvent('filechooser');

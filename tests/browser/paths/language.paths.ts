@@ -19,19 +19,19 @@ import {
 
 type Page = Stage['page'];
 
-/** The visitor was on the German records in this tab before, then came home. */
+/** The visitor has viewed the German records in this tab, and then the home page. */
 const [before, here] = ['/de/record', '/'];
 
 const target = ({ path, locale }: LanguageContext): string => localisePath(path, locale);
 
-/** Steps that are due at once and must come next. */
+/** Steps that must come next because they are due at once. */
 const isPassing = (snapshot: AnyMachineSnapshot): boolean =>
   ['detecting', 'remembering', 'redirecting'].some((state) => snapshot.matches(state));
 
 const mayMove = (step: Step & { kind: 'event' }, snapshot: AnyMachineSnapshot): boolean => {
   const context: LanguageContext = snapshot.context;
   const to: unknown = step.event.path;
-  // the address changes before the call that requested it resolves
+  // the address changes before the navigation call resolves
   if (snapshot.matches('redirecting')) return to === target(context) && to !== context.path;
   if (isPassing(snapshot)) return false;
   return context.path === here ? to === before : context.path === before && to === here;
@@ -54,7 +54,7 @@ const wantedOn = (page: Page): Promise<string> =>
 const isFailure = (steps: readonly Step[], actor: string): boolean =>
   steps.some((step) => step.kind === 'error' && step.actor === actor);
 
-/** Makes the browser refuse what the path expects it to refuse next. */
+/** Makes the browser refuse the next step, if the path expects a refusal. */
 const prepare = async (page: Page, next: readonly Step[]): Promise<void> => {
   await takeCookies(page);
   if (isFailure(next, 'saveLanguage')) await refuseCookies(page);
@@ -68,7 +68,7 @@ const open = async (stage: Stage, { steps }: Path): Promise<void> => {
   await context.addInitScript((languages) => {
     Object.defineProperty(navigator, 'languages', { get: () => languages });
   }, browser);
-  // otherwise the messages of a language are requested only once a day
+  // without cache, because messages of a language are otherwise requested once a day
   const tap = await context.newCDPSession(page);
   await tap.send('Network.enable');
   await tap.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -90,7 +90,7 @@ const look = (page: Page, { context }: Expectation) => {
   return menu(page).getByLabel(name);
 };
 
-/** The menu names no other language. */
+/** The labels that name another language as the current one. They must be hidden. */
 const otherLooks = (page: Page, { context }: Expectation) => {
   const { locale } = context as LanguageContext;
   return (['en', 'de', 'ja'] as const)

@@ -1,17 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Locators that are visible in a state and hidden in it; or the reason why it shows nothing. */
+/** The locators that a state shows and hides, or the reason why it shows nothing of its own. */
 export type Look =
   | { shown: readonly Locator[]; hidden?: readonly Locator[] }
   | { shown?: undefined; hidden: readonly Locator[] }
   | { unseen: string };
 
-/** The reason why the state shows nothing of its own. */
+/** For a state that shows nothing of its own. */
 export const unseen = (reason: string) => (): Look => ({ unseen: reason });
 
 /**
- * Mutually exclusive states, by what each of them shows: a look at one checks that nothing of the
- * others is there.
+ * For mutually exclusive states. A look at one state also checks that the others are not visible.
  */
 export const oneOf =
   <Name extends string>(placesOn: (page: Page) => Readonly<Record<Name, Locator>>) =>
@@ -28,11 +27,15 @@ const isHeading = (place: Locator): boolean =>
   /getByRole\('heading'/.test(String(place)) && !/\.or\(/.test(String(place));
 
 /**
- * True for a locator by role or text; an element found only by its class could contain anything.
+ * True for a locator by role, text or label. An element found only by its class may contain
+ * anything.
  */
 const isTold = (place: Locator): boolean => /getBy(Role|Text|Label)\(/.test(String(place));
 
-/** The problem of a look that another screen could satisfy, and that gives no reason. */
+/**
+ * Explains why another screen could satisfy this look. Undefined if none could, or if a reason is
+ * given.
+ */
 export const blindLook = (leaf: string, look: Look): string | undefined => {
   if ('unseen' in look) {
     return look.unseen.trim() === '' ? `${leaf}: unseen, but for no reason` : undefined;

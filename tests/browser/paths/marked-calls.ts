@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** The header with a call's mark. */
+/** The header that contains the mark of a call. */
 export const markHeader = 'x-walk-call';
 
 declare global {
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Runs in the page, from its source text, before the product. */
+/** Runs in the page from its source text, before the product. */
 const mark = (header: string): void => {
   const signals = new Map<string, AbortSignal>();
   window.__lightwellCalls = signals;
@@ -24,13 +24,13 @@ const mark = (header: string): void => {
   };
 };
 
-/** Marks the calls of the pages that are opened from now on. */
+/** Marks the calls of pages opened from now on. */
 export const markCalls = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript({ content: `(${mark})(${JSON.stringify(markHeader)})` });
 
 /**
- * Whether a page has aborted the call. The page knows it at once; the closed connection may be
- * noticed after the next call of the same name has arrived.
+ * Whether a page has aborted the call. A signal is set at once; a closed connection may be noticed
+ * only after the next call of the same name has arrived.
  */
 export const isAborted = async (context: BrowserContext, id: string): Promise<boolean> => {
   const answers = context

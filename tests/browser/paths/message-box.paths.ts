@@ -14,7 +14,7 @@ const messageBoxInBrowser = {
   } as never,
 };
 
-/** A notice stands for a message of a closed dialog: here nothing else is on screen. */
+/** Requests a notice directly, because no control on this page requests one. */
 const tell = (page: Page): Promise<void> =>
   page.evaluate((input) => {
     window.__lightwell?.root.system.get('dialogs')?.send({

@@ -2,16 +2,18 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
 
-/* A stream of the device emits at any time. A metered one runs unchanged, but its events to its
-   parent wait until the walk lets them through. */
+/*
+ * Streams of the device emit at any time. A metered stream runs unchanged, but its events wait
+ * until the walk lets them through.
+ */
 
 type Metered = {
-  /** its waiting events, oldest first */
+  /** waiting events, oldest first */
   said: AnyEventObject[];
   tell: (event: AnyEventObject) => void;
 };
 
-/** How actors send to each other in xstate; not public. */
+/** The internal function by which actors of xstate send to each other. */
 type System = {
   _relay: (from: AnyActorRef, to: AnyActorRef, event: AnyEventObject) => void;
 };
@@ -22,7 +24,7 @@ declare global {
   }
 }
 
-/** Runs in the page, from its source text, after the recorder and before the product. */
+/** Runs in the page from its source text, after the recorder and before the product. */
 const meter = (names: readonly string[]): void => {
   const metered: Record<string, Metered> = {};
   window.__lightwellMetered = metered;
@@ -58,13 +60,13 @@ const meter = (names: readonly string[]): void => {
   });
 };
 
-/** Pages opened from now on meter these actors; `parent/id`. */
+/** Meters these actors (`parent/id`) on pages opened from now on. */
 export const meterActors = (context: BrowserContext, names: readonly string[]): Promise<unknown> =>
   context.addInitScript({ content: `(${meter})(${JSON.stringify(names)})` });
 
 type Wanted = { type: string } & Readonly<Record<string, unknown>>;
 
-/** True if such an event waits. */
+/** True if a matching event is waiting. */
 export const hasSaid = (page: Page, name: string, wanted: Wanted): Promise<boolean> =>
   page.evaluate(
     ([one, fields]) =>
@@ -74,7 +76,7 @@ export const hasSaid = (page: Page, name: string, wanted: Wanted): Promise<boole
     [name, wanted] as const,
   );
 
-/** Drops all waiting events of that type. */
+/** Drops all waiting events of this type. */
 export const unsay = (page: Page, name: string, type: string): Promise<void> =>
   page.evaluate(
     ([one, unwanted]) => {
@@ -85,8 +87,8 @@ export const unsay = (page: Page, name: string, type: string): Promise<void> =>
   );
 
 /**
- * Lets the newest such event through, as soon as it waits. Drops earlier events on the same subject
- * (`lead.gained`, `lead.lost`).
+ * Waits for a matching event and lets the newest one through. Drops earlier events on the same
+ * subject (`lead.gained`, `lead.lost`).
  */
 export const letThrough = (page: Page, name: string, wanted: Wanted): Promise<void> =>
   expect

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { Stage } from './browser-chart.ts';
 
-/* Another tab of the same browser, by what tabs share: the rows on the device, the Web Lock and
-   the channel of src/adapters/analytics/. */
+/*
+ * Another tab of the same browser, by the shared data: rows on the device, the Web Lock and the
+ * channel of src/adapters/analytics/.
+ */
 
 export type OtherTab = {
   /** names of the events on the device, oldest first */
@@ -12,7 +14,7 @@ export type OtherTab = {
   isLed: () => Promise<boolean>;
 };
 
-/** Runs in the tab. Empty until the product has created the database. */
+/** Runs in the tab. Returns an empty list until the product has created the database. */
 const read = async (): Promise<string[]> => {
   const isThere = (await indexedDB.databases()).some(({ name }) => name === 'analytics');
   if (!isThere) return [];

@@ -20,12 +20,12 @@ type Context = {
   measured: { remainingMs: object | null } | null;
 };
 
-/** Found by its chart: its title changes at the end. */
+/** Found by its chart, because its title changes at the end. */
 const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 const button = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
   page.getByRole('button', { name: words(id), exact: true });
 
-/** Resolves when the server works on it. */
+/** Starts a task and resolves when the server works on it. */
 export const startTask = async (stage: Stage): Promise<void> => {
   const { page, layer } = stage;
   if (layer.isHeld('findRunningTask')) {
@@ -40,20 +40,20 @@ export const startTask = async (stage: Stage): Promise<void> => {
   await layer.asked('watchRecord');
 };
 
-/** Leaves as the step's label says. */
+/** Leaves the overlay in the way that the step's label names. */
 export const leaveOverlay = async (page: Page, says: string): Promise<void> => {
   await untilShown(page, overlay(page));
   if (isByEscape(says)) await page.keyboard.press('Escape');
   else await press(page, button(page, 'overlay.leave'));
 };
 
-/** Time and tips are shown only while the bar moves. */
+/** True while the bar moves. Only then time and tips are shown. */
 const isMoving = (leaves: readonly string[]): boolean =>
   ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
 
 type TipId = 'overlay.tip.first' | 'overlay.tip.second';
 
-/** After a while a notice of the delay replaces the tips. */
+/** After some time a notice of the delay replaces the tips. */
 const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) => {
   const [one, another] = [page.getByText(words(shown)), page.getByText(words(other))];
   const isTold = expected.leaves.includes('overlay.open.sight.shown') && isMoving(expected.leaves);
@@ -70,7 +70,7 @@ export const overlayPaths: BrowserChart = {
   model: {
     ...overlayDescriptor,
     charts: {
-      // only a task found again after a reload begins out of sight
+      // only a task that was found after a reload begins in the background
       'overlay.opened': ({ showsCounter }: Context) => ({
         [inSight]: opened[inSight],
         ...(showsCounter ? {} : { [outOfSight]: { counter: true, away: true } }),
@@ -92,9 +92,9 @@ export const overlayPaths: BrowserChart = {
         snapshot.matches({ open: { progress } }),
       );
       const isInSight = snapshot.matches({ open: { sight: 'shown' } });
-      // a full bar closes by itself, and only the clock is needed
+      // a full bar closes by itself, so only time is a step
       if (snapshot.matches({ open: { progress: 'full' } })) return step.kind === 'time';
-      // time would pass for the charts that retry
+      // a longer wait would trigger retries in other charts
       if (step.kind === 'time') return moves || step.ms < 1000;
       if (step.kind !== 'event') return true;
       switch (step.event.type) {

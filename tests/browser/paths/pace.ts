@@ -1,11 +1,11 @@
 import { type StepReport, tellStep } from '../../../workshop/paths/walker.ts';
 
-/** Set by `npm run paths -- --run … --browser`, for a spectator. */
+/** `npm run paths -- --run … --browser` sets it, so that a person can watch. */
 const given = process.env.LIGHTWELL_STEP_MS;
 
 export const isLookedAt = given !== undefined;
 
-/** Prints every step and makes it take at least `LIGHTWELL_STEP_MS`. */
+/** Prints every step. Each step takes at least `LIGHTWELL_STEP_MS`. */
 export const beforeOnesEyes = (): ((step: StepReport, index: number) => Promise<void>) => {
   let begun = performance.now();
   return async (step, index) => {

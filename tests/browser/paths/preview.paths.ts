@@ -11,7 +11,7 @@ import { pressKey } from './keyboard.ts';
 import { type Look, oneOf } from './look.ts';
 import { choosePhoto, openPage, press, untilShown, words } from './scene.ts';
 
-/** The device answers when the walk lets it. */
+/** The device's answer, which the walk controls. */
 const cropping = 'preview/cropPhoto';
 
 const samples = previewDescriptor.charts?.['preview.requested'] as unknown as Record<
@@ -29,7 +29,7 @@ const fast = sampleOf('');
 const whole = sampleOf('another function');
 const none = sampleOf('nothing to show');
 
-/** The preview of each kind of function: no two pictures are alike. */
+/** The preview of each kind of function. Their pictures differ. */
 const kinds = {
   crop: { says: 'preview.crop', before: 'data:image/png;', after: samplePreview },
   whole: { says: 'preview.whole', before: 'data:image/jpeg;', after: samplePiece },
@@ -48,10 +48,10 @@ const requestIn = (step: Step): PreviewRequest => {
   return step.event as unknown as PreviewRequest;
 };
 
-/** The function that the studio selects by default. */
+/** True for the function that the studio selects by default. */
 const isUsual = (context: PreviewContext): boolean => codeOf(context) === fast.offered.code;
 
-/** The studio sends the photo with the function that was selected last, then other functions. */
+/** The studio sends a photo with the latest function, and then other functions. */
 const inBrowser = {
   ...previewDescriptor,
   charts: {
@@ -60,7 +60,7 @@ const inBrowser = {
       request === null
         ? { '': fast }
         : { '': fast, 'another function': whole, 'nothing to show': none },
-    // the next photo comes with the function of the previous one
+    // the next photo comes with the function of the previous photo
     'photo.left': (context: PreviewContext) => (isUsual(context) ? { '': {} } : {}),
   },
   actors: {
@@ -97,7 +97,7 @@ const beginning = (src: string) => `img[src^="${src}"]`;
 const placeWith = (page: Page, { before }: { before: string }) =>
   section(page).locator('.preview-place').locator(beginning(before));
 
-/** No pictures to compare; shows the unchanged piece once it is cropped. */
+/** There are no pictures to compare. The unchanged piece is shown once it is cropped. */
 const withoutPicture =
   (name: 'waiting' | 'missed' | 'offline') =>
   (page: Page, expected: Expectation): Look => {
@@ -118,7 +118,7 @@ const picture = (page: Page, alt: 'compare.originalAlt' | 'compare.resultAlt', s
     .getByRole('img', { name: words(alt), exact: true })
     .and(page.locator(beginning(src)));
 
-/** The browser's piece before, the server's result after. */
+/** Compares the browser's piece (before) with the server's result (after). */
 const compared =
   (afterOf: (kind: Kind) => string) =>
   (page: Page, expected: Expectation): Look => {
@@ -153,7 +153,10 @@ const dropPlace = (page: Page) => page.getByRole('group', { name: words('drop.la
 const radio = (page: Page, { offered }: PreviewRequest) =>
   page.locator(`input[type=radio][value="${offered.code}"]`);
 
-/** Caused by a photo, by a function, or by an update of the studio that changes neither. */
+/**
+ * The request is caused by a photo, by a function, or by an update of the studio that changes
+ * neither.
+ */
 const requestFor: Driver = async (stage, step) => {
   const { page, layer } = stage;
   const chosen = radio(page, requestIn(step));
@@ -171,14 +174,14 @@ export const previewPaths: BrowserChart = {
   chart: 'preview',
   model: inBrowser,
   longest: 24,
-  // a visitor who chooses sees the answer: one of each kind
+  // the visitor sees the answer, so each kind of answer is a goal
   byPeople: ({ kind }) => kind === 'done',
   open: async (stage) => {
-    // the walk answers the preview and the call for the user
+    // the walk controls the answers to the preview and to the call for the user
     await holdActors(stage.context, [cropping]);
     await openPage(stage, '/');
   },
-  // its code is loaded with the page: no look needs time, which would end the pause
+  // the code is loaded with the page, so looks need no time; time would end the pause
   refresh: async () => {},
   drivers: {
     'preview.requested': requestFor,

@@ -16,7 +16,7 @@ const check = (page: Page): Locator => dialog(page, 'orderCheck').or(dialog(page
 
 const note = (page: Page): Locator => page.locator('.shell-notes .open-order');
 
-/** The purchase's dialog that waits for an answer, if any. */
+/** The state of the purchase's dialogs, such as `buying`. */
 const shopOf = (value: unknown): string => String((value as { shop: unknown }).shop);
 
 const answerIn = (step: Step): { kind?: string } | string | null =>
@@ -25,11 +25,11 @@ const answerIn = (step: Step): { kind?: string } | string | null =>
 const isNewOrder = (answer: ReturnType<typeof answerIn>): boolean =>
   typeof answer === 'object' && answer !== null && answer.kind === undefined;
 
-/** The actions that the screen offers. */
+/** True if the screen offers this action. */
 const can: Readonly<
   Record<string, (shop: string, context: PurchaseContext, step: Step) => boolean>
 > = {
-  // in the menu of a signed-in user; a guest finds it where a start lacks credits
+  // a user finds it in the menu, a guest where a start lacks credits
   'purchase.pressed': (shop, { user, path }, step) =>
     (shop === 'idle' || shop === 'waiting') &&
     user !== null &&
@@ -51,7 +51,7 @@ const can: Readonly<
     const answer = answerIn(step);
     if (shop === 'buying') return isNewOrder(answer) || answer === 'cancelled';
     if (shop === 'checking') return !isNewOrder(answer) && answer !== 'confirmed';
-    // refused although the credits seemed to be enough
+    // the server refuses a start although the known credits suffice
     const canStart = path !== '/terms' && (user?.credits?.balance ?? 0) > 0;
     return shop === 'idle' && answer === 'confirmed' && canStart;
   },
@@ -76,7 +76,7 @@ const pressGet: Driver = async ({ page }) => {
 
 const shops = ['idle', 'signingIn', 'buying', 'checking'] as const;
 
-/** The dialog that a state of the purchase opens, and none of the others. */
+/** The dialog that this state of the purchase opens, and none of the other dialogs. */
 const shop =
   (name: (typeof shops)[number]) =>
   (page: Page): Look => {
@@ -100,7 +100,7 @@ const model = {
     ...purchaseDescriptor.actors,
     loadOrder: {
       ...purchaseDescriptor.actors?.loadOrder,
-      // a session that ends takes its user along
+      // an expired session would also remove the user
       error: ({ user }: PurchaseContext) => (user?.id ? lessErrors : errors),
     },
   } as never,
@@ -117,13 +117,13 @@ export const purchasePaths: BrowserChart = {
   model: { ...model, inputs: { 'the home page': { path: '/' } } as never },
   allows: (step, { snapshot }) => {
     const { context, value } = snapshot as unknown as At['snapshot'];
-    // the user comes from the cookies, which wait until the walk lets the page read them
+    // the user comes from the cookies, which the page reads when the walk allows it
     if (context.user === null) return step.says === 'user.changed (a user without)';
     return (
       can[step.kind === 'event' ? step.event.type : '']?.(shopOf(value), context, step) ?? true
     );
   },
-  // the session reports the same user again after each dialog
+  // after each dialog the session reports the same user again
   noise: (id) => /^purchase\.watch \| user\.changed \| 2/.test(id),
   open: async (stage) => {
     await joinForReal(stage, 'seven hills');

@@ -3,8 +3,10 @@ import { priceData } from '../../../contract/price.ts';
 import type { Order } from '../../../machines/model/order.ts';
 import type { Stage } from './browser-chart.ts';
 
-/* Orders at the real server, of the user whose cookies the walk keeps; paid on the sandbox's
-   payment page. */
+/*
+ * Orders on the real server, by the user whose cookies the walk keeps. They are paid on the
+ * sandbox's payment page.
+ */
 
 const made = new WeakMap<Stage['context'], Order>();
 
@@ -24,7 +26,7 @@ const callFor = async (
   return obj;
 };
 
-/** Orders the first product of a kind, by card, at today's price. */
+/** Orders the first product of this kind by card, at today's price. */
 export const orderForReal = async (stage: Stage, kind: Order['productKind']): Promise<Order> => {
   const prices = priceData.parse(await callFor(stage, '/v1/price/data?country=DE'));
   const product = prices.products.find((one) => one.kind === kind);
@@ -45,7 +47,7 @@ export const orderForReal = async (stage: Stage, kind: Order['productKind']): Pr
   return order;
 };
 
-/** Pays on the sandbox's page, whose bank asks first; then returns as a browser would. */
+/** Pays on the sandbox's page, where the bank asks first. Then returns as a browser would. */
 export const payForReal = async ({ context, layer }: Stage): Promise<void> => {
   const { checkout } = made.get(context)?.payment ?? {};
   if (checkout?.kind !== 'redirect') throw new Error('Expected an order with a payment page.');

@@ -7,12 +7,12 @@ import { type AiRecord, aiRecord } from '../../../contract/records.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
 import type { Stage } from './browser-chart.ts';
 
-/** The caller, and the address of the product. */
+/** The visitor who calls, and the address of the product. */
 type Visitor = { context: Stage['context']; layer: Pick<Stage['layer'], 'product'> };
 
-/* Tasks that the real server works on, for the visitor of a page that is about to be opened. */
+/* Tasks of the real server. Their visitor opens a page afterwards. */
 
-/** Milliseconds of waiting for the real engine on a busy machine. */
+/** Milliseconds to wait for the real engine on a busy machine. */
 const patienceMs = 60_000;
 
 const ask = async ({ context, layer }: Visitor, path: string, body?: object): Promise<unknown> => {
@@ -24,7 +24,6 @@ const ask = async ({ context, layer }: Visitor, path: string, body?: object): Pr
   return obj;
 };
 
-/** Uploads a photo and starts a function on it. */
 export const startRealTask = async (
   stage: Visitor,
   functionCode: string,
@@ -53,7 +52,6 @@ export const startRealTask = async (
 export const cancelRealTask = (stage: Visitor, id: string): Promise<unknown> =>
   ask(stage, `/v1/ai-function-record/cancel/${id}`, {});
 
-/** Waits until the server has ended the task. */
 export const endOfRealTask = async (visitor: Visitor, started: AiRecord): Promise<AiRecord> => {
   let record = started;
   while (record.dealStatus < dealStatus.succeeded) {
@@ -65,7 +63,7 @@ export const endOfRealTask = async (visitor: Visitor, started: AiRecord): Promis
   return record;
 };
 
-/** Records of finished tasks, made by the real engine. */
+/** Makes records of finished tasks with the real engine. */
 export const makeRealRecords = async (visitor: Visitor, count: number): Promise<AiRecord[]> => {
   const records: AiRecord[] = [];
   while (records.length < count) {
@@ -74,7 +72,7 @@ export const makeRealRecords = async (visitor: Visitor, count: number): Promise<
   return records;
 };
 
-/** Lets the page follow its task on the real server until it was notified of this end. */
+/** Lets the page follow its task on the real server until the page has received this end. */
 export const letTaskEnd = async ({ page, layer }: Stage, status: DealStatus): Promise<void> => {
   const before = layer.ended.length;
   layer.letThrough('loadRecord');

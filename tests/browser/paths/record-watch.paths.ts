@@ -13,7 +13,7 @@ export const recordWatchPaths: BrowserChart = {
   parent: 'result',
   longest: 60,
   model: recordWatchDescriptor,
-  // the root reports a restored connection only after a loss
+  // the root reports a restored connection only after a lost one
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
     step.event.type !== 'connection.restored' ||

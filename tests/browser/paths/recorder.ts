@@ -16,8 +16,10 @@ declare global {
   }
 }
 
-/* Runs in the page, from its source text, before the product: as soon as the product exposes its
-   root, it listens to every microstep. The ids are those of workshop/paths/transitions.ts. */
+/*
+ * Runs in the page from its source text, before the product. Listens to every microstep as soon as
+ * the product exposes its root. The ids are those of workshop/paths/transitions.ts.
+ */
 const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof keyOf): void => {
   const byKey = key();
   const places = new WeakMap<AnyActorRef, Place>();
@@ -41,13 +43,13 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
       const targets = (definition.target ?? []).map((node) => node.id).join(' ') || '-';
       const kind = definition.reenter ? ' ⟲' : '';
       const id = `${source.id} | ${event || 'always'} | ${index} | ${targets}${kind}`;
-      // sent once per task, before the page can be closed
+      // sent at the end of each task, before the page can be closed
       if (unsent.length === 0) queueMicrotask(send);
       unsent.push({ chart: source.machine.id, id, actor, keyed });
     }
   };
 
-  /** Transitions taken before the recorder could listen: out of initial states. */
+  /** Records transitions out of initial states, which were taken before the recorder listened. */
   const noteStart = (ref: AnyActorRef): void => {
     const snapshot: AnyMachineSnapshot | undefined = ref.getSnapshot();
     if (!snapshot?._nodes) return;
@@ -82,9 +84,9 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
 };
 
 /**
- * Returns a function that reports whether a key caused the current event: during an input event,
- * with the keyboard as the latest input, on an element in the tab order. Runs in the page, from its
- * source text.
+ * Returns a function that reports whether a key caused the current event. This is true during an
+ * input event on an element in the tab order, if the keyboard was the latest input. Runs in the
+ * page from its source text.
  */
 const keyOf = (): (() => boolean) => {
   let isKeyboard = false;
@@ -105,7 +107,7 @@ const keyOf = (): (() => boolean) => {
   for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'dragenter']) {
     window.addEventListener(type, touched, { capture: true, passive: true });
   }
-  /* a file chooser opened by key is answered by the test script */
+  /* the test script answers a file chooser that was opened by key */
   const opened = new WeakSet<EventTarget>();
   const open = ({ isTrusted, target }: Event): void => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return;
@@ -115,25 +117,25 @@ const keyOf = (): (() => boolean) => {
   window.addEventListener('click', open, { capture: true, passive: true });
   const isFile = ({ target, type }: Event): boolean =>
     (type === 'input' || type === 'change') && target !== null && opened.has(target);
-  /* answers and connection changes are events, too, but not input */
+  /* answers and connection changes are events, but not input */
   const input = /^(key(down|press|up)|click|submit|(before)?input|change|paste|cancel)$/;
   return () => {
     const { event } = window;
     if (!isKeyboard || event === undefined) return false;
     if (!event.isTrusted) return isFile(event);
-    // a script's focus() moves the focus as well
+    // focus() in a script also moves the focus
     return isFile(event) || input.test(event.type) || (isTab && event.type === 'focusout');
   };
 };
 
-/** Transitions of each page of a context, by page load. */
+/** Transitions by page of a context and by page load. */
 type Loads = Map<Page, Taken[][]>;
 
 const recordings = new WeakMap<BrowserContext, Loads>();
 
 /**
- * Every page of the context reports transitions immediately from now on, so that neither a reload
- * nor a closed tab loses any.
+ * From now on every page of the context reports its transitions at once, so a reload or a closed
+ * tab loses none.
  */
 export const recordTransitions = async (context: BrowserContext): Promise<void> => {
   const loads: Loads = new Map();
@@ -148,10 +150,10 @@ export const recordTransitions = async (context: BrowserContext): Promise<void> 
   await context.addInitScript({ content: `(${listen})(${startOf}, ${appliedOf}, ${keyOf})` });
 };
 
-/** All transitions since the page was loaded; empty if the page runs no charts. */
+/** All transitions since the page was loaded. Empty if the page runs no charts. */
 export const takenOn = (page: Page): readonly Taken[] =>
   recordings.get(page.context())?.get(page)?.at(-1) ?? [];
 
-/** All transitions of the context's pages. */
+/** All transitions of all pages of the context. */
 export const takenIn = (context: BrowserContext): readonly Taken[] =>
   [...(recordings.get(context)?.values() ?? [])].flat(2);

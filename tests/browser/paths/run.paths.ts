@@ -7,7 +7,7 @@ import { canHappen, isByItself, runInBrowser } from './run.steps.ts';
 import { choosePhoto, openStill, press } from './scene.ts';
 import { startButton } from './studio.looks.ts';
 
-/** Its actor is named by the number of earlier runs. */
+/** The actor of a run is named by the number of earlier runs. */
 const within = (child: string): string => `run\\.\\d+/${child}`;
 
 const ofDevice = ['createKey', 'preparePhoto', 'keepPhoto'].map(within);
@@ -19,7 +19,7 @@ const open = async (stage: Stage): Promise<void> => {
   await press(stage.page, startButton(stage.page));
 };
 
-/** The id of the page's run: only an opening has begun one before it. */
+/** The id of the page's newest run. */
 const newest = ({ page }: Stage): Promise<string> =>
   page.evaluate(() => {
     const runs = window.__lightwell?.root.system.get('runs')?.getSnapshot();
@@ -38,13 +38,13 @@ export const runPaths: BrowserChart = {
   allows: canHappen,
   byItself: isByItself,
   longest: 40,
-  // the network decides when upload progress and a failed start are reported; asking again is the
-  // visitor's step
+  // the network decides when upload progress and a failed start are reported; asking again is a
+  // step of the visitor
   noise: (id) =>
     /startTask \| \d \| -$|upload\.progressed|listening\.lost \| retry|\| connection\.lost/.test(
       id,
     ) ||
-    // the number of reports by the server, and their times, vary
+    // the number and the times of the server's reports vary
     (/^run\.onServer\./.test(id) && !/ended|cancel/.test(id)),
   open,
   drivers: {

@@ -7,7 +7,7 @@ import { rejecting } from '../../../machines/testing/samples.ts';
 import type { Allows } from '../../../workshop/paths/explore.ts';
 import type { Step } from '../../../workshop/paths/step.ts';
 
-/* Steps that the page, its visitor, this device and the server can really cause for a run. */
+/* Steps of a run that the page, its visitor, this device and the server can really cause. */
 
 type Samples = Readonly<Record<string, unknown>>;
 
@@ -15,12 +15,15 @@ const { actors } = runDescriptor as unknown as {
   actors: Readonly<Record<string, { done?: Samples; error?: Samples; sends?: Samples }>>;
 };
 
-/** A page that was opened later never sends the start: the call fails for lack of its input. */
+/**
+ * True for a page that was opened after the start was sent. It never sends the start, because the
+ * input is missing.
+ */
 const isAsked = ({ load }: RunContext): boolean => load.step === 'asked';
 
 const unsent = { 'it is not sent': rejecting({ reason: 'unexpected' }) };
 
-/** The connection gives up by itself, soon after the start's time is over. */
+/** True if the chart no longer waits for an answer to the start. */
 const isInDoubt = ({ outcome }: RunContext): boolean => outcome.kind === 'unsure';
 
 const late = { 'it took too long': rejecting({ reason: 'timeout' }) };
@@ -53,12 +56,10 @@ export const runInBrowser = {
 
 const isWatchEnd = (step: Step): boolean => step.kind === 'done' && step.actor === 'recordWatch';
 
-/**
- * The chart that follows the record ends after its last news, and no other step can come between.
- */
+/** The chart that follows the record ends after its last report, and no step can come between. */
 export const isByItself = isWatchEnd;
 
-/** States in which a change of the connection has no further effect on the run. */
+/** States in which a change of the connection no longer affects the run. */
 const connection: Readonly<Record<string, RegExp>> = {
   'connection.lost': /link\.cancelling/,
   'connection.restored': /link\.cancelling|\.paused\.|\.missing\./,

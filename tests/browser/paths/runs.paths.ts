@@ -14,7 +14,7 @@ import { startButton, studioButton, taskOverlay } from './studio.looks.ts';
 
 const contextOf = ({ context }: Expectation) => context as RunsContext;
 
-/** One run of a photo that succeeds; the walk of the run covers all other ends. */
+/** One run of a photo that succeeds. The walk of the chart `run` includes all other ends. */
 const model = {
   ...runsDescriptor,
   people: { 'overlay.left': eachWay('', {}), 'overlay.returned': {} },
@@ -36,9 +36,9 @@ const model = {
   },
 } as unknown as ChartDescriptor;
 
-/** On the page of a result the studio is not on screen. */
+/** Frees the hand, also from the page of a result, where the studio is not on screen. */
 const freeHand = async ({ page }: Stage): Promise<void> => {
-  // the overlay over a result closes after it was full
+  // the full overlay over a result closes after 600 ms
   await page.clock.runFor(600);
   const another = studioButton(page, 'card.another').or(studioButton(page, 'result.another'));
   await press(page, another);
@@ -58,7 +58,7 @@ export const runsPaths: BrowserChart = {
         case 'overlay.returned':
           return isFollowing && !isWatched;
         case 'hand.freed':
-          // the open overlay covers everything
+          // an open overlay covers all other controls
           return (isFollowing && !isWatched) || snapshot.matches('over');
         default:
           return true;

@@ -8,13 +8,13 @@ import { chooseFile, pressKey } from './keyboard.ts';
 
 export const words = wordsOf('en');
 
-/** The offline note, in any language. */
+/** The offline note in any language. */
 const anyOffline = new RegExp(locales.map((locale) => wordsOf(locale)('offline.title')).join('|'));
 
-/** more than a page needs on a busy machine */
+/** no page needs longer, even on a busy machine */
 const patienceMs = 60_000;
 
-/** Opens a page and, once its charts run, stops its clock. */
+/** Opens a page and stops its clock when its charts run. */
 export const openPage = async (
   { page, layer, holds }: Stage,
   path: string,
@@ -29,18 +29,18 @@ export const openPage = async (
     undefined,
     { timeout: patienceMs, polling: 50 },
   );
-  // on a slow machine the moment may have passed; then the clock stands, and the next one is in
-  // time
+  // on a slow machine the time may have passed; the clock is then stopped, and the next try
+  // succeeds
   await expect(async () => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
   }).toPass({ timeout: patienceMs });
 };
 
-/** Opens a page whose clock has never run: for charts in which time counts from the start. */
+/** Opens a page whose clock never runs, for charts in which time counts from their start. */
 export const openStill = async ({ page, layer, holds }: Stage, path: string): Promise<void> => {
   layer.begin(holds);
   const now = Date.now();
-  // it runs until it is paused, and cannot be paused at a time that has passed
+  // the clock runs until it is paused, and cannot be paused at a past time
   await page.clock.install({ time: now - 3_600_000 });
   await page.clock.pauseAt(now);
   await page.goto(path);
@@ -49,7 +49,7 @@ export const openStill = async ({ page, layer, holds }: Stage, path: string): Pr
   await expect.poll(status, { timeout: patienceMs, intervals: [25] }).toBe('active');
 };
 
-/** React shows lazy content by a timer, and the page's clock is stopped. */
+/** Waits for an element. React shows lazy content by a timer, and the page's clock is stopped. */
 export const untilShown = async (page: Page, locator: Locator): Promise<void> => {
   const deadline = Date.now() + patienceMs;
   for (let looks = 0; !(await locator.first().isVisible()); looks += 1) {
@@ -60,10 +60,10 @@ export const untilShown = async (page: Page, locator: Locator): Promise<void> =>
   }
 };
 
-/** Elements that were already pressed, by page. */
+/** Elements that were pressed before, by page. */
 const pressed = new WeakMap<Page, Set<string>>();
 
-/** Waits until an element has stopped moving: the click would miss it. */
+/** Waits until an element no longer moves, because a click would miss it. */
 const untilStill = async (locator: Locator): Promise<void> => {
   const deadline = Date.now() + patienceMs;
   let stood = 0;
@@ -77,7 +77,7 @@ const untilStill = async (locator: Locator): Promise<void> => {
   }
 };
 
-/** Presses with the keyboard the first time, then with the mouse: both must always work. */
+/** Presses by keyboard the first time, then by mouse, because both must work. */
 export const press = async (page: Page, locator: Locator): Promise<void> => {
   await untilShown(page, locator);
   const before = pressed.get(page) ?? new Set();
@@ -90,20 +90,19 @@ export const press = async (page: Page, locator: Locator): Promise<void> => {
   before.add(name);
 };
 
-/** Follows a link of the main navigation. */
 export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> => {
   const id = name === 'records' ? 'nav.records' : 'nav.home';
   await press(page, page.getByRole('banner').getByRole('link', { name: words(id) }));
 };
 
-/** Sets the browser's connection status; requests still pass, so that each can be answered. */
+/** Sets the browser's connection status. Requests still pass, so each can be answered. */
 export const sayOnline = (page: Page, online: boolean): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
     dispatchEvent(new Event(now ? 'online' : 'offline'));
   }, online);
 
-/** Loses the connection and restores it. A call that waits for its answer does not notice. */
+/** Loses the connection and restores it. Waiting calls are not affected. */
 export const reconnect = async ({ page, context, layer }: Stage): Promise<void> => {
   const isAsking = layer.isHeld('loadRecord');
   const lose = (isLost: boolean) =>
@@ -114,7 +113,7 @@ export const reconnect = async ({ page, context, layer }: Stage): Promise<void> 
   await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
 };
 
-/** Chooses a photo that every function accepts, unless one is chosen already. */
+/** Chooses a photo that every function accepts, unless a photo is chosen already. */
 export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   const start = page.getByRole('button', { name: words('studio.start') });
   if (await start.isVisible()) return;
@@ -124,7 +123,6 @@ export const choosePhoto = async ({ page }: Stage): Promise<void> => {
 
 export const faceFinder = (page: Page): Locator => page.locator('[data-actor="faceFinder"]');
 
-/** Chooses a photo and the function that covers faces. */
 export const chooseFaces = async (stage: Stage): Promise<void> => {
   await choosePhoto(stage);
   const faceBlur = stage.page.locator('input[type=radio][value="face-blur"]');
@@ -132,7 +130,7 @@ export const chooseFaces = async (stage: Stage): Promise<void> => {
   await untilShown(stage.page, faceFinder(stage.page));
 };
 
-/** Runs in the page: reading and writing throws, as in a browser with storage disabled. */
+/** Runs in the page. Reading and writing throw, as in a browser with storage disabled. */
 const refuse = (): void => {
   const refused = () => {
     throw new DOMException('Storage is forbidden here', 'SecurityError');
@@ -147,7 +145,7 @@ const refuse = (): void => {
 export const forbidStorage = (context: BrowserContext): Promise<void> =>
   context.addInitScript(refuse).then(() => undefined);
 
-/** Pages opened from now on have no room left in the storage. */
+/** Pages opened from now on have no storage left. */
 export const fillStorage = (context: BrowserContext): Promise<void> =>
   context
     .addInitScript(() => {
@@ -157,7 +155,7 @@ export const fillStorage = (context: BrowserContext): Promise<void> =>
     })
     .then(() => undefined);
 
-/** Nothing can be stored, as in a browser with storage disabled, until `takeCookies`. */
+/** From now on the page cannot store anything, until `takeCookies`. */
 export const refuseCookies = (page: Page): Promise<void> => page.evaluate(refuse);
 
 export const takeCookies = (page: Page): Promise<void> =>
@@ -166,8 +164,8 @@ export const takeCookies = (page: Page): Promise<void> =>
   });
 
 /**
- * Refuses the next move to an address, as browsers do when a page moves too often. Entries without
- * an address pass: a dialog that opens late on a slow machine adds one.
+ * Refuses the next move to another address, as browsers do when a page moves too often. Entries
+ * without an address pass, because on a slow machine a late dialog adds one.
  */
 export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'): Promise<void> =>
   page.evaluate((name) => {
@@ -179,7 +177,7 @@ export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'):
     };
   }, method);
 
-/** The next requested dialog cannot be loaded, whether its code is loaded or not. */
+/** Makes the next requested dialog fail to load, even if its code is loaded. */
 export const failToLoadDialog = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const dialogs = window.__lightwell?.root.system.get('dialogs')?.getSnapshot();
@@ -212,7 +210,7 @@ const isDialogOpen = (page: Page): Promise<boolean> =>
     return core === 'rejected' || dialogs === 'loading' || dialogs === 'open';
   });
 
-/** Closes dialogs of the root: the sign-in, or the core's refusal. */
+/** Closes open dialogs: the sign-in or the refusal of a photo. */
 export const clearDialogs = async (page: Page): Promise<void> => {
   while (await isDialogOpen(page)) {
     await untilShown(page, page.getByRole('dialog').getByRole('button'));
@@ -221,7 +219,7 @@ export const clearDialogs = async (page: Page): Promise<void> => {
   }
 };
 
-/** Closes a dialog that may still be opening: the page may not have read the answer yet. */
+/** Closes a dialog that may still be opening. */
 export const closeDialog = async (page: Page): Promise<void> => {
   await expect.poll(() => isDialogOpen(page), { intervals: [25] }).toBe(true);
   await clearDialogs(page);

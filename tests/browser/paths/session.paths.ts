@@ -10,7 +10,7 @@ import { unseen } from './look.ts';
 import { closeDialog, openPage, press, untilShown, words } from './scene.ts';
 import { accountMenu, field, mailedCode, signInButton, submit } from './sign-in.scene.ts';
 
-/** Actors whose steps the server or other tabs cause. */
+/** Actors whose answers come from the server or from other tabs. */
 const fromOutside = ['refreshUser', 'endSession', 'watchSession'];
 
 const open = async (stage: Stage, { steps: [first] }: Path): Promise<void> => {
@@ -18,7 +18,7 @@ const open = async (stage: Stage, { steps: [first] }: Path): Promise<void> => {
   await openPage(stage, '/');
 };
 
-/** Signs in by a mailed code, with a new address. */
+/** Signs in with a mailed code and a new address. */
 const signIn: Driver = async ({ page, layer }) => {
   const address = `walk-${crypto.randomUUID()}@example.com`;
   await press(page, signInButton(page));
@@ -43,7 +43,7 @@ export const sessionPaths: BrowserChart = {
   model: {
     ...sessionDescriptor,
     people: {
-      // there is one way to sign in, and one to sign out
+      // the page offers either sign-in or sign-out
       'signIn.pressed': ({ token }: SessionContext) => (token === '' ? { '': {} } : {}),
       'signOut.pressed': ({ token }: SessionContext) => (token === '' ? {} : { '': {} }),
     } as never,
@@ -53,7 +53,7 @@ export const sessionPaths: BrowserChart = {
     } as never,
   },
   allows: (step, { snapshot }) => {
-    // why the dialog opens with the page is known within the same moment
+    // the reason for a dialog at the start of a page is known in the same moment
     if (snapshot.matches({ known: { entry: 'looking' } }))
       return 'actor' in step && step.actor === 'findEntry';
     // the server knows the token's owner
@@ -68,7 +68,7 @@ export const sessionPaths: BrowserChart = {
     return !isFromOutside || snapshot.matches({ known: { cookies: 'still' } });
   },
   byItself: (step) => 'actor' in step && !fromOutside.includes(step.actor),
-  // the way to a sign-in, and its end
+  // the request for a sign-in, and its end
   noise: (id) => /signIn\.pressed|dialog\.answered|closeEntry/.test(id),
   open,
   drivers: {

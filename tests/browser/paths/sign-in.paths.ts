@@ -17,7 +17,7 @@ type Filled = { name: SignInField; value: string };
 
 type Snapshot = { value: object | string; context: SignInContext };
 
-/** The form that is shown, or null if there is none. */
+/** The form on screen, or null if there is none. */
 const stepIn = ({ value, context }: Snapshot): FormStep<SignInField> | null => {
   const [state] = typeof value === 'string' ? [value] : Object.keys(value);
   if (state === 'typing') return signInForm.stepOf(context, 'code');
@@ -27,7 +27,7 @@ const stepIn = ({ value, context }: Snapshot): FormStep<SignInField> | null => {
     : null;
 };
 
-/** Pressing or typing elsewhere leaves the field, and then its problem is shown. */
+/** True if the focus leaves a field with a problem, which is then shown. */
 const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean => {
   const { form } = snapshot.context;
   const step = stepIn(snapshot);
@@ -39,13 +39,13 @@ const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean => {
   );
 };
 
-/** Only another text is a change. A code that was found has an address that no sample has. */
+/** True if the text differs. No sample has the address of a code that was found. */
 const isAnother = ({ form }: SignInContext, { name, value }: Filled): boolean =>
   name === 'address'
     ? addressRule(form.values.address) !== addressRule(value)
     : form.values[name] !== value;
 
-/** Events during which the focus does not leave a field, or that end the form. */
+/** True for events that end the form, or during which the focus does not leave a field. */
 const isElsewhere = (type: string) =>
   ['form.submitted', 'dialog.cancelled', 'session.begun', 'field.left'].includes(type);
 
@@ -54,7 +54,7 @@ const way = (page: Page, id: MessageId): Locator =>
 
 const titled = (page: Page) => page.getByRole('dialog', { name: words('signIn.title') });
 
-/** Calls to the device that are held for the walk: its stored code, and its identity provider. */
+/** Calls to the device that are held for the walk: the stored code and the identity provider. */
 const held = [
   'dialog/findPendingCode',
   'dialog/keepPendingCode',
@@ -76,7 +76,7 @@ const formOf = ({ context }: Expectation): Form<SignInField> => (context as Sign
 
 const allFields: readonly SignInField[] = ['address', 'code', 'password'];
 
-/** The step's fields, with their values and problems. */
+/** The fields of the step, with their values and problems. */
 const fields =
   (title: MessageId, ...names: SignInField[]) =>
   (page: Page, expected: Expectation) => {
@@ -112,7 +112,7 @@ const waits = (look: ReturnType<typeof fields>) => (page: Page, expected: Expect
   return { shown: [...shown, way(page, 'signIn.wait')], hidden };
 };
 
-/** The code, and the password if a new one is set. */
+/** The code, and a new password if the step asks for one. */
 const codeFields = (page: Page, expected: Expectation) => {
   const names = signInForm.stepOf(expected.context as SignInContext, 'code').fields;
   return fields('signIn.code.title', ...names)(page, expected);
@@ -129,7 +129,7 @@ const resend = (page: Page) => way(page, 'signIn.resend');
 const countdown = (page: Page) => signInDialog(page).getByText(/^Another code in/);
 const gone = (page: Page) => ({ hidden: [signInDialog(page)] });
 
-/** A different address for each walk: one address gets one code a minute. */
+/** By page, another address for each walk, because one address gets one code a minute. */
 const addresses = new WeakMap<Page, string>();
 
 const addressOf = (page: Page): string => {
@@ -138,7 +138,6 @@ const addressOf = (page: Page): string => {
   return address;
 };
 
-/** The button of each event. */
 const presses: Readonly<Record<string, MessageId>> = {
   'passwordWay.chosen': 'signIn.withPassword',
   'account.wanted': 'signIn.join',
@@ -158,7 +157,7 @@ const pressFor =
 export const signInPaths: BrowserChart = {
   chart: 'signIn',
   longest: 60,
-  // moving on to the next field leaves the previous one
+  // moving to the next field leaves the previous one
   noise: (id) => id.includes('field.left'),
   model: {
     ...signInDescriptor,

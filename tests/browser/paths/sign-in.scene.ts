@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { codeIn, mailTo } from '../outbox.ts';
 import { words } from './scene.ts';
 
-/* Shared by walks that sign in. */
-
 export const signInDialog = (page: Page): Locator => page.locator('dialog[data-actor="signIn"]');
 
 export const signInButton = (page: Page): Locator =>
@@ -14,7 +12,7 @@ export const accountMenu = (page: Page): Locator =>
 
 export const submit = (page: Page): Locator => signInDialog(page).locator('button[type=submit]');
 
-/** Fields by their names in the chart. */
+/** The fields, by their names in the chart. */
 export const field = (page: Page, name: string): Locator =>
   signInDialog(page).locator(`input[name="${name}"]`);
 

@@ -7,7 +7,7 @@ import { words } from './scene.ts';
 
 type WordId = Parameters<typeof words>[0];
 
-/** Cards of runs beside have buttons of the same names. */
+/** A button of the studio itself. The cards of other runs have buttons with the same names. */
 export const studioButton = (page: Page, id: WordId) =>
   page
     .getByRole('button', { name: words(id), exact: true })
@@ -16,7 +16,7 @@ export const studioButton = (page: Page, id: WordId) =>
 export const taskOverlay = (page: Page) =>
   page.getByRole('dialog', { name: words('overlay.title') });
 
-/** Offline, the button says that the photo will wait. */
+/** The start button. Offline it says that the photo will wait. */
 export const startButton = (page: Page) =>
   studioButton(page, 'studio.start').or(studioButton(page, 'studio.startOffline'));
 
@@ -43,7 +43,7 @@ const ended = (id: (typeof ends)[number]) => (page: Page) => ({
 
 const contextOf = ({ context }: Expectation) => context as StudioContext;
 
-/** The photo, and the price of each function; no two prices are the same. */
+/** The photo, and the price of the selected function. All prices differ. */
 const chosen =
   (credits: Readonly<Record<string, number>>) =>
   (page: Page, expected: Expectation): Look => {
@@ -123,7 +123,7 @@ export const studioLooks: BrowserChart['looks'] = {
     shown: [taskOverlay(page).or(studioButton(page, 'card.show'))],
     hidden: [startButton(page), page.locator('.ended')],
   }),
-  // behind the overlay the page of the result opens; otherwise the studio leads there
+  // behind the overlay the page of the result opens; otherwise the studio has a link to it
   'studio.ended.succeeded': (page) => ({
     shown: [
       page

@@ -19,7 +19,7 @@ import {
 } from './studio.looks.ts';
 import { canHappen, studioInBrowser } from './studio.steps.ts';
 
-/** The device answers when the walk lets it. */
+/** The device's answers, which the walk controls. */
 const held = ['studio/takeKeptPhoto', 'studio/watchKeptPhotos', 'studio/inspectPhoto'];
 
 const isHome = (page: Stage['page']): Promise<boolean> =>
@@ -27,15 +27,15 @@ const isHome = (page: Stage['page']): Promise<boolean> =>
 
 const goHome = async (page: Stage['page']): Promise<void> => {
   await clearDialogs(page);
-  // Playwright's own report of the navigation comes late
+  // Playwright reports the navigation late
   if (await isHome(page)) return;
-  // the overlay over a result closes after it was full
+  // the full overlay over a result closes after 600 ms
   await page.clock.runFor(600);
   await goTo(page, 'home');
   await untilShown(page, page.locator('[data-actor="studio"]'));
 };
 
-/** Uses the file input if there is one; otherwise pasted, or dropped on the page. */
+/** Uses the file input if there is one. Otherwise pastes the file, or drops it on the page. */
 const bringFile = async ({ page }: Stage): Promise<void> => {
   const file = photoFile('coffee.png');
   const view = await page.locator('.studio').getAttribute('data-view');
@@ -44,7 +44,7 @@ const bringFile = async ({ page }: Stage): Promise<void> => {
   else await pasteFile(page, file);
 };
 
-/** A record's page leads on to another photo, whatever happened to the refused one. */
+/** Removes the photo from the page of a record, which has a link to another photo. */
 const removeFromAfar = async ({ page }: Stage): Promise<void> => {
   await goTo(page, 'records');
   await press(page, page.getByRole('article').getByRole('link'));
@@ -55,7 +55,7 @@ const removePhoto: Driver = async (stage) => {
   const { page } = stage;
   await clearDialogs(page);
   if (!(await isHome(page))) {
-    // the overlay over a result closes after it was full
+    // the full overlay over a result closes after 600 ms
     await page.clock.runFor(600);
     await press(page, button(page, 'result.another'));
     await page.waitForURL((url) => url.pathname === '/');
@@ -81,7 +81,7 @@ const removePhoto: Driver = async (stage) => {
   await page.waitForURL((url) => url.pathname === '/');
 };
 
-/** The open overlay covers everything. */
+/** Closes an open overlay first, because it covers all other controls. */
 const leaveTask = async ({ page }: Stage): Promise<void> => {
   if (await taskOverlay(page).isVisible()) await press(page, button(page, 'overlay.leave'));
 };

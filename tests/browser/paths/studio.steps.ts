@@ -23,8 +23,10 @@ import type { Allows } from '../../../workshop/paths/explore.ts';
 
 const doneRecord = recordOf('r1', 2);
 
-/* Steps that the page, its visitor, this device and the server can really cause for the studio,
-   and where. */
+/*
+ * Steps of the studio that the page, its visitor, this device and the server can really cause, by
+ * state.
+ */
 
 const kept = (id: string, changes: Partial<KeptPhoto>): KeptPhoto => ({
   ...keptPhoto,
@@ -50,7 +52,10 @@ const keptPhotos = {
 
 const samplesIf = (can: boolean) => (can ? { '': undefined } : {});
 
-/** Ends that depend on the run's beginning: a record, a start that may have been sent, or a photo. */
+/**
+ * The possible ends depend on how the run began: with a record, a start that may have been sent, or
+ * a photo.
+ */
 const outcomesOf = (photoId: string | null): Record<string, RunOutcome> => {
   if (photoId === null) {
     return {
@@ -91,12 +96,12 @@ const { actors, people, charts } = studioDescriptor as unknown as ChartDescripto
   charts: Record<string, object>;
 };
 
-/** No chart crashes here. */
+/** Charts do not crash in these walks. */
 const { 'runs.crashed': _, ...beside } = charts;
 
 const canRetry = (context: StudioContext): boolean => {
   const { over, held } = context;
-  // accepted only if the photo could not be checked
+  // accepted only while the photo is not checked
   if (!over) return held.kind === 'source' || held.kind === 'kept';
   return endOf(over.outcome) !== 'succeeded' && (over.again ?? photoIn(context)) !== null;
 };
@@ -148,24 +153,24 @@ export const studioInBrowser = {
   bounds: { ...studioDescriptor.bounds, situations: 6000 },
 } as unknown as ChartDescriptor;
 
-/** No run of this page is under way. */
+/** True if no run of this page is in progress. */
 const isAlone = ({ given, over }: StudioContext): boolean => given.length === 0 || over !== null;
 
 /**
- * Events that are offered only in some states; all others are offered wherever they are accepted.
+ * Events that are possible only in some states. All others are possible wherever they are accepted.
  */
 const offered: Readonly<Record<string, (at: string, context: StudioContext) => boolean>> = {
   'run.over': (at) => at === 'working',
-  // with work under way more would happen: the run's walk covers that
+  // the walk of the chart `run` tests a lost connection during a run
   'connection.restored': (_, context) => isAlone(context),
-  // the session reports early, and the studio's state does not matter to it
+  // the session reports early, and the studio handles it in the same way in every state
   'user.changed': (at) => at.startsWith('resuming'),
 };
 
 export const canHappen: Allows = (step, { snapshot }) => {
   if (step.kind === 'time') {
     const context = snapshot.context as StudioContext;
-    // with work under way more would happen; in half a minute a call without an answer times out
+    // with a run in progress more would happen, and after half a minute a call times out
     const isLong = snapshot.matches({ chosen: 'resumed' });
     return isAlone(context) && !(isLong && context.setup === null);
   }
@@ -173,7 +178,7 @@ export const canHappen: Allows = (step, { snapshot }) => {
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
   const at = (leaves[0] ?? '').replace('studio.', '');
   const { type, source } = step.event;
-  // samples are offered beside the drop area, while there is no photo
+  // samples are offered beside the drop area, so only without a photo
   if (source?.kind === 'sample' && !/^(choosing|resuming)/.test(at)) return false;
   return offered[type]?.(at, snapshot.context as StudioContext) ?? true;
 };

@@ -39,7 +39,7 @@ const where =
   ({ membership }: SubscriptionContext) =>
     isThere(membership?.plan ?? null) ? { '': {} } : {};
 
-/** There is a button only for possible actions. */
+/** Only possible actions have a button. */
 const onScreen = {
   'cancel.pressed': where(isRenewing),
   'renewal.pressed': where(isPastDue),
@@ -57,7 +57,7 @@ const onScreen = {
     ),
 };
 
-/** The root removes the page after a sign-out. */
+/** After a sign-out the root removes the page. */
 const stillSignedIn = Object.fromEntries(
   Object.entries(subscriptionDescriptor.actors ?? {}).map(([id, answers]) => {
     const { '10009': _, ...error } = (answers as { error: Record<string, unknown> }).error;
@@ -74,7 +74,7 @@ export const subscriptionPaths: BrowserChart = {
     people: { ...subscriptionDescriptor.people, ...onScreen } as never,
     charts: {
       ...subscriptionDescriptor.charts,
-      // from the dialog, which only a press on this page opens
+      // comes from the dialog, which opens only by a press on this page
       'membership.changed': where(isRenewing),
     } as never,
   },

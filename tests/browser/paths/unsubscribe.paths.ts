@@ -16,7 +16,7 @@ const button = (page: Page, id: MessageId): Locator =>
 const text = (page: Page, id: MessageId): Locator =>
   form(page).getByText(words(id), { exact: true });
 
-/** The form's mutually exclusive contents. */
+/** The contents of the form, of which one is shown. */
 const about = oneOf((page: Page) => ({
   withoutLink: text(page, 'mailChoice.withoutLink'),
   looking: text(page, 'unsubscribe.looking'),
@@ -28,11 +28,11 @@ const about = oneOf((page: Page) => ({
   resubscribing: button(page, 'unsubscribe.undoing'),
 }));
 
-/** Visible, but not enabled yet. */
+/** A button that is visible and still blocked. */
 const isResting = (page: Page, id: MessageId): Locator =>
   button(page, id).and(page.locator('[aria-disabled="true"]'));
 
-/** The mail's recipient, and the reason why the last press had no effect. */
+/** The recipient of the mail, and the reason why the last press had no effect. */
 const settled =
   (what: 'subscribed' | 'unsubscribed', id: MessageId) =>
   (page: Page, { context }: Expectation): Look => {
@@ -51,7 +51,7 @@ const open = async (stage: Stage, path: string): Promise<void> => {
   await untilShown(stage.page, form(stage.page));
 };
 
-/** An unsubscribe link as the server signs it, for an address that is still subscribed. */
+/** An unsubscribe link with the server's signature, for an address that is still subscribed. */
 const signedLink = (): string => {
   const link = createUnsubscribeLinks({ secret: productSecret, publicUrl: 'http://product' });
   const { pathname, search } = new URL(link(`a${randomUUID()}@example.com`, 'en').page);

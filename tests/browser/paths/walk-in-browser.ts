@@ -24,7 +24,7 @@ const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
   baseURL: async ({ layerUrl }, use) => use(layerUrl),
 });
 
-/** Browsers log every answer that a test has made fail. */
+/** Browsers log every answer that a test makes fail. */
 const ofFaults = /^Failed to load resource/;
 
 const isExpected = (line: string, spec: BrowserChart): boolean =>
@@ -53,8 +53,8 @@ const walkOne = async (
 };
 
 /**
- * Registers a test for every generated path of the chart: one page each. `npm test` takes the
- * first.
+ * Registers one test for each generated path of the chart. Each has its own page. `npm test` runs
+ * only the first path.
  */
 export const walkInBrowser = (spec: BrowserChart): void => {
   const paths = pathsInBrowser(spec);

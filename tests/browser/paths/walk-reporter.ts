@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Output of `npm run paths -- --run … --browser`: each path, its steps as they happen. */
+/** Output of `npm run paths -- --run … --browser`: each path with its steps while they happen. */
 export default class WalkReporter implements Reporter {
   #walked = 0;
   #failed = 0;
@@ -21,11 +21,11 @@ export default class WalkReporter implements Reporter {
     this.#walked += 1;
     if (status === 'passed') return;
     this.#failed += 1;
-    for (const { message } of errors) print(message ?? 'It failed without a word.');
+    for (const { message } of errors) print(message ?? 'The walk failed without a message.');
   }
 
   onError({ message }: TestError): void {
-    print(message ?? 'The run failed without a word.');
+    print(message ?? 'The run failed without a message.');
   }
 
   onEnd(): void {

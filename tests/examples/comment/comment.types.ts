@@ -7,7 +7,7 @@ export type CommentContext = CommentInput & CommentOutput;
 export type CommentEvent = { type: 'comment.changed'; text: string } | { type: 'comment.sent' };
 
 /*
- * A dialog of the product adds itself to the charts and to the dialogs:
+ * In the product a dialog adds itself to the charts and to the dialogs:
  * declare module '../charts.ts' { interface ChartEvents { comment: CommentEvent } }
  * declare module '../model/dialog.ts' {
  *   interface Dialogs { comment: { input: CommentInput; output: CommentOutput } }

@@ -2,7 +2,7 @@ import { setupChart } from '../../../machines/chart-setup.ts';
 import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import type { GuideEvent, GuideInput } from './guide.types.ts';
 
-/** Records that the visitor has read the page. Lives as long as the page is shown. */
+/** Stores that the visitor has read the page. Lives as long as the page. */
 export const guideMachine = setupChart({
   types: {
     context: {} as GuideInput,

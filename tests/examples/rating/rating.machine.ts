@@ -29,7 +29,7 @@ const dismissed = {
   'rating.dismissed': { target: 'silent' },
 } as const;
 
-/** Asks after a successful task whether the result is good, and what is wrong if it is not. */
+/** After a successful task, asks whether the result is good, and if not, what is wrong. */
 export const ratingMachine = setupChart({
   types: {
     context: {} as RatingContext,
@@ -46,7 +46,7 @@ export const ratingMachine = setupChart({
     keepComment: assign((_, { answer }: { answer: CommentOutput | 'cancelled' }) => ({
       comment: answer === 'cancelled' ? null : answer.comment,
     })),
-    // in the product, the kind is one of Dialogs
+    // in the product the kind is a key of Dialogs, so no cast is needed
     askForComment: sendTo(chart('dialogs'), commentQuestion as never),
   },
 }).createMachine({

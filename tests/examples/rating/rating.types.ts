@@ -11,6 +11,7 @@ export type RatingEvent =
   | { type: 'dialog.answered'; id: string; answer: CommentOutput | 'cancelled' };
 
 /*
- * A chart of the product adds its events here, which makes `chart('rating')` and the row of the
- * table typed: declare module '../charts.ts' { interface ChartEvents { rating: RatingEvent } }
+ * In the product a chart adds its events, so that `chart('rating')` and its row of the table are
+ * typed:
+ * declare module '../charts.ts' { interface ChartEvents { rating: RatingEvent } }
  */

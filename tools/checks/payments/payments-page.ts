@@ -31,7 +31,7 @@ function timeOf(ms: number): string {
 
 const listOf = (values: readonly string[] | null) => (values ? values.join(', ') : 'all');
 
-/** The limits in the first currency of the method. */
+/** The limits of a payment method, in its first currency. */
 function limitsOf({ limits, currencies }: Capability): string {
   const currency: Currency = currencies?.[0] ?? 'USD';
   const { min, max } = limits(currency);
@@ -74,7 +74,7 @@ function productRows(): string[] {
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
 /**
- * Required settings, and the webhook events to enable; other events are acknowledged and ignored.
+ * Required settings, and the webhook events to enable. Other events are acknowledged and ignored.
  */
 const setUp: Record<Exclude<ProviderName, 'sandbox'>, { needs: string[]; events: string[] }> = {
   stripe: {
@@ -102,7 +102,7 @@ const providerRows = () =>
     .map((cells) => `| ${cells} |`)
     .join('\n');
 
-/** Methods that only the sandbox supports. */
+/** Payment methods that only the sandbox supports. */
 function onlySandbox(): string {
   const others = Object.keys(setUp) as (keyof typeof setUp)[];
   const names = methods

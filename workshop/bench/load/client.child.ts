@@ -17,7 +17,7 @@ export type Load = {
   seconds?: number;
 };
 
-/* A separate process, so that the client's work does not count for the bench or the server. */
+/* A separate process keeps the client's work out of the measurements of bench and server. */
 answerQuestions<Load>(
   ({ url, connections, requests, seconds }) =>
     new Promise<Run>((resolve, reject) => {

@@ -14,7 +14,7 @@ test.each([
   [Array.from({ length: 200 }, (_, n) => n + 1), 0.99, 198],
   [[7], 0.99, 7],
   [[1, 2], 0, 1],
-])('of %j the share %d is at most %d', (values, share, expected) => {
+])('the percentile of %j at %d is %d', (values, share, expected) => {
   expect(percentile(values, share)).toBe(expected);
 });
 
@@ -29,7 +29,7 @@ test('call and bare server alternate in the order ABBA', () => {
   ]);
 });
 
-test('a ratio is made of pairs, so that a machine that slows down changes nothing', () => {
+test('a machine that slows down does not change a ratio, because ratios are made of pairs', () => {
   const pairs = [1000, 500, 100].map((speed) => ({ call: run(speed * 0.3), bare: run(speed) }));
   expect(compare(pairs)).toMatchObject({ perSecond: 150, barePerSecond: 500, ratio: 0.3 });
 });

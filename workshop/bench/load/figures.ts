@@ -4,7 +4,7 @@ export type Run = { count: number; perSecond: number; p99Milliseconds: number; r
 /** Runs of a call and of the bare server, measured one right after the other. */
 export type Pair = { call: Run; bare: Run };
 
-/** The smallest value that is not below `share` of all of them; NaN for an empty list. */
+/** The smallest value that at least this share of all values does not exceed; NaN if empty. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -25,12 +25,12 @@ export type Comparison = {
   p99Milliseconds: number;
   barePerSecond: number;
   bareP99Milliseconds: number;
-  /** calls per second relative to the bare server, the median of the pairs */
+  /** median ratio of the calls per second to those of the bare server */
   ratio: number;
   refused: number;
 };
 
-/** Each pair gives one ratio, so that noise that lasts longer than a pair cancels out. */
+/** One ratio per pair. Noise that lasts longer than a pair cancels out. */
 export function compare(pairs: readonly Pair[]): Comparison {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
   return {

@@ -11,15 +11,14 @@ export type FloodQuestion = Beginning | { end: true };
 /** Number of concurrent sockets of each kind. */
 const sockets = 16;
 const visitors = 24;
-/** Requests that are sent through one connection without waiting for an answer. */
+/** Requests sent through one connection without waiting for an answer. */
 const pipelined = 8000;
 
 let isOver = false;
 let answers = 0;
 
 /**
- * Sends one request repeatedly without reading the answers first, and reconnects when it is
- * disconnected.
+ * Sends one request repeatedly without reading the answers first. Reconnects after a disconnect.
  */
 function pipeline(url: string, localAddress: string, request: string): void {
   const { hostname, port } = new URL(url);
@@ -43,9 +42,7 @@ function pipeline(url: string, localAddress: string, request: string): void {
   open();
 }
 
-/**
- * Repeats requests that are sooner or later refused, with a new browser each time, without a pause.
- */
+/** Uploads photos, and starts tasks if wanted, without a pause. Continues after refusals. */
 async function insist(visitor: Visitor, photo: Buffer, starts: boolean): Promise<void> {
   while (!isOver) {
     try {

@@ -5,7 +5,7 @@ import { callIsFirst, percentile, rounded } from './figures.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
 const password = 'a long and unusual password';
-/** An address may request a code once a minute. */
+/** An address may request one code per minute. */
 const pauseMs = 61_000;
 const mailMs = 60_000;
 const restMs = 40;
@@ -58,9 +58,7 @@ export type Timing = {
   differencePercent: number;
 };
 
-/**
- * Times pairs of a known and an unknown address, one right after the other, with alternating order.
- */
+/** Times pairs of a known and an unknown address in alternating order. */
 async function compareTimes(
   pairs: readonly { known: string; unknown: string }[],
   ask: (email: string) => Promise<unknown>,
@@ -71,7 +69,7 @@ async function compareTimes(
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const);
     for (const kind of order) {
-      // The mail of the previous call is being sent and must not count for this one.
+      // The mail of the previous call is still being sent. It must not count for this call.
       await wait(restMs);
       const begun = performance.now();
       await ask(pair[kind]);
@@ -96,8 +94,8 @@ export type AuthFigures = {
 };
 
 /**
- * Signs in the given number of accounts by code and by password. Compares answer times to see
- * whether they reveal that an address has an account.
+ * Signs in the given number of accounts by code and by password. Also compares the answer times of
+ * known and unknown addresses.
  */
 export async function measureAuth(
   url: string,

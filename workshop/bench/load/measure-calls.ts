@@ -4,7 +4,7 @@ import { type Comparison, callIsFirst, compare, type Pair, type Run } from './fi
 import { createVisitor, paths, startBodyOf, type Visitor } from './visitor.ts';
 
 const connections = 10;
-/** Signatures and starts are stored, so their number is small. */
+/** Signatures and starts write rows, so their number is small. */
 const signaturesPerRun = 400;
 const startVisitors = 10;
 const startsPerVisitor = 3;
@@ -31,7 +31,7 @@ const get = (path: string, visitor?: Visitor): LoadRequest => ({
   headers: { ...browser, ...(visitor ? { cookie: visitor.cookie() } : {}) },
 });
 
-/** New visitors, each with as many photos as may be in progress at a time. */
+/** New visitors, each with the highest allowed number of photos. */
 async function prepareStarts(url: string, photo: Buffer) {
   const requests: LoadRequest[] = [];
   const visitors = Array.from({ length: startVisitors }, () => createVisitor(url));
@@ -61,7 +61,7 @@ async function cancelAll(visitors: readonly Visitor[]): Promise<void> {
   }
 }
 
-/** The measured calls. Their visitor has records, of which the first has a result. */
+/** The calls to measure. Their visitor has records; the first one has a result. */
 async function callsOf(url: string, photo: Buffer, seconds: number): Promise<Measured[]> {
   const visitor = createVisitor(url);
   const ids: string[] = [];
@@ -114,8 +114,8 @@ async function sizeOf(url: string, { path, headers, method }: LoadRequest): Prom
 }
 
 /**
- * Measures each call in turns with a bare server that answers with the same number of bytes. One
- * load client sends all requests.
+ * Alternates each call with a bare server that answers the same number of bytes. One load client
+ * sends all requests.
  */
 export async function measureCalls(
   url: string,

@@ -4,7 +4,7 @@ import { percentile, rounded } from './figures.ts';
 import { type Flood, type FloodQuestion, floods } from './flood.child.ts';
 import { createVisitor, paths, Refused, type Visitor } from './visitor.ts';
 
-/** A person makes about 90 rounds a minute, below every limit of one address. */
+/** About 90 rounds a minute, below every limit of one address. */
 const roundEveryMs = 650;
 
 export type PoliteFigures = {
@@ -22,8 +22,8 @@ export type PoliteFigures = {
 type Timing = { name: string; milliseconds: number };
 
 /**
- * Loads the page, the user and a signature, uploads, starts a task and loads its record. Then
- * cancels and deletes the task.
+ * Loads the page, the user and a signature. Then uploads a photo, starts a task, loads its record,
+ * cancels and deletes it.
  */
 async function politeRound(visitor: Visitor, photo: Buffer, timings: Timing[]): Promise<void> {
   async function timed<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
@@ -43,7 +43,7 @@ async function politeRound(visitor: Visitor, photo: Buffer, timings: Timing[]): 
   await timed('upload', () => visitor.upload(signed, photo));
   const { id } = await timed('start', () => visitor.start(signed.fileKey));
   await timed('detail', () => visitor.call(paths.detail(id)));
-  // The task may have ended by now, so a refusal is expected.
+  // A refusal is expected, because the task may have ended by now.
   await visitor.send(paths.cancel(id), { method: 'POST' });
   await timed('delete', () => visitor.call(`${paths.records}/${id}`, { method: 'DELETE' }));
 }
@@ -52,7 +52,7 @@ async function bePolite(url: string, photo: Buffer, seconds: number) {
   const visitor = createVisitor(url);
   const timings: Timing[] = [];
   const refusals: string[] = [];
-  // The first round, which starts the processes that inspect photos, does not count.
+  // The first round starts the processes that inspect photos, so it does not count.
   await politeRound(visitor, photo, []).catch((error: unknown) => refusals.push(String(error)));
   const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {

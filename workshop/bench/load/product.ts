@@ -17,8 +17,8 @@ export type Product = {
 const startMs = 600_000;
 const lookEveryMs = 250;
 /**
- * Some functions are never measured. If the log is silent for this time, the other functions are
- * done.
+ * Some functions are never measured. If the timings have not changed for this time, all other
+ * functions are measured.
  */
 const silenceMs = 15_000;
 
@@ -29,9 +29,9 @@ const answers = (url: string) =>
   );
 
 /**
- * Starts the product as `npm start` does: the start command with the production build, the embedded
- * database, its own data, and the log in a file. Resolves when it has measured its functions, which
- * keeps the processors busy at first. The environment of this process is not used.
+ * Starts the product as `npm start` does, with the production build and the embedded database in a
+ * new data directory. The log goes to a file. Resolves when the product has measured its functions,
+ * because the measurements keep the processors busy. Does not use the environment of this process.
  */
 export async function startProduct(
   settings: Record<string, string>,

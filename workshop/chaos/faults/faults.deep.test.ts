@@ -23,7 +23,7 @@ const errand: Errand = {
 
 type Line = Kept['lines'][number];
 
-/** A task's ledger line, from the day's allowance or from a lot. */
+/** A task's ledger line. Its source is the daily allowance, or a lot. */
 const line = (kind: Line['kind'], amount: number, lotId: string | null = null): Line => ({
   id: 1,
   purseId: 'purse',
@@ -85,7 +85,7 @@ describe('the judge', () => {
     expect(judge([errand], kept({ lines: [commit, reserve] })).doubled).toEqual([]);
   });
 
-  test('accepts a task that has taken from two sources', () => {
+  test('accepts a task whose credits come from two sources', () => {
     const fromLot = [grant, line('reserve', -1, 'lot'), line('commit', 0, 'lot')];
     const lines = [{ ...reserve, amount: -3 }, commit, ...fromLot];
     expect(judge([errand], kept({ lots: [lot], lines })).doubled).toEqual([]);

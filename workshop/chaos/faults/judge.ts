@@ -49,7 +49,7 @@ function orphansOf({ tasks, uploads, files, temporary, halfOwners }: Kept): stri
   ];
 }
 
-/** Compares acknowledgements with the stored state, when no work is in progress. */
+/** Compares acknowledgements with the stored state. No work may be in progress. */
 export function judge(
   errands: readonly Errand[],
   kept: Kept,

@@ -8,8 +8,8 @@ export type Letter = {
   email: string;
   isAcknowledged?: boolean;
   /**
-   * true if the clock was set so far ahead that the message's mails may be deleted or were too late
-   * to be sent
+   * true if the clock was advanced so far that the message's mails may have been deleted, or were
+   * too late to be sent
    */
   isSwept?: boolean;
 };
@@ -19,7 +19,7 @@ export function newLetter(): Letter {
   return { idempotencyKey, email: `${idempotencyKey}@example.org` };
 }
 
-/** Sends a message to the support. Sending the same message again must not cause a second mail. */
+/** Sends a message to the support. A repeated message must not cause a second mail. */
 export async function sendLetter(call: Visitor['call'], letter: Letter): Promise<string> {
   const { idempotencyKey, email } = letter;
   const wish = { idempotencyKey, email, message: idempotencyKey };
@@ -32,7 +32,7 @@ export async function sendLetter(call: Visitor['call'], letter: Letter): Promise
 const mailsOf = ({ idempotencyKey }: Letter, { delivered }: Kept) =>
   delivered.filter(({ text }) => text.includes(idempotencyKey));
 
-/** Promised mails that were not sent, when no work is in progress. */
+/** Promised mails that were not sent. No work may be in progress. */
 export const lostMails = (letters: readonly Letter[], kept: Kept): string[] => [
   ...letters
     .filter(({ isAcknowledged, isSwept }) => isAcknowledged && !isSwept)

@@ -11,28 +11,28 @@ import { createProcessHost, type Place } from '../harness/process-host.ts';
 import type { Verdict } from './judge.ts';
 import { Scene } from './scene.ts';
 
-/** `ended`: a server ended without being killed, and leaves its directory for analysis. */
+/** `ended`: a server ended without being killed; its directory is kept for analysis. */
 export type FaultKind = keyof Verdict | 'ended';
 
-/** `kills` counts killed processes. One run may kill two before it compares the stored state. */
+/** `kills` counts killed processes. One run may kill two before the state is compared. */
 export type FaultRuns = {
   violations: { run: number; kind: FaultKind; sentence: string }[];
   runs: number;
   kills: number;
   points: Map<string, number>;
-  /** kills of servers with the real engine, and the observed jobs of that engine */
+  /** kills of servers with the real engine, and jobs seen in that engine */
   realEngine: { kills: number; results: number; interrupted: number };
   postgresKills: number;
 };
 
-/** Runs in one data directory before the next one starts empty. */
+/** Number of runs in one data directory. */
 const runsPerDirectory = 20;
 
 type Kinds = { engine: Place['engine']; database: DatabaseKind };
 
 /**
- * Of ten data directories, the second uses the real engine and the third Postgres, so that 60 runs
- * reach both. The first uses neither, because `npm test` runs only that one.
+ * Of ten data directories, the second uses the real engine and the third Postgres. 60 runs
+ * therefore include both. The first directory uses neither, because `npm test` runs only the first.
  */
 function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {
   return {
@@ -43,18 +43,18 @@ function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {
 
 const allPoints = Object.values(writePoints).flat();
 
-/** The write points whose names begin with `beginning`; all of them by default. */
+/** The write points whose names begin with `beginning`; all write points by default. */
 export const pointsAt = (beginning = ''): WritePoint[] =>
   allPoints.filter((point) => point.startsWith(beginning));
 
 /**
- * Unless write points are named, the server of every fourth run dies at a random moment during its
- * start. The servers of the other runs die at the points where processes died least often.
+ * Chooses where servers die. If no write point is given, the server of every fourth run dies at a
+ * random moment of its start. Other servers die at the least used write points.
  */
 function createChoice(points: Map<string, number>, random: () => number, at: string | undefined) {
   const among = pointsAt(at);
   const tries = new Map<WritePoint, number>();
-  // Counting the tries keeps a point that was not reached from being tried again and again.
+  // Counting the tries avoids trying an unreachable point again and again.
   const weightOf = (point: WritePoint) => (points.get(point) ?? 0) + (tries.get(point) ?? 0) / 4;
   return (run: number): WritePoint | null => {
     if (at === undefined && run % 4 === 3) return null;
@@ -74,9 +74,7 @@ function createChoice(points: Map<string, number>, random: () => number, at: str
 export const missedPoints = ({ points }: FaultRuns, at?: string): WritePoint[] =>
   pointsAt(at).filter((point) => !points.has(point));
 
-/**
- * If no database is given, most data directories use the embedded database, and some use Postgres.
- */
+/** Without a given database, most data directories use the embedded database and some Postgres. */
 export type FaultOptions = {
   runs: number;
   seed: number;

@@ -13,12 +13,12 @@ export type Hit = WritePoint | 'any moment' | 'start' | 'first start';
 const visitorsAtOnce = 3;
 /** A task that has not ended after this time counts as stuck. */
 const settleMs = 60_000;
-/** After this time the run no longer waits for the write point, and kills the process at once. */
+/** After this time without reaching the write point, the process is killed. */
 const pointMs = 4000;
 const dayMs = 86_400_000;
 const aheadOf: Record<Swept, number> = { hours: 2 * 3_600_000, months: 32 * dayMs };
 
-/** Points that are only reached with welcome credits older than a year. */
+/** Points that are reached only with welcome credits older than a year. */
 const needYears = new Set<string>([
   'release.grace-given',
   'expiry.line-written',
@@ -26,7 +26,7 @@ const needYears = new Set<string>([
   'after purge of welcomes',
 ]);
 
-/** Points that are only reached with records older than a month. */
+/** Points that are reached only with records older than a month. */
 const needMonths = new Set<string>([
   'guests.purses-removed',
   'guests.owners-removed',
@@ -37,7 +37,7 @@ const needMonths = new Set<string>([
   'after purge of guests',
 ]);
 
-/** Points where a server must die so that the next one has something to recover. */
+/** A server reaches the point on the left only after another has died at the point on the right. */
 const leaves = new Map<WritePoint, WritePoint>([
   ['after recovery of tasks', 'task.claimed'],
   ['after recovery of uploads', 'upload.kept'],
@@ -49,7 +49,6 @@ const pauseUntilGone = (host: ProcessHost, ms: number) =>
 
 export type SceneDeps = {
   host: ProcessHost;
-  /** the data directory of the host */
   directory: string;
   photo: Buffer;
   random: () => number;
@@ -60,7 +59,7 @@ export type SceneDeps = {
 export class Scene {
   readonly #deps: SceneDeps;
   readonly #customers: Customer[] = [];
-  /** the point at which the server is to die, for the report */
+  /** the point at which the server should die, for the report */
   #where: Hit = 'first start';
   /** ids of the tasks that were seen with a result */
   readonly withResult = new Set<string>();
@@ -75,7 +74,7 @@ export class Scene {
     return this.#where;
   }
 
-  /** The very first start of a data directory may be killed, too. */
+  /** Kills the server during the first start of a data directory. */
   async killAtFirstStart() {
     const { host, random } = this.#deps;
     await host.dieInStart(random(), 'first start');
@@ -99,7 +98,7 @@ export class Scene {
     }
   }
 
-  /** Kills the process at a write point or at any moment, sometimes during the next start. */
+  /** Kills the process at a write point, or at a random moment; sometimes during the next start. */
   async killAt(point: WritePoint | null): Promise<void> {
     const { sweep, start } = writePoints;
     if (point === null || start.some((name) => name === point)) await this.#killAtStart(point);
@@ -117,7 +116,7 @@ export class Scene {
     await this.#end(acting);
   }
 
-  /** Sets the clock ahead while visitors use the server, and kills it during the due work. */
+  /** Advances the clock while visitors use the server, and kills it during the due work. */
   async #killAtSweep(point: WritePoint): Promise<void> {
     const { host, directory } = this.#deps;
     this.#where = point;
@@ -145,7 +144,7 @@ export class Scene {
     await host.dieInStart(where, 'start');
   }
 
-  /** New visitors use the server until it has ended. */
+  /** New visitors use the server until they are done or it dies. */
   #act(): Promise<unknown> {
     return Promise.all(
       Array.from({ length: visitorsAtOnce }, () => {
@@ -179,8 +178,8 @@ export class Scene {
   }
 
   /**
-   * @param orphansIn finds orphans in the stored state. A started server removes orphans in the
-   * background, so this waits until none are left
+   * Waits, at most `settleMs`, until all work has ended and the server has removed all orphans.
+   * @param orphansIn finds orphans in the stored state
    */
   async #settle(orphansIn: (kept: Kept) => string[]): Promise<Kept> {
     const { host } = this.#deps;

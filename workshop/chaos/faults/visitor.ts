@@ -13,10 +13,7 @@ import { hostApp } from '../harness/host.ts';
 import type { ProcessHost } from '../harness/process-host.ts';
 import { type Letter, newLetter, sendLetter } from './letters.ts';
 
-/**
- * The acknowledgements for one photo, including those that were sent but may not have reached the
- * visitor.
- */
+/** Acknowledgements for one photo. Some may have been lost on the way to the visitor. */
 export type Errand = {
   idempotencyKey: string;
   fileKey?: string;
@@ -31,7 +28,10 @@ export type Errand = {
   /** requested and acknowledged */
   isCancelled?: boolean;
   deletion?: 'asked' | 'acknowledged';
-  /** the clock was set so far ahead that unused uploads, or everything, may be deleted */
+  /**
+   * the clock was advanced so far that unused uploads ('hours') or all data ('months') may be
+   * deleted
+   */
   swept?: Swept;
 };
 
@@ -42,25 +42,25 @@ export type Customer = {
   errands: Errand[];
   letters: Letter[];
   /**
-   * Takes one photo through some of these steps: upload, start, sign in, repeat, cancel, delete.
-   * Sometimes sends a message to the support first. @throws ServerDied
+   * Uploads one photo. Then randomly starts, signs in, deletes the account, cancels, follows and
+   * removes. May first send a message to the support. @throws ServerDied
    */
   act(): Promise<void>;
   /** Repeats every start that got no answer. */
   askAgain(): Promise<void>;
-  /** From now on, a sweep may have deleted the rows and files that are missing. */
+  /** From now on, a sweep may have deleted rows and files. */
   expectSweep(swept: Swept): void;
 };
 
-/** An answer that is neither wanted nor allowed. */
+/** An answer that no correct server gives. */
 export class WrongAnswer extends Error {}
 
-/** Answers that a visitor may get after the clock was set ahead. */
+/** Answers that are possible after the clock was advanced. */
 const sweptAnswers = [
   ...['upload_not_found', 'record_gone', 'record_not_found', '403', '409'],
-  // A session that was unused for a month.
+  // A session ends after a month without use.
   '10009',
-  // The clock advanced by more than ten minutes between the mail and the answer.
+  // The clock may advance by more than ten minutes between the mail and its answer.
   'code_expired',
 ];
 
@@ -81,7 +81,7 @@ function expectSuccess(answer: Answer, what: string) {
   return answer.obj;
 }
 
-/** Codes of refusals by limits of the product. The refused start has created nothing. */
+/** Codes of refusals by limits of the product. A refused start creates nothing. */
 const refusals = new Set(['too_many_tasks', 'rate_limited', 'daily_limit', '51009']);
 
 async function start(call: Call, errand: Errand) {
@@ -89,7 +89,7 @@ async function start(call: Call, errand: Errand) {
   const { fileKey, idempotencyKey } = errand;
   const answer = await call('POST', startPath, { fileKey, idempotencyKey });
   if (answer.success === 'record_gone' && errand.deletion) return;
-  // The start was refused only for now, so it is repeated after the next kill.
+  // The limit may be lifted later, so the start is repeated after the next kill.
   if (refusals.has(answer.success)) return;
   const { id } = aiRecord.parse(expectSuccess(answer, 'a start'));
   if (errand.id && errand.id !== id) throw new WrongAnswer('a repeated start made another record');
@@ -122,11 +122,11 @@ async function remove(call: Call, errand: Errand) {
 
 type Deps = { host: ProcessHost; photo: Buffer; random: () => number };
 
-/** @param address as a proxy would report it, because limits count by address */
+/** @param address the visitor's address, by which limits count */
 export function createCustomer({ host, photo, random }: Deps, address: string): Customer {
   const visitor = createVisitor(hostApp(host), address);
   const { call, cookies } = visitor;
-  /** a sign-in was requested and not answered yet */
+  /** a sign-in was requested and not yet answered */
   let isEntering = false;
   const email = `${address}@example.com`;
   const errands: Errand[] = [];
@@ -148,9 +148,11 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     errand.isStored = true;
   }
 
-  /** Requests a code; null if it does not arrive, or one was mailed a moment ago. */
+  /**
+   * Requests a code. Returns null if no code arrives, or if the last one is less than a minute old.
+   */
   async function codeFrom(path: string): Promise<string | null> {
-    // The previous code was mailed for another purpose.
+    // A previous code belongs to another purpose.
     const before = await host.findCode(email);
     const asked = await call('GET', path);
     if (asked.success === 'code_too_soon') return null;
@@ -164,8 +166,8 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
   }
 
   /**
-   * Merges the guest's tasks, uploads and credits into an account. If the answer is lost, the owner
-   * is unknown, and the visitor stops; the tables are still compared.
+   * Merges the guest's tasks, uploads and credits into an account. If the answer is lost, the new
+   * owner is unknown and the visitor stops. The tables are compared anyway.
    */
   async function signIn() {
     const code = await codeFrom(`/v1/user/email/${email}/code`);
@@ -176,13 +178,13 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     visitor.token = signedIn.parse(expectSuccess(answer, 'a sign-in')).token;
   }
 
-  /** Deletes the account with everything that the visitor has stored. */
+  /** Deletes the account and all data of the visitor. */
   async function leave() {
     const code = await codeFrom(`/v1/user/deleteAccount/email/${email}/code`);
     if (code === null) return;
     expectSweep('months');
     const answer = await call('POST', '/v1/user/delete', { code });
-    // The found code was an earlier one, mailed for another purpose.
+    // The code may be an earlier one for another purpose.
     if (answer.success === 'invalid_code') return;
     expectSuccess(answer, 'a deletion of the account');
     visitor.token = '';
@@ -214,7 +216,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     if (random() < 0.3) await remove(call, errand);
   }
 
-  /** Does not repeat requests for tasks and uploads that a sweep has deleted. */
+  /** After a sweep, ignores answers about deleted tasks and uploads. */
   async function unlessSwept(work: () => Promise<void>) {
     try {
       await work();

@@ -6,10 +6,7 @@ export type DatabaseKind = 'embedded' | 'postgres';
 
 /** A database for each data directory. */
 export type Databases = {
-  /**
-   * returns the address of a new database; null for the embedded database, which is in the data
-   * directory
-   */
+  /** returns the address of a new database; null if it is embedded in the data directory */
   create(kind: DatabaseKind): Promise<string | null>;
   stop(): Promise<void>;
 };
@@ -24,8 +21,8 @@ async function openPostgres(given: Given | undefined) {
 }
 
 /**
- * Postgres is started with the first database of its kind, unless a server is given; databases of a
- * given server are copies of its template, and are removed.
+ * Starts Postgres when the first Postgres database is created, unless a server is given. On a given
+ * server, each database is a copy of the template, and `stop` removes it.
  */
 export function openDatabases(given?: Given): Databases {
   let opened: ReturnType<typeof openPostgres> | undefined;

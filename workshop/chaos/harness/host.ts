@@ -13,7 +13,7 @@ export type HostAnswer = {
 /** The server died before it answered. */
 export class ServerDied extends Error {}
 
-/** A server that dies at named write points, a database that outlives it, and the clock of both. */
+/** A server that dies at write points, a database that outlives it, and the clock of both. */
 export type Host = {
   /** @throws ServerDied */
   inject(options: InjectOptions): Promise<HostAnswer>;
@@ -21,10 +21,7 @@ export type Host = {
   sweep(): Promise<void>;
   advance(ms: number): void;
   now(): Date;
-  /**
-   * Makes the server die at this write point when it has passed the point the given number of
-   * times.
-   */
+  /** Makes the server die at this write point, after the given number of passes through it. */
   dieAt(point: string, passes: number): void;
   /** Cancels `dieAt`. */
   spare(): void;
@@ -37,7 +34,7 @@ export type Host = {
   errors: string[];
 };
 
-/** The current server of a host, in the form that visitors need. */
+/** A host in the form that visitors expect. */
 export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
 
 export const countDeath = (deaths: Map<string, number>, point: string): void => {
@@ -61,7 +58,7 @@ export async function survives(work: () => Promise<unknown>): Promise<boolean> {
 /** A write point, and the number of passes before the server dies there. */
 export type DieAt = { point: string; passes: number };
 
-/** Calls `die` when this process reaches the point that was set last. */
+/** Calls `die` when this process reaches the point of the latest `set`. */
 export function watchPoints(die: (point: string) => void) {
   let deadly: DieAt | null = null;
   function hear(name: unknown) {
@@ -82,8 +79,8 @@ export function watchPoints(die: (point: string) => void) {
 }
 
 /**
- * Settings of every server of the harness. All limits except that on credits are too high to be
- * reached.
+ * Settings of every server of the harness. The limits are too high to be reached, except the limit
+ * on credits.
  */
 export const hostEnv = {
   LOG_LEVEL: 'error',

@@ -15,8 +15,8 @@ const total = (lines: Line[]) => sumOf(lines, ({ amount }) => amount);
 const reservedOf = (lines: Line[]) => lines.filter(({ kind }) => kind === 'reserve');
 
 /**
- * Checks that every reservation of a source ends once and as its task ended, and that a release
- * returns all reserved credits.
+ * Checks that a reservation ends exactly once: with a commit after success, otherwise with a
+ * release of all reserved credits.
  */
 function ofReservation(name: string, lines: Line[], status: number | undefined): string[] {
   const end = lines.find(({ kind }) => kind !== 'reserve')?.kind;
@@ -47,7 +47,7 @@ function ofTasks({ lines, tasks }: CreditRows, arePurged: boolean): string[] {
   ];
 }
 
-/** Checks that an account gets its welcome credits once. */
+/** Checks that an account gets welcome credits only once. */
 const ofWelcomes = ({ lots }: CreditRows): string[] =>
   [
     ...Map.groupBy(
@@ -59,7 +59,7 @@ const ofWelcomes = ({ lots }: CreditRows): string[] =>
   );
 
 /**
- * Violations when no work is in progress, as sentences.
+ * Returns the violations as sentences. No work may be in progress.
  * @param arePurged true if ledger lines of a day, or of a closed account, may be purged before
  * their task
  */

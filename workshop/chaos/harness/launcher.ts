@@ -8,7 +8,7 @@ import type { Answer, Request, Requests } from './messages.ts';
 
 const fixture = fileURLToPath(new URL('./server.fixture.ts', import.meta.url));
 
-/** Longer than a start on a very busy machine. */
+/** No start takes longer, even on a very busy machine. */
 const patienceMs = 180_000;
 
 const linesKept = 8;
@@ -19,7 +19,7 @@ export class ServerEnded extends ServerDied {}
 const endOf = (child: ChildProcess, told = ''): ServerEnded =>
   new ServerEnded(`the server ended (${child.signalCode ?? child.exitCode})${told && `: ${told}`}`);
 
-/** Resolves when the process was killed; rejects with ServerEnded if it ended by itself. */
+/** Resolves when the process was killed. Rejects with ServerEnded if it ended by itself. */
 async function killed(child: ChildProcess, lastError: () => string): Promise<void> {
   const closed = once(child, 'close');
   await once(child, 'exit');
@@ -28,7 +28,7 @@ async function killed(child: ChildProcess, lastError: () => string): Promise<voi
   throw endOf(child, lastError());
 }
 
-/** Returns the child's last output, which is an error, because the child logs only errors. */
+/** Returns the child's last output. It is an error, because the child logs only errors. */
 function readLastError(child: ChildProcess): () => string {
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -74,7 +74,7 @@ function load(script: string) {
   const child = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Rows have dates.
+    // Unlike JSON, this keeps dates in rows.
     serialization: 'advanced',
   });
   const lastError = readLastError(child);
@@ -96,7 +96,7 @@ function load(script: string) {
 
 export type ServerProcess = ReturnType<typeof load>;
 
-/** Loads server processes in advance. While one works, the next one is loaded. */
+/** Starts server processes in advance. While one is in use, the next one loads its modules. */
 export async function createLauncher() {
   const { scripts, remove } = await bundleScripts({ fixture });
   let next = load(scripts.fixture);

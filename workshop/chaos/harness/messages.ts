@@ -6,7 +6,7 @@ import type { Task } from '../../../server/tasks/tasks.store.ts';
 import type { Upload } from '../../../server/uploads/uploads.store.ts';
 import type { DieAt } from './host.ts';
 
-/** Columns of a task that judges read. */
+/** Columns of a task that the judges read. */
 type TaskColumn = 'id' | 'idempotencyKey' | 'status' | 'credits' | 'filesRemoved' | 'crashes';
 
 /** The rows and files of a data directory at one moment. */
@@ -15,21 +15,21 @@ export type Kept = {
   lines: CreditLine[];
   lots: CreditLot[];
   uploads: Pick<Upload, 'key' | 'state'>[];
-  /** owners without a balance or without an identity */
+  /** owners that lack a balance or an identity */
   halfOwners: string[];
   mails: Pick<StoredMail, 'cause' | 'state'>[];
   /** mails accepted by the mail server */
   delivered: Pick<OutboxMail, 'text'>[];
-  /** keys of the storage */
+  /** storage keys of the stored files */
   files: string[];
-  /** names in the folders for temporary files and unfinished work */
+  /** names of temporary files and unfinished work */
   temporary: string[];
 };
 
 type StartWish = {
   env: Record<string, string>;
   engine: 'fake' | 'real';
-  /** how far the server's clock is ahead of ours */
+  /** milliseconds by which the server's clock is ahead of ours */
   aheadMs: number;
   dieAt: DieAt | null;
 };

@@ -4,7 +4,7 @@ import { countDeath, type DieAt, type Host, type HostAnswer, hostEnv, ServerDied
 import type { Launcher, ServerProcess } from './launcher.ts';
 import type { Kept, Requests } from './messages.ts';
 
-/** Data directory and database that successive servers use. */
+/** Data directory and database that several servers use one after another. */
 export type Place = {
   directory: string;
   /** null for the embedded database */
@@ -12,23 +12,25 @@ export type Place = {
   engine: Parameters<Requests['start']>[0]['engine'];
 };
 
-/** A host whose server is a process that is really killed; `revive` starts the first one, too. */
+/**
+ * A host whose server is a separate process that is really killed. `revive` also starts the first
+ * one.
+ */
 export type ProcessHost = Host & {
   /** performs all due work and returns the stored state */
   look(): Promise<Kept>;
   /** The newest code mailed to an address; null if there is none. */
   findCode(address: string): Promise<string | null>;
-  /** the server's last output; its log has only errors */
+  /** the server's last output, which is an error, because its log has only errors */
   lastError(): string;
   /** resolves when the server was killed; rejects with ServerEnded if it ended by itself */
   gone(): Promise<void>;
   kill(): void;
   /**
-   * Starts a server that dies at a write point, or is killed after a part of the usual duration of
-   * a start.
+   * Starts a server that dies at a write point, or is killed at a fraction of the usual start time.
    */
   dieInStart(where: DieAt | number, otherwise: string): Promise<void>;
-  /** Ends the server; this is not counted as a death. */
+  /** Ends the server. This does not count as a death. */
   stop(): Promise<void>;
 };
 
@@ -79,7 +81,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: directory,
   PORT: '0',
   TRUST_PROXY: '1',
-  // Seven tasks a day are free; after sign-up, tasks take from a lot as well.
+  // Seven tasks a day are free. After the sign-up, tasks also use credits of a lot.
   GUEST_DAILY_CREDITS: '30',
   WELCOME_CREDITS: '100000',
   CONTACT_MESSAGES_PER_HOUR: '100000',
@@ -91,7 +93,7 @@ const anyMoment = 'any moment';
 
 type Deps = { launcher: Launcher; place: Place; deaths: Map<string, number> };
 
-/** The host uses the machine's clock. `advance` takes effect with the next sweep or start. */
+/** The host uses the machine's clock. `advance` takes effect at the next sweep or start. */
 export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHost {
   let aheadMs = 0;
   let server: ServerProcess | undefined;
@@ -127,13 +129,13 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
     );
   }
 
-  /** An answer counts once it has arrived, even if the server has died since then. */
+  /** An answer that has arrived counts, even if the server has died since then. */
   async function unlessDead<Result>(work: (to: ServerProcess) => Promise<Result>): Promise<Result> {
     if (!server || isDead) throw new ServerDied();
     try {
       return await work(server);
     } catch (error) {
-      // The network reports the death a moment before the process has ended.
+      // The connection breaks a moment before the process has ended.
       await Promise.race([server.gone, wait(1000)]);
       throw isDead ? new ServerDied() : error;
     }
@@ -180,8 +182,7 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
         if (dying.kill()) died = otherwise;
       };
       const timer = typeof where === 'number' && setTimeout(kill, where * launcher.startMs);
-      // A server that has started and done all due work can no longer reach a write point of its
-      // start, so it is killed here.
+      // A started server can no longer reach a write point of its start, so it is killed.
       start(dying, dieAt).then(dieAt ? kill : () => {}, () => {});
       await dying.gone;
       clearTimeout(timer || undefined);

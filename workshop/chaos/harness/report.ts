@@ -1,6 +1,6 @@
 import { wholeNumber } from '../../../tools/cli/bad-call.ts';
 
-/** Options of every command of the harness. */
+/** Options of the commands `money` and `kills`. */
 export const runOptions = {
   runs: { type: 'string', default: '100' },
   seed: { type: 'string', default: '1' },
@@ -12,7 +12,7 @@ export const readRuns = ({ runs, seed }: { runs: string; seed: string }) => ({
   seed: wholeNumber('seed', seed),
 });
 
-/** Returns a function that prints each violation of a growing list once. */
+/** Returns a function that prints each entry of a growing list once. */
 export function createPrinter<One>(words: (one: One) => string) {
   let printed = 0;
   return (violations: One[]): void => {

@@ -18,8 +18,8 @@ import { watchPoints } from './host.ts';
 import type { Answer, Kept, Request, Requests } from './messages.ts';
 
 /*
- * The server as a process, which loads its modules, waits for the request to start, and dies at the
- * given point.
+ * A server process. It loads its modules, waits for the request to start, and dies at the given
+ * write point.
  */
 
 const death = watchPoints(() => process.kill(process.pid, 'SIGKILL'));
@@ -53,10 +53,7 @@ const filesBelow = (folder: string) =>
 
 let startedAt = 0;
 
-/**
- * Returns unused temporary files. The engine's measurement files are in use while their process
- * lives.
- */
+/** Returns unused temporary files. A running engine still uses its measurement files. */
 function unusedIn(folder: string): string[] {
   const isOfThisProcess = (name: string) =>
     name.startsWith('lightwell-calibration-') &&
@@ -72,7 +69,7 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     .leftJoin(purses, eq(purses.ownerId, owners.id))
     .leftJoin(guests, eq(guests.ownerId, owners.id))
     .leftJoin(users, eq(users.ownerId, owners.id))
-    // After a merge, or a deletion on the first day, only the owner row remains.
+    // After a merge, or after a deletion on the first day, only the owner row remains.
     .where(
       and(
         isNull(owners.mergedInto),
@@ -97,7 +94,7 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
   };
 }
 
-/** Returns the newest code in the outbox, or in a mail that was not sent to the outbox yet. */
+/** Returns the newest code in the outbox, or null. */
 async function findCode({ database: { db } }: RunningServer, address: string) {
   const [sent] = await db
     .select({ subject: outbox.subject })

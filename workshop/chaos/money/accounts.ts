@@ -20,13 +20,10 @@ export async function signIn(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.ownerId = String(user.id);
 }
 
-/**
- * A session that was open this recently is still open, unless a call without an answer has closed
- * the account.
- */
+/** A session used this recently is still open, unless an unanswered call closed the account. */
 const surelyOpenMs = 20 * 86_400_000;
 
-/** Uses the session, because it ends after a month without use. */
+/** Uses the session, which otherwise ends after a month. Signs in again if it has ended. */
 export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (!buyer.ownerId || buyer.isClosed) return;
   const { host } = scene;
@@ -44,7 +41,7 @@ export async function stayIn(scene: Scene, buyer: Buyer): Promise<void> {
   await signIn(scene, buyer);
 }
 
-/** null if the account is closed at the same time. @throws ServerDied */
+/** Returns null if the account is closed at the same time. @throws ServerDied */
 export async function uploadOf(scene: Scene, { visitor }: Buyer): Promise<string | null> {
   try {
     return await visitor.upload(scene.photo);
@@ -96,7 +93,7 @@ export async function cancelPlan(scene: Scene, buyer: Buyer): Promise<void> {
 export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
   const id = (await planOf(scene, buyer))?.id;
   if (!id) return;
-  // A request without an answer may have been carried out.
+  // Recorded before the call, because a request without an answer may have been carried out.
   const told = { what: 'planResumed' as const, id, at: scene.host.now() };
   scene.told.push(told);
   try {
@@ -104,7 +101,7 @@ export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
     scene.story.push(`  the plan goes on: ${answer.success}`);
     if (answer.success !== '1') scene.told.splice(scene.told.indexOf(told), 1);
   } finally {
-    // A cancellation that was answered in the meantime may have been carried out first.
+    // A concurrent cancellation may have been carried out first.
     told.at = scene.host.now();
   }
 }
@@ -173,7 +170,6 @@ export async function closeAccount(scene: Scene, buyer: Buyer): Promise<void> {
   buyer.visitor.token = '';
 }
 
-/** Time of the next charge of a plan. */
 export async function nextCharge(scene: Scene): Promise<Date | null> {
   const [row] = await ask<{ at: string | null }>(
     scene,

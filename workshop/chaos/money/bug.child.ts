@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { bugs } from './bugs.ts';
 
 /*
- * Runs the product with one bug. The text of its files is replaced while they are loaded; the files
- * on disk stay unchanged.
+ * Runs the product with one bug. The source text is replaced while modules are loaded; the files on
+ * disk do not change.
  */
 
 const [name, runs = '60', seed = '1'] = process.argv.slice(2);
@@ -28,7 +28,7 @@ registerHooks({
 
 const { startHostOn } = await import('./start-host.ts');
 const { runMoney } = await import('./run-money.ts');
-// A missing lock has an effect only with many connections, so the bug runs on Postgres.
+// A missing lock shows only with several connections, so the bug runs on Postgres.
 const host = await startHostOn('postgres');
 if (bug.sql) await host.db.execute(sql.raw(bug.sql));
 let done = 0;

@@ -11,7 +11,7 @@ export type Bug = {
 
 const orders = 'server/orders';
 
-/** Bugs that show only if several requests run at the same time. */
+/** Bugs that show only when several requests run at the same time. */
 export const bugsAtOnce: readonly Bug[] = [
   {
     name: 'two plans may renew themselves: the unique key is gone',

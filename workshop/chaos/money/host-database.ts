@@ -6,8 +6,8 @@ import {
 } from '../../../server/platform/database/database.ts';
 
 /**
- * The place of the database, either an empty database on a Postgres server or an embedded one in
- * memory. Starting from the file of a migrated embedded database saves time.
+ * An empty database on a Postgres server, or an embedded database in memory. The dump of a migrated
+ * embedded database saves the migrations.
  */
 export type Where = { url: string } | { dump?: string };
 
@@ -19,7 +19,7 @@ export async function openHostDatabase(where: Where) {
   let tables: string[] | undefined;
   return {
     ...opened,
-    /** Empties the tables that were empty at the first call. */
+    /** Empties every table that was empty at the first call. */
     async empty() {
       tables ??= await emptyTables(opened.db);
       const deletes = tables.map((name) => `delete from "${name}";`).join(' ');
@@ -30,7 +30,7 @@ export async function openHostDatabase(where: Where) {
   };
 }
 
-/** Mails are purged after a month, but the judge needs all that were ever written. */
+/** The server purges mails after a month, but the judge needs all of them. */
 async function keepMails(db: Database): Promise<void> {
   await db.execute(
     sql.raw('create table money_mails (cause text, kind text, address text, values jsonb)'),
@@ -47,7 +47,6 @@ async function keepMails(db: Database): Promise<void> {
   );
 }
 
-/** Names of the tables that are empty. */
 async function emptyTables(db: Database): Promise<string[]> {
   const { rows } = (await db.execute(
     sql.raw("select tablename as name from pg_tables where schemaname = 'public' order by 1"),

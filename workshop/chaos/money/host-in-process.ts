@@ -35,7 +35,7 @@ const env = {
   SIGN_INS_PER_MINUTE: '10000000',
 };
 
-/** Dates at which calendars are irregular, such as ends of months, leap days and ends of years. */
+/** Dates with irregular calendars: ends of months, leap days and ends of years. */
 const beginnings = [
   ...['2027-01-31T10:00:00Z', '2027-02-28T23:50:00Z', '2028-02-29T12:00:00Z'],
   ...['2027-08-31T00:00:30Z', '2027-12-31T23:58:00Z', '2027-05-14T15:00:00Z'],
@@ -52,7 +52,7 @@ export async function startHost(where: Where): Promise<MoneyHost> {
   const stopping: Promise<void>[] = [];
   const open = createOpenSteps();
   let time = Date.now();
-  // Each reading of the clock is a moment later, so that the order of events is known.
+  // Each reading of the clock is later than the previous one, so the order of events is known.
   const now = () => {
     time += 1;
     return new Date(time);
@@ -67,7 +67,7 @@ export async function startHost(where: Where): Promise<MoneyHost> {
   });
 
   function note(line: string, life: Life) {
-    // Some mails are given up because the clock jumps beyond the time in which they are useful.
+    // Mails are given up when the clock jumps past the time in which they are useful.
     if (life.isOver || line.includes('a mail was given up')) return;
     if (line.includes(awayMessage)) return;
     // The judge checks the row of the refused refund instead.
@@ -181,7 +181,7 @@ export async function startHost(where: Where): Promise<MoneyHost> {
     async close() {
       death.stop();
       if (current) close(current);
-      // A dead server's open work may never end.
+      // Open work of a dead server may never end.
       await Promise.race([Promise.all(stopping), wait(5000)]);
       await Promise.race([opened.close(), wait(2000)]);
       await rm(directory, { recursive: true, force: true });

@@ -3,8 +3,8 @@ import type { JobName, JobQueue } from '../../../server/platform/queue/job-queue
 type Worker = { free: number; handler: (key: string) => Promise<void> };
 
 /**
- * The queue of one server. It is lost when the server dies, which is allowed, because the rows
- * decide what work is due. Unlike the real queue, it does not poll the database.
+ * The job queue of one server. It may be lost when the server dies, because the rows decide what is
+ * due. Unlike the real queue, it does not poll the database.
  */
 export function createJobsInProcess(onError: (error: unknown) => void): JobQueue {
   const workers = new Map<JobName, Worker>();

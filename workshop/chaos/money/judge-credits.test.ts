@@ -6,10 +6,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
 
 type Change = { state?: 'asked' | 'done' | 'failed'; endedAt?: Date | null };
 
-/**
- * An order of 8900 for 1000 credits, of which an operator refunded 200; then all credits were
- * withdrawn.
- */
+/** An order of 8900 for 1000 credits. An operator refunded 200, then the buyer withdrew from it. */
 const booksOf = (gave: number, operator: Change = {}) =>
   ({
     orders: [

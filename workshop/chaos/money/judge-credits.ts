@@ -9,7 +9,7 @@ function ofChanges(books: Books): string[] {
   return findChangeFaults({ ...books, changes }).map(({ where, what }) => `${where}: ${what}`);
 }
 
-/** Checks that a purchase, unlike a renewal, is never refunded as cancelled. */
+/** Checks that a purchase is never refunded as cancelled. Only renewals can be. */
 function ofPurchases({ orders, refunds }: Books): string[] {
   return orders
     .filter(({ reason, paidBy }) => {
@@ -38,9 +38,9 @@ function ofDays({ lines }: Books, perDay: number): string[] {
 type Refund = Books['refunds'][number];
 
 /**
- * The amount of a payment that was refunded for other reasons before this withdrawal, or whose
- * refund was in progress. A refund that the provider refused later was still in progress at that
- * time, and an operator repays it by hand. A refund at the same moment may count or not.
+ * The amount of a payment that other refunds had claimed before this withdrawal. A refund that
+ * failed later counts, because it was still in progress. A refund that failed at the same moment
+ * may count or not.
  */
 function othersOf(
   {
@@ -64,10 +64,7 @@ function othersOf(
 type WithdrawalBooks = Pick<Books, 'orders' | 'refunds' | 'lines' | 'lots'>;
 type Order = Books['orders'][number];
 
-/**
- * The payments of an order. After a change of plan they include the payments of the deducted
- * orders.
- */
+/** The payments of an order. After a change of plan, also those of the deducted orders. */
 function sourcesOf({ orders, lines, lots }: WithdrawalBooks, order: Order) {
   const sources = [{ order, most: order.amount }];
   let missing = order.price - order.amount;
@@ -107,8 +104,8 @@ function ofWithdrawal(books: WithdrawalBooks, orderId: string, parts: Refund[]):
 }
 
 /**
- * Checks that a withdrawal refunds the price of the credits that it took, unless that price was
- * refunded before.
+ * Checks that a withdrawal refunds the price of the withdrawn credits, except what was refunded
+ * before.
  */
 export function ofWithdrawals(books: WithdrawalBooks): string[] {
   const parts = books.refunds.filter(({ reason }) => reason === 'withdrawal');

@@ -15,9 +15,7 @@ const back = ({ givenBack }: Books, ref: string) =>
     ({ amount }) => amount,
   );
 
-/**
- * The amount of a payment whose refund the provider refused, so that an operator repays it by hand.
- */
+/** The refunds of a payment that the provider refused. An operator has to pay these by hand. */
 const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =>
   sumOf(
     refunds.filter(
@@ -30,14 +28,14 @@ const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =
 const refusedKeys = (told: Told[]) =>
   new Set(told.flatMap((one) => (one.what === 'refused' ? [one.key] : [])));
 
-/** The part of a charge that was not paid back. */
+/** The part of a charge that was not refunded. */
 const kept = (books: Books, charge: Charge) =>
   charge.status === 'chargedBack' ? 0 : charge.paid - back(books, charge.ref);
 
 const chargeOf = ({ charges }: Books, { ref }: Payment) =>
   charges.find((charge) => charge.ref === ref);
 
-/** True if the provider ever had the whole amount. */
+/** True if the provider received the whole amount at some time. */
 const cameWhole = (charge: Charge, { amount, currency }: Payment) =>
   (charge.status === 'succeeded' || charge.status === 'chargedBack') &&
   charge.paid === amount &&
@@ -93,7 +91,7 @@ function ofPayer({ status, amount }: Order, payment: Payment, has: number): stri
   ];
 }
 
-/** Checks that our refunds and those of the provider correspond one to one. */
+/** Checks that our refunds and those of the provider match one to one. */
 function ofRefunds(books: Books, told: Told[]): string[] {
   const { refunds, givenBack, payments, charges } = books;
   const refused = refusedKeys(told);
@@ -113,7 +111,7 @@ function ofRefunds(books: Books, told: Told[]): string[] {
       .filter(({ id, state }) => state === 'done' && !givenBack.some(({ key }) => key === id))
       .map(({ cause }) => `the refund ${cause} is done, but the provider refunded nothing`),
     ...givenBack
-      // A refund whose answer was lost is not requested again after a charge-back.
+      // A lost refund is not requested again after a charge-back.
       .filter(
         ({ key }) =>
           !refunds.some(
@@ -137,7 +135,7 @@ function ofRefunds(books: Books, told: Told[]): string[] {
   ];
 }
 
-/** Charges without a matching payment. */
+/** Charges at the provider without a payment of ours. */
 const withoutPayment = ({ charges, payments }: Books): string[] =>
   charges
     .filter(({ ref, paid }) => paid > 0 && !payments.some((payment) => payment.ref === ref))

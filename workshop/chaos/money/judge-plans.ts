@@ -8,7 +8,7 @@ type Plan = Books['plans'][number];
 
 const renews = ({ status }: Plan) => status === 'active' || status === 'pastDue';
 
-/** True if an order's money was refunded at once. */
+/** True if an order's payment was refunded at once. */
 const isRefused = ({ refunds }: Books, paidBy: string | null) =>
   refunds.some(
     ({ paymentId, reason }) =>
@@ -16,8 +16,8 @@ const isRefused = ({ refunds }: Books, paidBy: string | null) =>
   );
 
 /**
- * True if the plan fell back to its first period because the payment for the next period was
- * refunded before that period began.
+ * True if the plan returned to its first period: the payment for the next period was refunded
+ * before that period began.
  */
 const isTakenBack = ({ refunds }: Books, plan: Plan, order: Books['orders'][number]): boolean =>
   (order.cycle ?? 1) > plan.cycle &&
@@ -52,7 +52,8 @@ function ofCycles(books: Books, plan: Plan): string[] {
 }
 
 /**
- * The periods in which a plan must not be charged, from a cancellation until the plan was resumed.
+ * The periods in which a plan must not be charged. Each begins with a cancellation and ends when
+ * the plan is resumed.
  */
 function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[] {
   const ends = told.filter(
@@ -69,10 +70,7 @@ function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[
   });
 }
 
-/**
- * A charge that is in progress when the plan is cancelled may still arrive within this time, and is
- * refunded.
- */
+/** A charge in progress at the cancellation may still arrive within this time. It is refunded. */
 const underWayMs = 15_000;
 
 /** Checks that a plan is not charged after its cancellation. */

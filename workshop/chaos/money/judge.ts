@@ -20,8 +20,7 @@ function ofRest({ orders, payments, events, messages }: Books, now: Date): strin
   const unheard = events.filter(
     ({ handledAt, reference, eventId }) =>
       handledAt === null &&
-      // Messages from an impostor and replayed messages are not sent again, so they may stay
-      // unprocessed.
+      // Forged and replayed messages are not sent again, so they may stay unprocessed.
       !eventId.startsWith('evt_key-of') &&
       !messages.some(({ body }) => body.includes(reference)),
   );
@@ -82,7 +81,7 @@ function ofWord(books: Books, one: Told, told: Told[]): string[] {
   }
 }
 
-/** Checks that one key of one buyer makes one order. */
+/** Checks that each key of a buyer creates one order. */
 function ofKeys(told: Told[]): string[] {
   const wishes = told.flatMap((one) => (one.what === 'order' ? [one] : []));
   return [...Map.groupBy(wishes, ({ key, ownerId }) => `${key} of ${ownerId}`)]
@@ -90,7 +89,7 @@ function ofKeys(told: Told[]): string[] {
     .map(([name]) => `the ${name} made two orders`);
 }
 
-/** Returns the violations as sentences. No work may be due when this is called. */
+/** Returns the violations as sentences. No work may be due. */
 export const judge = (
   books: Books,
   { told, now, perDay }: { told: Told[]; now: Date; perDay: number },

@@ -1,9 +1,8 @@
 import type { Mailer } from '../../../server/mail/mailer.port.ts';
 
 /**
- * Wakes the mail worker only if a mail was written since it was last woken, because each sweep
- * wakes it four times, mostly without a mail to send. A mail that was written too late for one call
- * is found by the next sweep.
+ * Wakes the mail worker only if a mail was written since the last call. Each sweep wakes it four
+ * times, mostly without a mail. The next sweep sends mails that were written too late.
  */
 export function wakeForMails(mailer: Mailer): Mailer {
   let isAnyWritten = false;

@@ -5,7 +5,7 @@ import { tellOf, webhook } from './provider-messages.ts';
 import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
 import { ask, type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* Coincidences that random schedules would seldom produce. */
+/* Rare coincidences, which random schedules would seldom produce. */
 
 /** Lets time pass until an unchanged plan was renewed several times. */
 export async function monthsGoBy(scene: Scene, buyer: Buyer): Promise<void> {
@@ -28,9 +28,7 @@ async function untilCharge(scene: Scene): Promise<boolean> {
   return true;
 }
 
-/**
- * Cancels a plan while the charge of its renewal is in progress at the bank. The charge succeeds.
- */
+/** Cancels a plan while its renewal is being charged. The charge succeeds. */
 export async function cancelBesideRenewal(scene: Scene, buyer: Buyer): Promise<void> {
   await setCharges(scene, 'pending');
   if (!(await untilCharge(scene))) return;
@@ -56,8 +54,7 @@ export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   if (!code) return;
   const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
   const pay = () => payAtProvider(scene, only, 'success', 'lost');
-  // The payments run in parallel, because no second payment is possible once the provider has
-  // confirmed the first.
+  // In parallel, because a paid order accepts no second payment.
   await Promise.all([pay(), payAgain(scene, only)]);
   await pay();
   const rows = await ask<{ id: string }>(
@@ -68,7 +65,7 @@ export async function payTwice(scene: Scene, buyer: Buyer): Promise<void> {
   await Promise.all([...known, scene.host.sweep()]);
 }
 
-/** Pays one checkout twice; the server dies after it has settled the first payment. */
+/** Pays one checkout twice. The server dies after it has settled the first payment. */
 export async function dieBetweenCharges(scene: Scene, buyer: Buyer): Promise<void> {
   const { host } = scene;
   const only: Buyer = { ...buyer, orders: buyer.orders.slice(-1), unanswered: [] };
@@ -95,8 +92,7 @@ export async function useBesideWithdrawal(scene: Scene, buyer: Buyer): Promise<v
 }
 
 /**
- * Refunds one order in several ways at once: by the operator in parts, and by its buyer; sometimes
- * slowly.
+ * Refunds one order several times, at once or in turn: by the operator, in parts, and by its buyer.
  */
 export async function giveBackAtOnce(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../server/platform/database/database.ts';
 
-/** A server, with a flag that ends its life. */
+/** The state of a server. A dead server does not write. */
 export type Life = { isOver: boolean };
 
 /** Error that a dead server gets from its database. */
@@ -17,9 +17,8 @@ const mortal = <Queries extends object>(queries: Queries, life: Life): Queries =
   });
 
 /**
- * The database as one server sees it. After its death nothing more is written: further queries
- * fail, and an open transaction is rolled back, even if its last statement was done. A commit that
- * was already sent is carried out, as if a process had sent it before its death.
+ * The database of one server. After the server's death its queries fail and open transactions are
+ * rolled back. A commit that was already sent is carried out, as in a killed process.
  */
 export function mortalDatabase(db: Database, life: Life): Database {
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -6,7 +6,7 @@ type Result = { ok: boolean; code?: string; result?: { amount?: number; credits?
 
 let asked = 0;
 
-/** null if there is no operator, as with a server in a separate process. @throws ServerDied */
+/** Returns null without an operator, as with a server in a separate process. @throws ServerDied */
 async function command(scene: Scene, name: string, body: object): Promise<Result | null> {
   const { host } = scene;
   if (host.adminToken === null) return null;
@@ -16,8 +16,8 @@ async function command(scene: Scene, name: string, body: object): Promise<Result
     url: `/admin/api/${name}`,
     payload: body,
     headers: { authorization: `Bearer ${host.adminToken}` },
-    // The limit of requests per address uses the machine's clock, which a schedule does not
-    // advance, so each request has another address.
+    // Schedules do not advance the machine's clock, by which requests per address are limited. Each
+    // request therefore comes from another address.
     remoteAddress: `10.9.${(asked >> 8) % 256}.${asked % 256}`,
   });
   if (answer.statusCode >= 500 && !host.isDead()) {
@@ -32,14 +32,14 @@ const trace = (scene: Scene) => ({
   by: 'money',
 });
 
-/** Repeats the command after a missing or uncertain answer. */
+/** Sends a command, sometimes twice at once. A command without an answer is repeated later. */
 async function once(scene: Scene, buyer: Buyer, give: () => Promise<void>): Promise<void> {
   buyer.unanswered.push(give);
   await (scene.random() < 0.3 ? Promise.all([give(), give()]) : give());
   buyer.unanswered.pop();
 }
 
-/** Refunds the rest of an order, or a part of it. */
+/** Refunds an order, in full or in part. */
 export async function giveBackByHand(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.orders.length === 0) return;
   const { code } = oneOf(scene, buyer.orders);
@@ -69,7 +69,7 @@ export async function grantByHand(scene: Scene, buyer: Buyer): Promise<void> {
   });
 }
 
-/** The provider does not answer for a while, or delays or refuses refunds. */
+/** Simulates an outage of the provider, or delayed or refused refunds. */
 export async function providerFails(scene: Scene): Promise<void> {
   const { host } = scene;
   const { outages } = host;

@@ -5,7 +5,7 @@ import { ask, newKeyOf, oneOf, type Scene } from './scene.ts';
 
 const webhookPath = '/v1/payment/webhook/sandbox';
 
-/** Reports a payment to the server, as its provider would. */
+/** Reports a payment to the server as its provider does. */
 export async function tellOf(scene: Scene, reference: string): Promise<void> {
   const id = `evt_${newKeyOf(scene)}`;
   const payload = JSON.stringify({ id, type: 'charge.succeeded', reference });
@@ -22,7 +22,7 @@ export async function tellOf(scene: Scene, reference: string): Promise<void> {
     scene.violations.push(`a webhook was answered ${statusCode}`);
 }
 
-/** Sends a message like a provider's, which is replayed, forged, or about an unknown payment. */
+/** Sends a replayed or forged webhook message, or one about an unknown payment. */
 export async function webhook(scene: Scene): Promise<void> {
   const rows = await ask<{ id: string; event: string | null }>(
     scene,
@@ -50,7 +50,7 @@ export async function webhook(scene: Scene): Promise<void> {
   }
 }
 
-/** The buyer's bank takes money back. */
+/** The buyer's bank charges a payment back. */
 export async function chargeBack(scene: Scene): Promise<void> {
   const rows = await ask<{ ref: string; reference: string }>(
     scene,

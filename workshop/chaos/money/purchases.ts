@@ -58,7 +58,7 @@ export async function buy(scene: Scene, buyer: Buyer, wanted?: string): Promise<
   buyer.unanswered.pop();
 }
 
-/** Checkouts that this buyer could open. */
+/** Checkouts that this buyer can open. */
 async function openRefs(scene: Scene, { ownerId }: Buyer): Promise<string[]> {
   const rows = await ask<{ ref: string }>(
     scene,
@@ -127,7 +127,7 @@ export async function checkOrder(scene: Scene, buyer: Buyer): Promise<void> {
   await (scene.random() < 0.3 ? Promise.all([once(), once()]) : once());
 }
 
-/** Both steps of a withdrawal; the first one returns the amount of the second. */
+/** Does both steps of a withdrawal. The first step returns the amount of the second. */
 export async function withdraw(scene: Scene, buyer: Buyer): Promise<void> {
   const code = anyOrder(scene, buyer);
   if (!code) return;

@@ -12,15 +12,15 @@ import { happens } from './schedule.ts';
 import { settle } from './settle.ts';
 import { watch } from './watch.ts';
 
-/** A run whose seed starts the same schedule again. */
+/** A violation with the seed that repeats its schedule. */
 export type Violation = { seed: number; sentence: string };
 
 export type MoneyRuns = {
   runs: number;
   seed: number;
-  /** events in all schedules */
+  /** number of events in all schedules */
   events: number;
-  /** deaths of servers */
+  /** number of server deaths */
   crashes: number;
   violations: Violation[];
   points: Record<string, number>;
@@ -94,7 +94,7 @@ async function runOnce(host: MoneyHost, seed: number, isDeadly: boolean) {
 export type MoneyOptions = {
   runs: number;
   seed: number;
-  /** the server dies in each run, up to this number of deaths */
+  /** if set, the server dies in each run, up to this number of deaths in total */
   kills?: number;
 };
 

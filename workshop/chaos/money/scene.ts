@@ -11,20 +11,18 @@ import type { Told } from './told.ts';
 
 export type Market = { country: string; currency: string; methods: MethodCode[] };
 
-/** A buyer, with everything that the buyer has seen. */
+/** A buyer, with the answers that the buyer got. */
 export type Buyer = {
   visitor: Visitor;
   email: string;
   /** null before the sign-in, and after the account is closed */
   ownerId: string | null;
-  /**
-   * when the session was last known to be open, and the number of server deaths up to that moment
-   */
+  /** when the session was last seen open, and the number of server deaths at that time */
   seen: { at: Date; deaths: number } | null;
   isClosed: boolean;
   market: Market;
   orders: { code: string; productCode: string }[];
-  /** requests without an answer */
+  /** requests without an answer, to be repeated */
   unanswered: (() => Promise<void>)[];
 };
 
@@ -34,20 +32,20 @@ export type Scene = {
   random: () => number;
   buyers: Buyer[];
   told: Told[];
-  /** history, for the reader of a violation */
+  /** history of the schedule, printed with a violation */
   story: string[];
   violations: string[];
   /** most acts concern a plan */
   isAboutPlan: boolean;
   photo: Buffer;
   keys: number;
-  /** the provider was away at some time */
+  /** the provider was away at least once */
   wasOut: boolean;
 };
 
 export const oneOf = <Item>({ random }: Pick<Scene, 'random'>, items: readonly Item[]): Item => {
   const found = items[Math.floor(random() * items.length)];
-  if (found === undefined) throw new Error('nothing to choose from');
+  if (found === undefined) throw new Error('Expected at least one value to choose from');
   return found;
 };
 
@@ -82,7 +80,7 @@ export function newBuyer(scene: Scene, n: number): Buyer {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Sends a request, and throws on an answer that only a bug explains. @throws ServerDied */
+/** Sends a request. Throws if only a bug explains the answer. @throws ServerDied */
 export async function call(
   scene: Scene,
   { visitor }: Pick<Buyer, 'visitor'>,
@@ -100,12 +98,12 @@ export async function call(
 
 type Rows<Row> = { rows: Row[] };
 
-/** Queries the rows from outside. */
+/** Queries the rows directly. */
 export async function ask<Row>({ host }: Pick<Scene, 'host'>, query: ReturnType<typeof sql>) {
   return ((await host.db.execute(query)) as unknown as Rows<Row>).rows;
 }
 
-/** The newest code that was mailed for a purpose. */
+/** The newest mailed code for a purpose. */
 export async function codeOf(scene: Scene, address: string, kind: string) {
   const rows = await ask<{ code: string }>(
     scene,

@@ -29,7 +29,7 @@ import { dayMs, hourMs, minuteMs } from './settle.ts';
 
 type Act = (scene: Scene, buyer: Buyer) => Promise<unknown>;
 
-/** A buyer's possible acts, with their weights. */
+/** All acts of buyers, with their weights. */
 const acts: readonly [number, string, Act][] = [
   [14, 'buy', (scene, buyer) => buy(scene, buyer)],
   [6, 'buy a plan', (scene, buyer) => buy(scene, buyer, oneOf(scene, ['plan-week', 'plan-month']))],
@@ -148,7 +148,7 @@ async function happen(scene: Scene): Promise<void> {
   } else await act(scene, buyer);
 }
 
-/** Performs one act and its consequences; starts another server if this one dies. */
+/** Performs one act, then advances the clock and sweeps. Restarts the server if it died. */
 export async function happens(scene: Scene): Promise<void> {
   const { host, random } = scene;
   await survives(() => happen(scene));

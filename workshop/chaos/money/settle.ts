@@ -23,10 +23,7 @@ async function isAnythingDue(scene: Scene): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * The clock steps after which no work is due. Together they are longer than the longest wait for
- * late money.
- */
+/** Clock steps after which no work is due. Together they exceed the longest wait for late money. */
 const settling = [
   ...[61_000, 6 * minuteMs, 65 * minuteMs, dayMs + hourMs, 3 * dayMs + hourMs, 8 * dayMs, 61_000],
 ];
@@ -38,7 +35,8 @@ export async function settle(scene: Scene): Promise<void> {
   scene.story.push('until nothing is due');
   for (const [n, ms] of settling.entries()) {
     host.advance(ms);
-    // Work without a due time, such as a closed account, is found by the first and the last sweep.
+    // Only a sweep finds work without a due time, such as a closed account, so the first step
+    // always sweeps.
     if (n === 0 || (await isAnythingDue(scene))) await host.sweep();
   }
   await host.sweep();

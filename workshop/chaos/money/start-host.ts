@@ -24,7 +24,7 @@ export async function startHostAsProcess(): Promise<MoneyHost> {
       if (host.isDead()) await host.revive();
       await opened.empty();
     },
-    // The secret is in the server's directory.
+    // Only the server's directory contains the secret.
     sign: () => null,
     adminToken: null,
     outages: null,
@@ -40,7 +40,7 @@ export async function startHostAsProcess(): Promise<MoneyHost> {
   };
 }
 
-/** A host in this process, on a Postgres server of its own, or on the embedded database. */
+/** A host in this process, on its own Postgres server or on the embedded database. */
 export async function startHostOn(kind: 'postgres' | 'embedded'): Promise<MoneyHost> {
   const databases = openDatabases();
   const url = await databases.create(kind);

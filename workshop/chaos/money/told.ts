@@ -1,6 +1,4 @@
-/**
- * An answer that a buyer got, or an act of a bank. The stored state must agree with it afterwards.
- */
+/** An answer to a buyer, or an act of a bank. The stored state must agree with it. */
 export type Told =
   | { what: 'order'; ownerId: string; code: string; amount: number; key: string }
   | { what: 'paid'; code: string }

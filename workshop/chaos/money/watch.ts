@@ -1,11 +1,9 @@
-/** A run that takes longer than this has hung, even on a slow machine. */
+/** A run that takes longer hangs, even on a slow machine. */
 const patienceMs = 120_000;
 
 type Step = { name: string; begun: number; stack: string };
 
-/**
- * Records the steps that have begun and not ended. If a run hangs, the hanging step is one of them.
- */
+/** Records steps that have begun and not ended. If a run hangs, one of them is the cause. */
 export function createOpenSteps() {
   const steps = new Set<Step>();
   return {
@@ -28,8 +26,8 @@ export function createOpenSteps() {
 }
 
 /**
- * Ends a run that hangs, and reports the open steps. @returns the timer to clear at the end of the
- * run
+ * Ends a hanging run and reports its open steps. @returns the timer, to be cleared at the end of
+ * the run
  */
 export function watch(openSteps: () => string[], seed: number): NodeJS.Timeout {
   return setTimeout(() => {

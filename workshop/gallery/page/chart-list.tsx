@@ -54,7 +54,7 @@ export function ChartList({ states, search, onSearch }: Props) {
 
 type ChipsProps = Props & { chart: string; onChart: (chart: string) => void };
 
-/** Navigation on a small screen: the charts in a row, of which one is shown. */
+/** Navigation on a small screen: one row of charts. One chart is shown at a time. */
 export function ChartChips({ states, search, onSearch, chart, onChart }: ChipsProps) {
   const choose = (one: string, { currentTarget }: MouseEvent) => {
     onChart(one);

@@ -4,11 +4,11 @@ import { StateCard } from './state-card.tsx';
 import { localesOf, themesOf, type View } from './view.ts';
 
 const smallest = 901;
-/* the space beside the page, between two cards and around a picture, as in gallery.css */
+/* the gaps beside the page, between two cards and around a picture; also in gallery.css */
 const gutter = 16;
 const gap = 4;
 const edge = 4;
-/** minimum width of a card, so that the words below the picture stay readable */
+/** minimum width of a card with readable words */
 const readable = 140;
 
 function subscribe(onChange: () => void) {
@@ -21,10 +21,10 @@ const readWidth = () => {
   return innerWidth < smallest ? clientWidth : null;
 };
 
-/** CSS pixels; null if the list fits beside the states. */
+/** Width in CSS pixels; null if the list of charts fits beside the states. */
 export const useSmallWidth = (): number | null => useSyncExternalStore(subscribe, readWidth);
 
-/* On a small screen the zoom is the number of cards per row, and the cards fill the row. */
+/* On a small screen the zoom is the number of cards per row. */
 function scaleOf(view: View, smallWidth: number | null): number {
   const zoom = view.zoom / 100;
   if (smallWidth === null || localesOf(view).length * themesOf(view).length > 1) return zoom;

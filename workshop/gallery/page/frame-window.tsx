@@ -3,7 +3,7 @@ import { type FrameQuery, frameAddress } from './frame/frame-query.ts';
 import type { FrameReport } from './gallery-data.ts';
 import { type Width, widths } from './view.ts';
 
-/** A frame is loaded, and stays loaded, within this distance from the viewport. */
+/** A frame is loaded within this distance from the viewport, and then stays loaded. */
 const near = '900px';
 
 function useIsNear<Element extends HTMLElement>() {
@@ -14,7 +14,7 @@ function useIsNear<Element extends HTMLElement>() {
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      // also within the row of languages, which scrolls separately
+      // rootMargin ignores the row of languages, which scrolls separately
       { rootMargin: near, scrollMargin: near } as IntersectionObserverInit,
     );
     observer.observe(element);
@@ -28,7 +28,7 @@ type Props = FrameQuery & {
   /** fraction of the full size */
   scale: number;
   title: string;
-  /** only the enlarged frame is interactive */
+  /** only the enlarged frame can be used */
   usable?: boolean;
   onReport?: (report: FrameReport) => void;
 };

@@ -23,6 +23,6 @@ export function PathSteps({ state: { start, steps } }: { state: GalleryState }) 
   );
 }
 
-/** The steps of `PathSteps` on one line. */
+/** The steps of `PathSteps` in one line. */
 export const pathInWords = ({ start, steps }: GalleryState): string =>
   [start, ...steps.map(({ says }) => says)].filter(Boolean).join(' → ') || 'as it starts';

@@ -16,7 +16,7 @@ import { titleOf } from './state-text.tsx';
 import { localesOf, themesOf, type View, widths } from './view.ts';
 
 /*
- * Returns the scale at which the picture fits beside the facts or above them. A picture is never
+ * Returns the scale at which the picture fits beside or above the facts. The picture is never
  * enlarged.
  */
 function useScale({ width }: View): number {
@@ -37,7 +37,7 @@ function useScale({ width }: View): number {
 type Props = {
   state: GalleryState;
   view: View;
-  /** moves to the state before (-1) or after (1) */
+  /** moves to the previous state (-1) or the next one (1) */
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
 };
@@ -71,26 +71,26 @@ function Actions({ state, address, onMove, onClose }: ActionsProps) {
   );
 }
 
-/* Opens the dialog while it is rendered. Scrolls to the top when the state changes. */
+/* Opens the dialog when it is rendered, and scrolls to the top for each new state. */
 function useModal(id: string) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // focuses neither the frame, which would take the arrow keys, nor the heading below the picture
+    // a focused frame would receive the arrow keys; the heading is below the picture
     heading.current?.focus({ preventScroll: true });
     return () => element?.close();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for another state, not for another element
   useLayoutEffect(() => {
-    // in braces: newer browsers return a promise, which is not a clean-up function
+    // with braces, because newer browsers return a promise, which React would call as a clean-up
     dialog.current?.scrollTo({ top: 0, behavior: 'instant' });
   }, [id]);
   return { dialog, heading };
 }
 
-/** One state at full size, with all its facts. */
+/** One state in full size with all its facts. */
 export function StateDialog({ state, view, onMove, onClose }: Props) {
   const { dialog, heading } = useModal(state.id);
   const [report, setReport] = useState<FrameReport | null>(null);

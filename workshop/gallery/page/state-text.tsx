@@ -9,7 +9,7 @@ export const faultsOf = ({ missing, faults, overflow, cutOff }: FrameReport): st
   ...(overflow > 0 ? [`${overflow} px too wide`] : []),
 ];
 
-/** Writes a state name such as `boot.ready` as words, which are easier to read. */
+/** The name of a state, such as `boot.ready`, as readable words. */
 export const titleOf = ({ name }: GalleryState): string => name.replaceAll('+', ' + ');
 
 type Props = {

@@ -75,7 +75,6 @@ function Choices({ view, onChange }: ChoicesProps) {
 
 type Props = ChoicesProps & { children: ReactNode };
 
-/** Chooses language, theme and width. */
 export function Toolbar({ view, onChange, children }: Props) {
   return (
     <header className="gallery-bar">

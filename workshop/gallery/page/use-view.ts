@@ -8,13 +8,13 @@ function subscribe(onChange: () => void) {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** The view stored in the address, and a function that changes parts of it. */
+/** The view in the address, and a function that changes parts of it. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const hash = useSyncExternalStore(subscribe, readHash);
   const view = useMemo(() => readView(hash), [hash]);
   const change = useCallback((part: Partial<View>) => {
     const before = readView(location.hash);
-    // typing adds no history entries; the Back button closes an opened state
+    // only opening and closing a state adds a history entry, so that Back closes it
     const isStep = part.open !== undefined && (before.open === '') !== (part.open === '');
     const address = writeView({ ...before, ...part });
     if (isStep) location.hash = address;

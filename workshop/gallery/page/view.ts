@@ -8,7 +8,7 @@ export const zooms = [25, 40, 50, 75, 100] as const;
 
 export type Width = keyof typeof widths;
 
-/** Settings of the gallery, all of them stored in the address. */
+/** Settings of the gallery. The address stores all of them. */
 export type View = {
   /** words that a state must contain */
   search: string;
@@ -43,7 +43,7 @@ export function readView(hash: string): View {
   };
 }
 
-/** Returns the address of a view, without defaults. */
+/** The address of a view. Default values are left out. */
 export function writeView(view: View): string {
   const entries = Object.entries(view).filter(([key, value]) => value !== usual[key as keyof View]);
   const query = new URLSearchParams(

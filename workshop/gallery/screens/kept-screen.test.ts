@@ -7,7 +7,7 @@ import { accepting, keptScreen } from './kept-screen.ts';
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-screens-'));
 afterEach(() => vi.unstubAllEnvs());
 
-it('a missing screen fails and is written only by accepting', () => {
+it('a missing screen fails, and only accepting writes it', () => {
   vi.stubEnv(accepting, '');
   expect(() => keptScreen(folder, 'lamp')).toThrow('There are no screens of lamp.');
   expect(existsSync(join(folder, 'lamp.txt'))).toBe(false);

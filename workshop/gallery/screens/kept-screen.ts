@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Set by `npm run screens:accept`. */
+/** `npm run screens:accept` sets this environment variable. */
 export const accepting = 'ACCEPT_SCREENS';
 
 /**
- * The file of a chart's screens. Throws if it is missing, because a test run would otherwise write
- * it silently.
+ * Returns the file with a chart's screens. Throws if it is missing, because Vitest would otherwise
+ * write it silently.
  */
 export const keptScreen = (folder: string, chart: string): string => {
   const path = join(folder, `${chart}.txt`);

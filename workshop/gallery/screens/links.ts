@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { matchPage } from '../../../machines/model/pages.ts';
 import { root } from '../../../tools/build/fingerprint.ts';
 
-/* Checks the targets of a screen's links. */
+/* Checks the targets and names of a screen's links. */
 
 const nameOf = (link: Element): string =>
   link.getAttribute('aria-label') ?? link.textContent?.trim() ?? '';

@@ -13,7 +13,7 @@ import { buildLocaleFiles, compileMessages } from '../../../tools/build/compile-
 import { operatorWords, restCharts } from '../page/frame/rest-charts.ts';
 import type { GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
 
-/** One state of the product, rendered in English without a browser. Its charts do not run. */
+/** One state, rendered in English without a browser. Its charts do not run. */
 export type MountedState = {
   /** the element of the chart */
   shown: Element;
@@ -30,20 +30,20 @@ const readPageText: LoadPageText = async (language, name) => {
   return fillWords(text, { retention: retentionWords(30)[language] ?? '' });
 };
 const pages = createPageStore(operatorWords, readPageText);
-/** Rendering the page behind a dialog takes most of the time, and the page has its own states. */
+/**
+ * No page behind a dialog: rendering it takes most of the time, and pages have their own states.
+ */
 const noPages: PageStore = { ...pages, render: () => null };
 const dialogs = createDialogStore();
 
-/** True for charts without an element of their own. They render above the page. */
+/** True for charts without an element of their own. Their notes are rendered above the page. */
 const isOfShell = (chart: string): boolean => chart === 'app' || chart === 'language';
 
-/**
- * Returns the part of the page that shows a state. Content below this part belongs to other states.
- */
+/** Returns the part of the page that shows the state. Content outside belongs to other states. */
 function partOf({ shot, chart }: GalleryState, container: Element): Element | null {
   const dialog = container.querySelector('dialog[open]');
   if (dialog) return dialog;
-  // notes beside the page, which the picture of a window also contains
+  // the notes beside the page, which are part of a picture of the window
   const notes = container.querySelector('.shell-notes');
   if (isOfShell(chart) && notes?.textContent) return notes;
   if (typeof shot !== 'string') return container.querySelector(`[data-actor="${shot.element}"]`);
@@ -51,10 +51,10 @@ function partOf({ shot, chart }: GalleryState, container: Element): Element | nu
   return own?.closest('main') || own?.querySelector('main') ? null : own;
 }
 
-/** For each state id, true if the state is shown without its page. */
+/** By state id, true if the state can be shown without its page. */
 const stands = new Map<string, boolean>();
 
-/** Writes an event with its values as JSON. A file or a date is written by its name. */
+/** Writes an event and its values as text. A file or a date becomes its name. */
 const toldEvent = ({ type, ...given }: { type: string }): string => {
   const values = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return [type, values.length > 0 && `(${values.join(', ')})`].filter(Boolean).join(' ');
@@ -96,7 +96,7 @@ async function mountOn(
   };
   const app = <App system={system} words={operatorWords} pages={behind} dialogs={dialogs} />;
   const { container } = await act(async () => render(app));
-  // lazy parts
+  // waits for lazy parts
   await act(async () => vi.dynamicImportSettled());
   return { container, heard, unmount: cleanup };
 }

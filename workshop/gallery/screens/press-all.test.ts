@@ -18,7 +18,7 @@ const mounting =
     return { shown, heard, unmount: () => shown.remove() };
   };
 
-/** A script: every control sends its words when it is clicked. */
+/** A script: every control says its words when it is clicked. */
 const speaking: Script = (part, say) => {
   part.addEventListener('click', ({ target }) => {
     const { textContent, value } = target as HTMLInputElement;
@@ -33,7 +33,7 @@ const textOf = async (mount: () => Promise<MountedState>): Promise<string> => {
     .join('\n');
 };
 
-test('a control that works the same by key and by mouse is listed once', async () => {
+test('the use of a control is listed once if key and mouse have the same effect', async () => {
   const html = '<button type="button">Keep</button><a href="/record">Records</a>';
   expect(await textOf(mounting(html, speaking))).toBe(
     'main\nbutton “Keep”\n→ Keep\na href=/record “Records”\n→ Records',
@@ -46,7 +46,7 @@ test('arrow keys choose in a group of radio buttons', async () => {
   expect(text.match(/→ .*/g)).toEqual(['→ 1', '→ 2']);
 });
 
-test('a key that does nothing, or something else, is listed', async () => {
+test('a key is listed if it does nothing, or something else than the mouse', async () => {
   const deaf: Script = (part, say) => {
     speaking(part, say);
     part.addEventListener('keydown', (event) => {
@@ -59,7 +59,7 @@ test('a key that does nothing, or something else, is listed', async () => {
   );
 });
 
-test('a key that sends the same but shows something else is listed', async () => {
+test('a key is listed if it sends the same event but shows something else', async () => {
   const html = '<button type="button">Keep</button><p></p>';
   const showing: Script = (part, say) => {
     speaking(part, say);
@@ -68,7 +68,7 @@ test('a key that sends the same but shows something else is listed', async () =>
   expect(await textOf(mounting(html, showing))).toContain('→ by Enter: Keep; p “Oh”');
 });
 
-test('a control that Tab does not reach is noticed', async () => {
+test('a control that Tab does not reach is reported', async () => {
   const html = '<button tabindex="-1">Hidden</button><div role="slider">Half</div>';
   const { unreached } = await pressAll(mounting(html));
   expect(unreached).toEqual([

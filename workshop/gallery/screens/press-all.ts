@@ -3,7 +3,7 @@ import type { MountedState } from './mount-state.tsx';
 import { outline, type Sent } from './outline.ts';
 import { isReached, pressEscape, type Use, usesOf } from './use-control.ts';
 
-/* Uses each control of a screen by mouse and by key, and records the events sent to the charts. */
+/* Uses each control of a screen by mouse and by keys, and records the events sent to the charts. */
 
 const controls =
   'button, a[href], input, select, textarea, summary, [role="slider"], [tabindex="0"]';
@@ -12,7 +12,7 @@ const isUsable = (element: Element): boolean =>
   !element.matches(':disabled, [aria-disabled="true"], [aria-hidden="true"], [type="file"]') &&
   element.closest('[inert], [hidden]') === null;
 
-/** Controls of the shown part, in order. */
+/** Usable controls of the shown part, in document order. */
 const controlsOf = (shown: Element): Element[] =>
   [...shown.querySelectorAll(controls)].filter(isUsable);
 
@@ -22,15 +22,15 @@ type Outcome = { heard: readonly string[]; after: readonly string[] };
 const none: Sent = new Map();
 
 /**
- * Returns the lines of the first outcome that the other does not have. For a slider, returns only
- * the value.
+ * Returns the lines of the first outcome that the other lacks. For a slider, returns only the
+ * value.
  */
 const added = (outcome: Outcome, other: Outcome): string[] =>
   outcome.after
     .filter((line) => !other.after.includes(line))
     .map((line) => /aria-valuenow=\S+/.exec(line)?.[0] ?? line.trim());
 
-/** Writes the outcome by mouse, and the outcome by a key only if it differs. */
+/** Describes the outcome by mouse, and the outcome by a key if it differs. */
 const told = (byMouse: Outcome, byKeys: readonly (readonly [by: string, Outcome])[]): string[] => [
   ...byMouse.heard,
   ...byKeys.flatMap(([by, byKey]) => {
@@ -43,8 +43,7 @@ const told = (byMouse: Outcome, byKeys: readonly (readonly [by: string, Outcome]
 ];
 
 /**
- * @param mount mounts a new screen, because local state, such as an open menu, must not affect the
- * next use
+ * @param mount mounts a new screen, so that local state (an open menu) does not affect the next use
  */
 class Screen {
   readonly #mount: () => Promise<MountedState>;
@@ -76,8 +75,8 @@ class Screen {
 }
 
 /**
- * @returns events by the elements of the last mounted screen, which is unused; and the controls
- * that no key reaches
+ * @returns `mounted` is an unused screen, `sent` the events by its elements, `unreached` the
+ * controls that no key reaches
  */
 export async function pressAll(
   mount: () => Promise<MountedState>,

@@ -16,8 +16,8 @@ import { pressAll } from './press-all.ts';
 import { sectionsText } from './sections.ts';
 
 /*
- * tests/screens/ contains what every state of every chart shows and offers, and what its controls
- * send. Read a difference and accept it with `npm run screens:accept`.
+ * tests/screens/ describes what every state of every chart shows, and what its controls send. Read
+ * a difference, then accept it with `npm run screens:accept`.
  */
 const folder = join(root, 'tests/screens');
 
@@ -27,7 +27,7 @@ type Screens = {
 };
 
 let screens: Screens | undefined;
-/* The first test that runs builds the screens. */
+/* Loads the screens when the first test needs them. */
 const found = (): Screens => {
   if (screens) return screens;
   const { states, frames } = keptGallery();
@@ -56,7 +56,7 @@ async function textOf(state: GalleryState): Promise<{ text: string; problems: st
 
 const mostOfOneState = 3;
 
-/** A few evenly spaced situations of each state; the gallery renders all of them. */
+/** A few evenly spaced pictures of each state; the gallery renders all of them. */
 const someOf = (own: readonly GalleryState[]): GalleryState[] =>
   [...Map.groupBy(own, ({ id }) => id.split('~')[0]).values()].flatMap((situations) => {
     const stride = Math.max(1, (situations.length - 1) / (mostOfOneState - 1));
@@ -64,7 +64,8 @@ const someOf = (own: readonly GalleryState[]): GalleryState[] =>
   });
 
 /**
- * States with equal screens form one section; a section lists its differences from a similar one.
+ * States with equal screens form one section. A section lists only its differences from a similar
+ * one.
  */
 async function sectionsOf(own: readonly GalleryState[]) {
   const texts = new Map<string, string[]>();

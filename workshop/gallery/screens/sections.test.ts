@@ -3,7 +3,7 @@ import { sectionsText } from './sections.ts';
 
 const lines = ['main', '  h1 “Records”', '  p “Empty”', '  button “Start”'];
 
-it('keeps the first screen whole, and of a similar one only the differences', () => {
+it('writes the first screen in full, and for a similar one only the differences', () => {
   const next = lines.toSpliced(2, 1, '  li “A cat”');
   const text = sectionsText([
     { ids: ['records/empty', 'records/looking'], lines },
@@ -17,7 +17,7 @@ it('keeps the first screen whole, and of a similar one only the differences', ()
   );
 });
 
-it('keeps a unique screen whole', () => {
+it('writes a unique screen in full', () => {
   const other = ['dialog', '  h2 “Sure?”'];
   const text = sectionsText([
     { ids: ['a'], lines },

@@ -3,16 +3,13 @@ import { diff } from 'node:util';
 /** States with equal screens, and the lines of the screen. */
 export type Section = { ids: readonly string[]; lines: readonly string[] };
 
-/** Lines that only one of the two has. */
+/** Lines that only one of the two screens has. */
 const differing = (before: readonly string[], now: readonly string[]): string[] =>
   diff([...now], [...before])
     .filter(([kind]) => kind !== 0)
     .map(([kind, line]) => `${kind > 0 ? '+' : '-'} ${line}`);
 
-/**
- * Returns the shorter description of a section, either in full or as differences from an earlier
- * section.
- */
+/** Returns the shorter form of a section: in full, or as differences from an earlier one. */
 function shortest({ lines }: Section, earlier: readonly Section[]): readonly string[] {
   let best = lines;
   for (const one of earlier) {

@@ -1,10 +1,9 @@
 import { fireEvent } from '@testing-library/react';
 
 /*
- * Uses one control of a document without layout, as the mouse or keys do. The browser's own
- * reactions to a key (a click, the next radio button, one step of a slider) are done here, unless
- * the screen prevents them. A browser test checks that real keys do the same
- * (tests/browser/paths/recorder.ts).
+ * Uses one control as the mouse or keys do, in a document without layout. Imitates the browser's
+ * own reactions to a key (a click, the next radio button, one step of a slider) unless the screen
+ * prevents them. A browser test compares them with real keys (tests/browser/paths/recorder.ts).
  */
 
 /** One way to use a control; `by` is a key, or the mouse. */
@@ -23,14 +22,14 @@ const stay = (event: Event): void => {
   if (target instanceof Element && target.closest('a[target="_blank"]')) event.preventDefault();
 };
 
-/** Prevents a link from opening its page, because there is no server. */
+/** Clicks without leaving the page, because there is no server. */
 const click = (element: Element): void => {
   document.addEventListener('click', stay, { once: true });
   fireEvent.click(element);
   document.removeEventListener('click', stay);
 };
 
-/** Opens the menus around a control first, as people do. */
+/** Opens the menus around a control first, as a person does. */
 const openAround = (element: Element): void => {
   const menu = element.closest('details:not([open])');
   const summary = menu?.querySelector('summary');
@@ -60,7 +59,7 @@ const clickedBy: Readonly<Record<string, string>> = {
   ' ': 'button, summary, input[type="checkbox"], input[type="radio"]',
 };
 
-/** Presses a key on the focused element. Enter takes effect on key down, Space on key up. */
+/** Presses a key on the focused element. Enter acts on key down, Space on key up. */
 const press = (element: Element, key: string): void => {
   const isLeft = fireEvent.keyDown(element, { key });
   const isClick = element.matches(clickedBy[key] ?? ':not(*)');
@@ -91,7 +90,7 @@ export const groupOf = (radio: HTMLInputElement): HTMLInputElement[] =>
     ...document.querySelectorAll<HTMLInputElement>(`input[type="radio"][name="${radio.name}"]`),
   ].filter(({ disabled }) => !disabled);
 
-/** Arrow keys choose the next button of a group; a single one is chosen with Space. */
+/** Arrow keys choose the next button of a group. Space chooses a single button. */
 const arrowToRadio: Use = {
   by: 'ArrowDown',
   act: (element) => {
@@ -112,7 +111,7 @@ const tabsBeside = (tab: Element): Element[] => [
 
 const isChosen = (tab: Element): boolean => tab.getAttribute('aria-selected') === 'true';
 
-/** Moves from the chosen tab to the next one with an arrow key, and from there to the others. */
+/** Moves with an arrow key from the chosen tab to the next, and from there to the others. */
 const arrowToTab = (name: 'ArrowLeft' | 'ArrowRight'): Use => ({
   by: name,
   act: (tab) => {
@@ -140,11 +139,11 @@ const keysOf = (element: Element): Use[] => {
   if (element.matches('input[type="checkbox"]')) return [key(' ')];
   if (element.matches('button, summary')) return [key('Enter'), key(' ')];
   if (element.matches('a[href]')) return [key('Enter')];
-  // text is typed, and a scrollable part is only focused
+  // text fields are typed into, and scrollable parts only focused
   return [{ by: 'typing', act: isText(element) ? byMouse : focusOn }];
 };
 
-/** The mouse comes first. */
+/** The ways to use a control; the mouse is first. */
 export const usesOf = (control: Element): Use[] => [
   { by: 'mouse', act: byMouse },
   ...keysOf(control),
@@ -153,7 +152,7 @@ export const usesOf = (control: Element): Use[] => [
 const isNatural = (element: Element): boolean =>
   element.matches('button, a[href], input, select, textarea, summary');
 
-/** True if Tab, or Tab followed by arrow keys, reaches a control. */
+/** True if Tab, alone or followed by arrow keys, reaches the control. */
 export const isReached = (control: Element): boolean => {
   const index = control.getAttribute('tabindex');
   if (index === null) return isNatural(control);
@@ -164,7 +163,7 @@ export const isReached = (control: Element): boolean => {
   );
 };
 
-/** Does what a browser does on Escape when a modal dialog is open. */
+/** Does what a browser does on Escape in a modal dialog. */
 export const pressEscape = (dialog: Element): void => {
   if (!fireEvent.keyDown(dialog, { key: 'Escape' })) return;
   fireEvent(dialog, new Event('cancel', { cancelable: true }));

@@ -12,14 +12,14 @@ function light(state: StateDefinition, value: Json | undefined, lit: Set<string>
   }
 }
 
-/** Ids of all active states of a value, including the outer ones. */
+/** Ids of all active states, including the outer ones. */
 export function activeStates({ root }: ChartDefinition, value: Json): Set<string> {
   const lit = new Set<string>();
   if (value !== null) light(root, value, lit);
   return lit;
 }
 
-/** `{a: 'b', c: {d: 'e'}}` as `a.b c.d.e`, as the page writes it into `data-state`. */
+/** Writes `{a: 'b', c: {d: 'e'}}` as `a.b c.d.e`, as in the attribute `data-state`. */
 export function valueWords(value: Json): string {
   if (typeof value === 'string') return value;
   if (!isJsonObject(value)) return '';

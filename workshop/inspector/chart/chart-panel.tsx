@@ -9,7 +9,7 @@ import { ChartSvg } from './chart-svg.tsx';
 import { useCanvas, zoomFactor } from './use-canvas.ts';
 import { useChartPicture } from './use-chart-picture.ts';
 
-/** Scrolls to the last transition or the current state if it is out of view. */
+/** Scrolls to the last transition or the current state if it is not visible. */
 function keepInSight(frame: HTMLElement | null, scale: number) {
   const marks = frame?.querySelectorAll('.arrow.last, text.last, .box.atomic.lit') ?? [];
   const mark = [...marks].at(-1)?.getBoundingClientRect();
@@ -27,11 +27,11 @@ function keepInSight(frame: HTMLElement | null, scale: number) {
   });
 }
 
-/** Scrolls to the state that was searched for, and marks it. */
+/** Scrolls to a found state and marks it. */
 function markFound(frame: HTMLElement | null, found: View['found']): () => void {
   const boxes = [...(frame?.querySelectorAll<SVGGElement>('[data-state]') ?? [])];
   const box = boxes.find(({ dataset }) => dataset.state === found?.id);
-  // React would remove a class when it rewrites the class names
+  // an attribute, because React would remove a class when it rewrites the class names
   box?.toggleAttribute('data-found', true);
   box?.scrollIntoView({ block: 'center', inline: 'center' });
   return () => box?.toggleAttribute('data-found', false);
@@ -39,7 +39,7 @@ function markFound(frame: HTMLElement | null, found: View['found']): () => void 
 
 type Props = { actor: WireActor; chart: ChartDefinition };
 
-/** One chart; fits the panel until the user zooms. */
+/** One chart. It fits the panel until the user zooms. */
 export function ChartPanel({ actor, chart }: Props) {
   const store = useInspector();
   const { drawing, lights, moment } = useChartPicture(store, actor, chart, 'full');

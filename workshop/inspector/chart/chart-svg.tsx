@@ -19,7 +19,7 @@ type Props = { drawing: Drawing; lights: Lights; title: string; detail: Detail }
 
 const middle = (a: Point, b: Point) => `${(a.x + b.x) / 2},${(a.y + b.y) / 2}`;
 
-/** A curve through the midpoints of the line, so that corners are round. */
+/** A curve through the midpoints of the line's segments, with round corners. */
 function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = rest.at(-1);
@@ -110,7 +110,7 @@ function BoxShape({ box, lights }: { box: Box; lights: Lights }) {
   );
 }
 
-/** One chart as a picture; `lights` names the active states and the last transition. */
+/** A chart as a picture. `lights` contains the active states and the last transition. */
 export const ChartSvg = memo(function ChartSvg({ drawing, lights, title, detail }: Props) {
   const { width, height, boxes, arrows } = drawing;
   return (

@@ -5,9 +5,9 @@ import type {
 } from '../../../src/devtools/tap/chart-definition.ts';
 import { eventWords } from './event-words.ts';
 
-/** A transition, seen from the level where source and target are siblings. */
+/** A transition at the level where its source and its target are siblings. */
 export type LevelArrow = {
-  /** key of the source child; '' is the state itself with any active child */
+  /** key of the source child; '' means the state itself, for transitions from any child */
   from: string;
   to: string;
   transition: TransitionDefinition;
@@ -19,7 +19,7 @@ export type ChartTree = {
   root: StateDefinition;
   /** arrows by the id of the state that contains them */
   arrows: Map<string, LevelArrow[]>;
-  /** transitions that are shown as a line in the box of their state */
+  /** transitions that are written as a line in the box of their state */
   lines: Map<string, { text: string; transition: string }[]>;
 };
 
@@ -101,7 +101,7 @@ class TreeBuilder {
   }
 }
 
-/** The keys below a level, joined by dots. */
+/** The keys of a state below a level, joined by dots. */
 const inner = ({ path }: Place, depth: number) =>
   path
     .slice(depth + 1)

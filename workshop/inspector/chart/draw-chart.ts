@@ -39,7 +39,7 @@ function drawInside(state: StateDefinition, chart: Chart, depth: number): Part |
 
 const drawn = new Map<string, Drawing>();
 
-/** Laid out by dagre, level by level; the layout of a chart is cached. */
+/** Lays out a chart level by level with dagre. The layout of each chart is cached. */
 export function drawChart(chart: ChartDefinition, detail: Detail): Drawing {
   const name = `${chart.fingerprint} ${detail}`;
   const known = drawn.get(name);

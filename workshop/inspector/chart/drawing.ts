@@ -6,7 +6,7 @@ export type Row = {
   id: string;
   kind: 'view' | 'invoke' | 'action' | 'transition';
   text: string;
-  /** set for `transition` */
+  /** null unless `kind` is `transition` */
   transition: string | null;
   /** relative to the corner of its box */
   x: number;

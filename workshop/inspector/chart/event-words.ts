@@ -1,4 +1,4 @@
-/** The label of an event, with xstate's own names in plain words. */
+/** The label of an event. xstate's own events get plain words. */
 export function eventWords(type: string): string {
   if (type === '') return 'always';
   const [, kind, rest] =
@@ -11,5 +11,5 @@ export function eventWords(type: string): string {
   return 'all done';
 }
 
-/** True for events that xstate creates: they cannot be sent by hand. */
+/** True for events that xstate creates, which cannot be sent by hand. */
 export const isOwnEvent = (type: string) => type === '' || type.startsWith('xstate.');

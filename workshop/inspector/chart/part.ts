@@ -1,11 +1,11 @@
 import type { Arrow, Box } from './drawing.ts';
 
-/** `states` shows only the names of states, so that a small picture stays readable. */
+/** `states` shows only the names of states, which stay readable in a small picture. */
 export type Detail = 'full' | 'states';
 
 export const padding = 16;
 
-/** A state with its contents, relative to its upper left corner. */
+/** A state with its contents. Positions are relative to its upper left corner. */
 export type Part = { width: number; height: number; boxes: Box[]; arrows: Arrow[] };
 
 export const moved = (part: Part, x: number, y: number): Pick<Part, 'boxes' | 'arrows'> => ({
@@ -17,7 +17,7 @@ export const moved = (part: Part, x: number, y: number): Pick<Part, 'boxes' | 'a
   })),
 });
 
-/** Puts regions side by side, in the number of rows that is closest to the shape of a page. */
+/** Arranges regions in rows. The number of rows comes closest to the shape of a page. */
 export function placeRegions(parts: readonly Part[]): Part {
   const area = parts.reduce((sum, part) => sum + (part.width + 12) * (part.height + 12), 0);
   const widest = Math.max(...parts.map((part) => part.width));

@@ -7,7 +7,7 @@ import { rowHeight, shorten, widthOfRow } from './text-size.ts';
 
 const maxLabel = 34;
 
-/** Transitions between the same two states share an arrow. */
+/** Groups transitions by source and target; each group shares an arrow. */
 function bundle(arrows: readonly LevelArrow[]): Map<string, LevelArrow[]> {
   const bundles = new Map<string, LevelArrow[]>();
   for (const arrow of arrows) {
@@ -101,7 +101,7 @@ function arrowsOf(graph: Graph, { arrows, state }: Level): Arrow[] {
   });
 }
 
-/** Lays states out as a graph; of several layouts takes the one closest to the shape of a page. */
+/** Lays states out as a graph, and chooses the layout closest to the shape of a page. */
 export function placeStates(level: Level): Part {
   const graphs = ways.map((way) => graphOf(level, way));
   const graph = graphs.reduce((best, one) => (costOf(one) < costOf(best) ? one : best));
@@ -121,7 +121,7 @@ export function placeStates(level: Level): Part {
   return inside;
 }
 
-/** Represents "any state": transitions of the containing state start here. */
+/** The start of transitions from the containing state, that is, from any state in it. */
 const anyBox = (state: StateDefinition, { x, y }: Point): Box => ({
   id: `${state.id} any`,
   title: 'any state',

@@ -26,7 +26,7 @@ export function rowsOf(state: StateDefinition, tree: ChartTree): NewRow[] {
   return [...view, ...invokes, ...entry, ...exit, ...transitions];
 }
 
-/** A wide state shows its lines in columns. */
+/** Arranges a state's lines, in columns if the state is wide. */
 export function placeRows(rows: readonly NewRow[], width: number): { rows: Row[]; height: number } {
   const column = Math.max(...rows.map(({ text }) => widthOfRow(text) + 30), 1);
   const columns = Math.max(1, Math.floor((width - padding) / column));

@@ -1,6 +1,6 @@
-/** Widths are estimated, so that layouts do not depend on fonts and need no browser. */
+/** Estimated widths: the layout does not depend on fonts and needs no browser. */
 const monoWidth = 6.65;
-/** 12.5 px; 17 px in pictures with titles only */
+/** For a font of 12.5 px, and of 17 px in pictures with titles only. */
 const titleWidth = { full: 7.4, states: 10.4 };
 
 export const rowHeight = 17;

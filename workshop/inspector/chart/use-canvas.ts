@@ -5,14 +5,14 @@ export const zoomFactor = 1.25;
 
 const [smallest, largest] = [0.05, 4];
 /**
- * Below this scale words are unreadable, so it is the initial minimum even if a part is out of
- * view.
+ * Words are unreadable below this scale. A new drawing is therefore not scaled below it, even if a
+ * part is not visible.
  */
 const readable = 0.55;
 
 type Point = { x: number; y: number };
 
-/** A point of the drawing that stays in place on screen while the scale changes. */
+/** A point of the drawing that keeps its place on screen while the scale changes. */
 type Anchor = Point & { at: Point };
 
 const middleOf = (points: readonly Point[]): Point => ({
@@ -33,12 +33,12 @@ export function fitting({ clientWidth, clientHeight }: HTMLElement, drawing: Dra
 
 type Gestures = { zoomAt(at: Point, factor: number): void };
 
-/** Dragging pans; the wheel, and two fingers on a screen or a touch pad, zoom. */
+/** Dragging pans. The wheel and two fingers zoom. */
 function listen(frame: HTMLElement, { zoomAt }: Gestures): () => void {
   const fingers = new Map<number, Point>();
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
-    // a pinch on a touch pad arrives as small steps of a wheel with Ctrl
+    // a pinch on a touch pad arrives as small wheel steps with Ctrl
     const speed = event.ctrlKey ? 0.01 : 0.0015;
     zoomAt({ x: event.clientX, y: event.clientY }, Math.exp(-event.deltaY * speed));
   };
@@ -84,7 +84,7 @@ export function useCanvas(frame: RefObject<HTMLElement | null>, drawing: Drawing
     const now = latest.current;
     const next = Math.min(largest, Math.max(smallest, now * factor));
     const sheet = sheetOf(frame.current);
-    // several steps may come before the next render: all of them keep the same point
+    // several zoom steps before the next render keep the same point in place
     anchor.current ??= { x: (at.x - sheet.left) / now, y: (at.y - sheet.top) / now, at };
     latest.current = next;
     setZoom(next);

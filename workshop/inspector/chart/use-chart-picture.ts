@@ -38,7 +38,7 @@ export function useChartPicture(
         (taken && total >= 0 ? sessionCoverage(taken) : null) ??
         (coverage ? importedCoverage(coverage, chart) : null),
     };
-    // the count changes the pulse
+    // `taken` changes in place, so `total` shows that it has changed
   }, [chart, value, move, pulse, taken, total, coverage]);
   return { drawing, lights, moment, move };
 }

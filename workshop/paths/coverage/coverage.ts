@@ -5,11 +5,11 @@ export type Coverage = {
   chart: string;
   transitions: number;
   taken: number;
-  /** ids that were not taken */
+  /** ids of the transitions that were not taken */
   open: string[];
 };
 
-/** Compares with the transitions of the chart; unknown ids are ignored. */
+/** Compares the taken transitions with those of the chart. Ignores unknown ids. */
 export const coverageOf = (
   chart: string,
   model: ChartDescriptor,
@@ -20,7 +20,7 @@ export const coverageOf = (
   return { chart, transitions: ids.length, taken: ids.length - open.length, open };
 };
 
-/** The visitor's events that were never triggered by keyboard. */
+/** The visitor's events that no key has triggered. */
 export const unkeyedOf = (model: ChartDescriptor, keyed: ReadonlySet<string>): string[] =>
   Object.keys(model.people ?? {}).filter((type) => !keyed.has(type));
 

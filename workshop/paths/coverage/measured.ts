@@ -8,14 +8,14 @@ import { taskRecordMachine } from '../../../machines/lifecycle/task-record/task-
 import { type ChartTransition, transitionsOf } from '../transitions.ts';
 import { folderOf, type Measurement, type Measurer, type Move } from './measurement.ts';
 
-/** The charts that decide for the server. Browser walks reach them only through the server. */
+/** The charts by which the server decides. Browser walks reach them only through the server. */
 export const lifecycleMachines: readonly AnyStateMachine[] = [
   ...[taskRecordMachine, orderMachine, paymentMachine, subscriptionMachine],
 ];
 
 type Sets = Map<string, Set<string>>;
 
-/** Transitions taken in the last runs of all tests, by chart. */
+/** Transitions taken in the latest runs of all tests, by chart. */
 export type Measured = {
   /** transition ids */
   taken: Sets;
@@ -40,7 +40,7 @@ const addTo = (sets: Sets, words: Record<string, string[]> = {}): void => {
   }
 };
 
-/** The ids of a move. Empty for a transition of an older build, because unknown ids are ignored. */
+/** The ids of a move. Empty if an older build has reported it, because its ids are unknown. */
 const idsOf = ({ chart, from, event, to }: Move): string[] => {
   const isIt = (one: ChartTransition): boolean =>
     one.source === `${chart}.${from}` &&
@@ -54,7 +54,7 @@ const idsOf = ({ chart, from, event, to }: Move): string[] => {
     : [];
 };
 
-/** The ids of the transitions that the server took, by chart. */
+/** The ids of the transitions that the server has taken, by chart. */
 const takenBy = (moves: Move[]): Record<string, string[]> =>
   Object.fromEntries(
     lifecycleMachines.map(({ id }) => [
@@ -63,7 +63,7 @@ const takenBy = (moves: Move[]): Record<string, string[]> =>
     ]),
   );
 
-/** Undefined if no browser test has measured anything. */
+/** Returns undefined if no browser test has measured anything. */
 export const readMeasured = (): Measured | undefined => {
   const files = [...filesOf('browser'), ...filesOf('server')];
   const measured: Measured = { taken: new Map(), keyed: new Map(), files: [] };

@@ -8,11 +8,11 @@ export type Taken = {
   id: string;
   /** id of the actor that runs the chart */
   actor: string;
-  /** type of the event that caused it, if a key triggered it; otherwise null */
+  /** type of the causing event, if a key triggered it; otherwise null */
   keyed: string | null;
 };
 
-/** Diagnostics channels on which the server publishes lifecycle transitions, by chart id. */
+/** The server's diagnostics channels for lifecycle transitions, by chart id. */
 export const lifecycleChannels: Readonly<Record<string, string>> = {
   taskRecord: 'lightwell:task',
   orderRecord: 'lightwell:order',
@@ -20,10 +20,10 @@ export const lifecycleChannels: Readonly<Record<string, string>> = {
   subscriptionRecord: 'lightwell:subscription',
 };
 
-/** A lifecycle transition by the server. */
+/** A lifecycle transition in the server. */
 export type Move = { chart: string; from: string; event: string; to: string };
 
-/** Source of a measurement: browser tests or server tests. */
+/** The kind of test that measured. */
 export type Measurer = 'browser' | 'server';
 
 /** The measurement of one test or one server process, by chart. */
@@ -37,12 +37,12 @@ export type Measurement = {
   moves?: Move[];
 };
 
-// `new URL` is the DOM's URL in tests with a DOM
+// `new URL` is not used, because it is the DOM's URL in tests with a DOM
 const folder = join(fileURLToPath(import.meta.url), '../../../../test-results/chart-coverage');
 
 export const folderOf = (by: Measurer): string => join(folder, by);
 
-/** @public Called by tools/testing at the start of a run: removes older measurements. */
+/** @public tools/testing calls this at the start of a run. Removes older measurements. */
 export const forgetMeasurements = (by: Measurer): void =>
   rmSync(folderOf(by), { recursive: true, force: true });
 
@@ -58,7 +58,7 @@ const wordsByChart = (pairs: readonly (readonly [string, string])[]): Record<str
   return Object.fromEntries([...sets].map(([chart, words]) => [chart, [...words]]));
 };
 
-/** @public The transitions taken by the pages of a browser test: tests/browser/recorded-test.ts. */
+/** @public Stores the transitions taken by the pages of a browser test (recorded-test.ts). */
 export const keepTaken = (name: string, file: string, all: readonly Taken[]): void =>
   keepMeasurement('browser', name, {
     file,

@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { keepMeasurement, lifecycleChannels, type Move } from './measurement.ts';
 
 /*
- * Loaded before the server into the server's process, by `--import` or a setup file. Writes every
- * lifecycle transition immediately, because a killed process writes nothing at its end.
+ * Loaded into the server's process before the server, by `--import` or a setup file. Writes each
+ * lifecycle transition at once, because a killed process writes nothing at its end.
  */
 const by = process.env.LIGHTWELL_MEASURED_BY === 'browser' ? 'browser' : 'server';
 const known = new Map<string, Move>();

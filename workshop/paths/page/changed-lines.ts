@@ -1,6 +1,6 @@
 /*
- * An entry of a page, which is a line of a state with its continuation lines. Drawings have no
- * entries, because they follow from the transitions.
+ * An entry of a page: a line of a state with its continuation lines. Drawings have no entries,
+ * because they follow from the transitions.
  */
 type Entry = { under: string; line: string };
 
@@ -26,21 +26,21 @@ const entriesOf = (page: string): Entry[] => {
 
 const keyOf = ({ under, line }: Entry): string => `${under}\n${line}`;
 
-/** An entry that only one of the pages has, below the title of its state. */
+/** An entry that only one of the two pages has, with the title of its state. */
 type Change = Entry & { isNew: boolean };
 
 const headOf = ({ line }: Entry): string => line.split(' | ')[0] ?? '';
 
 const stepOf = ({ line }: Entry): string => line.split(/ \[| → |: /)[0] ?? '';
 
-/** Puts the accepted line of a step above the present line. */
+/** Puts the accepted line of a step before the present one. */
 const byStep = (a: Change, b: Change): number => {
   const [one, other] = [stepOf(a), stepOf(b)];
   if (one !== other) return one < other ? -1 : 1;
   return Number(a.isNew) - Number(b.isNew);
 };
 
-/** A changed condition or target is usually the cause of other changes. */
+/** True if a condition or a target has changed, which usually causes the other changes. */
 const isCause = (changes: readonly Change[]): boolean =>
   changes.some(
     (one) => !changes.some((other) => other.isNew !== one.isNew && headOf(other) === headOf(one)),
@@ -61,8 +61,8 @@ const changesIn = (kept: string, now: string): Change[] => {
 const maxLines = 60;
 
 /**
- * Returns the differences between the accepted page of a chart (`-`) and its present page (`+`),
- * grouped by state and step.
+ * Returns the lines that differ between the accepted page (`-`) and the present page (`+`), by
+ * state and step.
  */
 export const changedLines = (kept: string, now: string): string[] => {
   const changes = changesIn(kept, now);

@@ -69,7 +69,7 @@ const firstOf = (node: AnyStateNode): string[] =>
     ? [`begins in ${node.initial.target.map(({ key }: AnyStateNode) => key).join(' + ')}`]
     : [];
 
-/** xstate starts and cancels its own timers. */
+/** xstate's own actions, which start and cancel timers, are omitted. */
 const ownLabels = (actions: readonly unknown[]): string =>
   actions
     .map(labelOf)
@@ -88,7 +88,7 @@ const inside = (node: AnyStateNode, { observed }: Subject): string[] => [
   ...asked(node, observed),
 ];
 
-/** The invocations of a state, with their inputs. */
+/** The actors that a state invokes, with their inputs. */
 const asked = (node: AnyStateNode, { inputs }: Observed): string[] => {
   const calls = node.invoke.map(({ id, src }) => {
     const name = typeof src === 'string' && src !== id ? `${src} as ${id}` : id;
@@ -135,10 +135,7 @@ const startsOf = ({ observed: { starts } }: Subject): string[] => {
   ];
 };
 
-/**
- * Writes `x.chart.md`: a drawing, the laws, and each state with its view and a line for each
- * transition.
- */
+/** Writes `x.chart.md`: a drawing, the laws, and each state with its view and its transitions. */
 export const chartPage = (chart: string, model: ChartDescriptor, observed: Observed): string => {
   const machine = model.machine;
   const subject = { machine, observed };

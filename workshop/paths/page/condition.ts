@@ -3,11 +3,11 @@ import { readsOf } from './guard-reads.ts';
 import type { Occasion } from './observed.ts';
 
 /*
- * A page describes a guard by the values that the guard reads. It names at most two paths, chosen
- * so that they separate the occasions on which the guard passed from those on which it failed.
+ * A page describes a guard by the values that it reads. It names at most two of them: those that
+ * best separate the occasions on which the guard passed from those on which it failed.
  */
 
-/** A trait is a path, or two paths that hold equal values: `event.id = inHand`. */
+/** A trait is a path, or two paths with equal values: `event.id = inHand`. */
 type Trait = { path: string; other?: string };
 
 const longest = 24;
@@ -54,7 +54,7 @@ const wordAt = (occasion: Occasion, { path, other }: Trait): string =>
 
 const maxSampled = 40;
 
-/** An evenly spaced selection, because many occasions are equal. */
+/** An evenly spaced selection, because many occasions are alike. */
 const some = (occasions: readonly Occasion[]): readonly Occasion[] => {
   const stride = Math.ceil(occasions.length / maxSampled);
   return occasions.filter((_, index) => index % stride === 0);
@@ -84,9 +84,7 @@ const distinct = (rows: Rows): Rows => [
 const rowsOf = (occasions: readonly Occasion[], traits: readonly Trait[]): Rows =>
   distinct(occasions.map((one) => traits.map((trait) => wordAt(one, trait))));
 
-/**
- * Counts the rows, on both sides, that these columns distinguish from every row of the other side.
- */
+/** Counts the rows on both sides that differ from every row of the other side in these columns. */
 const toldApart = (yes: Rows, no: Rows, columns: readonly number[]): number => {
   const project = (row: readonly string[]): string => columns.map((at) => row[at]).join('\n');
   const [yeses, noes] = [new Set(yes.map(project)), new Set(no.map(project))];
@@ -96,9 +94,7 @@ const toldApart = (yes: Rows, no: Rows, columns: readonly number[]): number => {
   );
 };
 
-/**
- * Returns one column if it separates all rows, otherwise the two columns that separate most rows.
- */
+/** Returns one column if it separates all rows, otherwise the best two columns. */
 const bestColumns = (yes: Rows, no: Rows, count: number): readonly number[] => {
   const all = yes.length + no.length;
   let best: readonly number[] = [];
@@ -145,10 +141,7 @@ const readPaths = (
   return [...paths].sort(byDepth);
 };
 
-/**
- * Returns the traits that separate most occasions, and whether they separate every passed occasion
- * from every failed one.
- */
+/** Returns the best traits, and whether they separate all passed occasions from all failed ones. */
 const chosen = (
   traits: readonly Trait[],
   yes: readonly Occasion[],
@@ -169,8 +162,8 @@ const isConstant = (trait: Trait, occasions: readonly Occasion[]): boolean =>
   new Set(occasions.map((one) => wordAt(one, trait))).size === 1;
 
 /**
- * The condition under which a guard passes, in at most two phrases; '' if the guard was never
- * evaluated or always returned the same value.
+ * The condition of a guard in at most two phrases. Empty if the guard never ran, or always returned
+ * the same value.
  */
 export const conditionOf = (
   guard: unknown,

@@ -3,9 +3,9 @@ import { nodesOf, transitionsOf } from '../transitions.ts';
 import { maxLength } from './lines.ts';
 
 /*
- * A chart as a Mermaid flowchart; Mermaid's state diagram cannot draw an arrow between states of
- * different parents. Every arrow ends at a leaf or at a parent's start mark, because no layout
- * draws an arrow from a box to a node inside it.
+ * Writes a chart as a Mermaid flowchart, because Mermaid's state diagrams cannot draw an arrow
+ * between states of different parents. Arrows end at leaves or start marks, because no layout draws
+ * an arrow from a box to a node inside it.
  */
 const idOf = (node: AnyStateNode | string): string =>
   (typeof node === 'string' ? node : node.id).replaceAll(/[^A-Za-z0-9]/g, '_');
@@ -20,7 +20,7 @@ const leavesOf = (node: AnyStateNode): AnyStateNode[] =>
 
 const clean = (label: string): string => label.replaceAll('"', "'").replaceAll('#', '');
 
-/** An event's type in short form: `after 3000`, `loadSetup done`. */
+/** An event's short name: `after 3000`, `loadSetup done`. */
 export const eventWords = (event: string, nodeId: string): string => {
   if (event === '') return 'always';
   if (event === `xstate.done.state.${nodeId}`) return 'all done';
@@ -34,7 +34,7 @@ export const eventWords = (event: string, nodeId: string): string => {
 const leafBox = (node: AnyStateNode): string =>
   `${idOf(node)}${node.type === 'final' ? `(["${node.key}"])` : `["${node.key}"]`}`;
 
-/** Marks and leaves are written on as few lines as possible, because they contain little. */
+/** Marks and leaves share lines, because they are short. */
 const box = (node: AnyStateNode, owners: ReadonlySet<string>, indent: string): string[] => {
   if (isLeaf(node)) return [`${indent}${leafBox(node)}`];
   const inner = `${indent}  `;
@@ -80,7 +80,7 @@ const longestLabel = 40;
 const shortLabel = (label: string): string =>
   label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
 
-/** Writes as many labels as fit on the line. The page lists all transitions below the drawing. */
+/** Writes as many labels as fit on the line. The page lists all transitions under the drawing. */
 const labelText = (labels: readonly string[], room: number): string => {
   const distinct = [...new Set(labels.map(shortLabel))];
   let count = Math.min(3, distinct.length);
@@ -138,7 +138,7 @@ const maxArrows = 30;
 const isReadable = (root: AnyStateNode, arrows: readonly string[]): boolean =>
   leavesOf(root).length <= maxStates && arrows.length > 0 && arrows.length <= maxArrows;
 
-/** The parts of a chart as boxes, without their content. */
+/** The parts of a chart as boxes without content. */
 const overview = (machine: AnyStateMachine): string[] => {
   const partOf = (id: string): AnyStateNode | undefined =>
     childrenOf(machine.root).find((part) => id === part.id || id.startsWith(`${part.id}.`));
@@ -169,8 +169,8 @@ const partsOf = (machine: AnyStateMachine, root: AnyStateNode): string[] => {
 };
 
 /**
- * Draws the chart as a whole if that is readable, otherwise an overview and each readable part.
- * Transitions without a target are not drawn.
+ * Draws the whole chart if that is readable, otherwise an overview and each readable part.
+ * Transitions without a target are omitted.
  */
 export const drawingsOf = (machine: AnyStateMachine): string[] => {
   const drawings = partsOf(machine, machine.root);

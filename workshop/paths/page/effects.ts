@@ -4,8 +4,8 @@ import type { Taken } from './observed.ts';
 import { fieldsText, isFields, json, type Sample, valuesText } from './values.ts';
 
 /*
- * Describes the effects of a transition apart from entering states, from all occasions on which it
- * was taken.
+ * Describes the effects of a transition from all occasions on which it was taken. The entered
+ * states are not included.
  */
 
 type Fields = Record<string, unknown>;
@@ -15,13 +15,13 @@ const sourcesOf = ({ context, event, after }: Taken): Sample['sources'] => {
   return { event: rest, '': after.context, before: context };
 };
 
-/** The context before an assignment. */
+/** The sources of a new value: the context before the assignment, and the event. */
 const sourcesBefore = ({ context, event }: Taken): Sample['sources'] => {
   const { type: _, ...rest } = event;
   return { event: rest, '': context };
 };
 
-/** A context field, or a part of one: `runs`, `runs.0.view`. */
+/** A context field or a part of it, such as `runs` or `runs.0.view`. */
 type Field = { path: string; one: Taken; was: unknown; is: unknown };
 
 const isSame = ({ was, is }: Field): boolean => Object.is(was, is) || json(was) === json(is);
@@ -67,7 +67,7 @@ const isLonger = ({ was, is }: Field): boolean =>
 
 const maxParts = 5;
 
-/** The change of a field; inside an object or a list, only the differing parts. */
+/** Describes the change of a field. For objects and lists, describes only the changed parts. */
 const changeOf = (fields: readonly Field[], depth: number): string[] => {
   const changed = fields.filter((field) => !isSame(field));
   const [first] = changed;
@@ -102,7 +102,7 @@ const sets = (taken: readonly Taken[]): string[] => {
 
 type Told = { head: string; sample: Sample };
 
-/** The kind of a child. For example, run.1 and run.2 are children of one kind. */
+/** The kind of a child: run.1 and run.2 are both `run`. */
 const kindOf = (id: string): string => id.replace(/\.\d+$/, '');
 
 const eventSample = ({ type: _, ...value }: AnyEventObject, one: Taken): Sample => ({
@@ -140,7 +140,7 @@ const toldIn = (one: Taken): Told[] =>
     }
   });
 
-/** Lists the stopped children. An invoked child is left out, because it stops with its state. */
+/** The stopped children. Invoked children are omitted, because they stop with their state. */
 const stops = (taken: readonly Taken[]): string[] => {
   const ids = taken.flatMap(({ actions, _nodes }) => {
     const invoked = new Set(_nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)));
@@ -158,7 +158,7 @@ const payload = (samples: readonly Sample[]): string => {
   return keys.length === 0 ? '' : ` {${fieldsText(keys.sort(), samples)}}`;
 };
 
-/** A question mark marks a message that was not sent every time. */
+/** A message that is not sent every time gets a question mark. */
 const messages = (taken: readonly Taken[]): string[] => {
   const byHead = new Map<string, { samples: Sample[]; times: number }>();
   for (const one of taken) {
@@ -191,7 +191,7 @@ export const effectsOf = (taken: readonly Taken[]): string[] => [
   ...stops(taken),
 ];
 
-/** Writes the input of an actor that a state invokes, such as `{watts: watts}`. */
+/** Writes the input of an invoked actor, such as `{watts: watts}`. */
 export const inputText = (id: string, taken: readonly Taken[]): string =>
   payload(
     taken.flatMap((one) =>

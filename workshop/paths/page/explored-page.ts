@@ -6,8 +6,8 @@ import { observe } from './observed.ts';
 type ExploredPage = { exploration: Exploration; page: string };
 
 /**
- * Explores enough of a chart to take every transition, and writes the chart's page.
- * @param beside called for the same steps
+ * Explores enough of a chart to take every transition, and writes the page of the chart.
+ * @param beside also called for each of these steps
  */
 export const explorePage = (
   chart: string,

@@ -5,7 +5,7 @@ type Guard = unknown;
 
 type Check = (args: { context: unknown; event: unknown }, params: unknown) => unknown;
 
-/** Called with a path that a guard has read, such as `held.photo` or `event.code`. */
+/** Called with each path that a guard reads, such as `held.photo` or `event.code`. */
 type Note = (path: string) => void;
 
 const isPlain = (value: unknown): value is object => {
@@ -19,7 +19,7 @@ const isFrozenField = (target: object, key: string | symbol): boolean => {
   return field !== undefined && !field.configurable && !field.writable;
 };
 
-/** Returns a proxy of the value that reports every read of its parts. */
+/** A proxy that reports every read of the value's parts. */
 const watched = (value: unknown, path: string, note: Note): unknown => {
   if (!isPlain(value)) return value;
   const pathOf = (key: string): string => (path === '' ? key : `${path}.${key}`);
@@ -63,7 +63,7 @@ const ask = (
   else ask(body, machine, args, note);
 };
 
-/** Everything in context and event that a guard reads on an occasion. */
+/** All paths in context and event that a guard reads on an occasion. */
 export const readsOf = (
   guard: Guard,
   machine: AnyStateMachine,

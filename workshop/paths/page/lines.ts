@@ -1,6 +1,6 @@
 export const maxLength = 160;
 
-/** Breaks a line before one of the given marks and indents the rest. */
+/** Breaks a line before one of the marks and indents the following lines. */
 export const wrapped = (line: string, indent: string): string[] => {
   const lines: string[] = [];
   let rest = line;
@@ -13,8 +13,8 @@ export const wrapped = (line: string, indent: string): string[] => {
 };
 
 /**
- * Finds the place of the line break, before ` | ` if possible, otherwise after a comma or a space,
- * but never within the indentation.
+ * Returns the place for a line break: before ` | ` if possible, otherwise after a comma or a space,
+ * but never in the indentation.
  */
 const lastBreak = (line: string): number => {
   const first = line.search(/\S/) + maxLength / 2;

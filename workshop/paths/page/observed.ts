@@ -11,21 +11,18 @@ export type Taken = Occasion & Pick<Microstep, 'after' | 'actions'>;
 type Observed = {
   /** by transition id */
   taken: Map<string, Taken[]>;
-  /** by transition id, the occasions on which its guard failed */
+  /** by transition id: the occasions on which the guard failed */
   refused: Map<string, Occasion[]>;
-  /**
-   * microsteps in which several regions took transitions, so that the effects cannot be assigned to
-   * one of them
-   */
+  /** microsteps in which several regions took transitions, so their effects cannot be separated */
   joint: Map<string, Taken[]>;
-  /** by the id of an invoked actor */
+  /** by the id of the invoked actor */
   inputs: Map<string, Taken[]>;
   /** milliseconds by event type */
   delays: Map<string, Set<number>>;
   starts: { start: Start; move: Move }[];
 };
 
-/** More occasions would cost memory without new information. */
+/** Limits memory. More occasions seldom add information. */
 const enough = 400;
 
 const add = <Value>(map: Map<string, Value[]>, key: string, value: Value): void => {
@@ -36,7 +33,7 @@ const add = <Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 
 const isRaise = (type: string): boolean => type === 'xstate.raise';
 
-/** `always` candidates before the taken ones, or all of them if none is taken. */
+/** The `always` transitions before the taken one, or all of them if none was taken. */
 const refusedAlways = (
   { _nodes }: Pick<Occasion, '_nodes'>,
   taken: readonly AnyTransitionDefinition[],
@@ -53,7 +50,7 @@ const refusedIn = (occasion: Occasion, taken: readonly AnyTransitionDefinition[]
     ? refusedAlways(occasion, taken)
     : refusedBy(occasion._nodes, occasion.event.type, taken);
 
-/** Records what a chart does in an exploration, by transition. */
+/** Records what each transition does during an exploration. */
 export const observe = (): { watch: Watch; observed: Observed } => {
   const observed: Observed = {
     taken: new Map(),

@@ -9,18 +9,18 @@ const file = join(import.meta.dirname, '../../../docs/charts.md');
 
 const joined = (page: string): string => page.replaceAll(/\n {6}/g, ' ');
 
-/** The events that a chart sends to other charts, by receiver, read from its page. */
+/** The events that a chart sends to other charts, by receiver, as its page lists them. */
 const toldBy = (chart: string, neighbours: readonly string[]): ReadonlyMap<string, Set<string>> => {
   const told = new Map<string, Set<string>>();
   const all = joined(keptPage(chart)).matchAll(/\| tells (\w+): ([\w.]+)/g);
   for (const [, to = '', event = ''] of all) {
-    // a name that is not a chart's belongs to the chart's own actor
+    // other names are actors of the chart itself
     if (neighbours.includes(to)) told.set(to, (told.get(to) ?? new Set()).add(event));
   }
   return new Map([...told].sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-/** Writes docs/charts.md: every chart, and the events that it sends to others. */
+/** Writes docs/charts.md: every chart, and the events that it sends to other charts. */
 export const overviewPage = (
   charts: Readonly<Record<string, ChartDescriptor>>,
   neighbours: readonly string[],
@@ -39,8 +39,8 @@ export const overviewPage = (
     '# The charts',
     '',
     'Each chart has a page in its folder spec/: drawings, laws, states and what each transition does. A line reads',
-    '`event [guard: when it says yes] → target | actions | sets context fields | tells charts | asks actors`.',
-    'A question mark stands where something does not happen every time.',
+    '`event [guard: its condition] → target | actions | sets context fields | tells charts | asks actors`.',
+    'A question mark follows an effect that does not happen every time.',
     '',
     ...rows,
     '',

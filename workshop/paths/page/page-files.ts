@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../../..');
 export const pageFile = (chart: string): string =>
   (descriptorFiles[chart] ?? `${chart}.descriptor.ts`).replace('.descriptor.ts', '.chart.md');
 
-/** The accepted page of a chart; empty if there is none. */
+/** The accepted page of a chart, or '' if there is none. */
 export const keptPage = (chart: string): string => {
   const file = join(root, pageFile(chart));
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-/** The differences between a chart and its page, with instructions; undefined if there are none. */
+/** The differences between a chart and its page, with instructions. Undefined if there are none. */
 export const complaintOf = (chart: string, page: string): string | undefined => {
   const file = pageFile(chart);
   const accept = `npm run paths -- --accept ${chart}`;
@@ -36,6 +36,6 @@ export const strayPages = (): string[] => {
   return globSync('machines/**/*.chart.md', { cwd: root }).filter((file) => !known.has(file));
 };
 
-/** Only a command that a person runs after reading the changes calls this, never a test. */
+/** Called only by a command for people who have read the changes; never called by a test. */
 export const acceptPage = (chart: string, page: string): void =>
   writeFileSync(join(root, pageFile(chart)), page);

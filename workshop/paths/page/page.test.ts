@@ -172,7 +172,7 @@ lit
     expect(signed(changedLines(kept, changed))).toEqual(lines);
   });
 
-  it('shows a guard whose body returns the opposite only on its line', () => {
+  it('shows an inverted guard only on its own line', () => {
     const isNew = ({ context: { isNew: is } }: { context: Context }) => !is;
     const machine = lamp.machine.provide({ guards: { isNew } } as never);
     expect(signed(changedLines(kept, pageOf({ ...lamp, machine })))).toEqual([
@@ -188,7 +188,7 @@ lit
         const { exploration, page } = explorePage('order', { ...orderDescriptor, machine });
         return exploration.faults.length > 0 || page !== order;
       } catch {
-        // a mutant that cannot start is noticed
+        // a mutant that cannot start is detected
         return true;
       }
     };

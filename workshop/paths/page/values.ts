@@ -1,13 +1,13 @@
 import { plain } from '../plain.ts';
 
 /*
- * Describes values of one field on several occasions in few words: a constant, the path they came
- * from, or the fields they consist of.
+ * Describes the values of a field on several occasions in a few words: a constant, the path of
+ * their source, or their fields.
  */
 
 export type Sample = {
   value: unknown;
-  /** possible sources of the value, by name; '' for the context */
+  /** possible sources of the value by name; '' is the context */
   sources: Readonly<Record<string, unknown>>;
 };
 
@@ -49,7 +49,7 @@ type Origin = { name: string; path: readonly string[] };
 const originText = ({ name, path }: Origin): string =>
   [...(name === '' ? [] : [name]), ...path].join('.');
 
-/** Every path to the value in its sources, the outermost first. */
+/** Every path in the sources that leads to this value, outermost first. */
 const originsOf = ({ value, sources }: Sample): Origin[] => {
   const wanted = json(value);
   const found: Origin[] = [];
@@ -69,7 +69,7 @@ const originsOf = ({ value, sources }: Sample): Origin[] => {
   return found;
 };
 
-/** The source path common to all samples. */
+/** The path to the value that all samples have in common. */
 const originOf = (samples: readonly Sample[]): string | undefined => {
   const telling = samples.find(({ value }) => value !== null && value !== undefined);
   if (!telling) return undefined;
@@ -106,7 +106,7 @@ const constantOf = (samples: readonly Sample[]): string | undefined => {
 
 const maxChoices = 3;
 
-/** Lists the values of a field that has only a few texts, such as a kind. */
+/** The possible values of a field with few texts, such as a kind. */
 const choicesOf = (samples: readonly Sample[]): string | undefined => {
   const words = new Set<string>();
   for (const { value } of samples) {
@@ -123,7 +123,7 @@ const fieldText = (name: string, text: string): string => {
   return text === name ? name : `${name}: ${text}`;
 };
 
-/** A short text that holds for all samples; '' if there is none. */
+/** A short description that is true for all samples. Empty if there is none. */
 export const valuesText = (samples: readonly Sample[], depth = 0): string => {
   const known = constantOf(samples) ?? originOf(samples) ?? choicesOf(samples);
   if (known !== undefined) return known;

@@ -11,7 +11,10 @@ type OrderContext = { product: string; method: string | null; tries: number; url
 
 const mostTries = 2;
 
-/** The kit's own example: guards, a promise, a stream, delays, parallel regions, input. */
+/**
+ * The example of the path kit, with guards, a promise, a stream, delays, parallel regions and
+ * input.
+ */
 export const orderMachine = setup({
   types: {
     context: {} as OrderContext,

@@ -19,7 +19,7 @@ const mailed = {
   'it is too soon': failing(refused('code_too_soon')),
 };
 
-/** Answers of the server to calls of a sign-in, with or without a token. */
+/** The server's answers to calls of a sign-in, with and without a token. */
 export const entranceAnswers = (world: SimulatedWorld): Record<string, Outcomes> => ({
   sendCode: mailed,
   lookAtLink: {
@@ -35,7 +35,7 @@ export const entranceAnswers = (world: SimulatedWorld): Record<string, Outcomes>
   },
 });
 
-/** Answers of the server to calls of a user. */
+/** The server's answers to calls of a user. */
 export const accountAnswers = (
   world: SimulatedWorld,
   input: Question['input'],
@@ -58,7 +58,7 @@ export const accountAnswers = (
   },
 });
 
-/** Answers of the browser to the dialogs. */
+/** The browser's answers to calls of dialogs. */
 export const browserAnswers: Record<string, Outcomes> = {
   findPendingCode: {
     'no code was asked for': () => ({ pending: null, hasProvider: true }),

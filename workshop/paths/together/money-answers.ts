@@ -27,7 +27,7 @@ const made = (world: SimulatedWorld, input: Question['input']): Order => {
   );
 };
 
-/** Answers of the server to a user about orders and plans. */
+/** The server's answers to a user about orders and plans. */
 export const moneyAnswers = (
   world: SimulatedWorld,
   input: Question['input'],

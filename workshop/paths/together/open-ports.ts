@@ -3,26 +3,26 @@ import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { createMemoryPorts } from '../../../src/adapters/memory/memory-ports.ts';
 
-/** A call of a chart that was not answered yet; its input is untyped here. */
+/** An unanswered call of a chart. Its input is untyped here. */
 export type Question = {
   call: string;
   input: Readonly<Record<string, unknown>>;
-  /** caller, for calls of the server */
+  /** the caller, for calls of the server; otherwise null */
   caller: Caller | null;
   resolve: (output: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/** An event of a stream; `kept` is present if it is about the session. */
+/** An event of a stream. `kept` is present only in events about the session. */
 export type StreamEvent = { type: string; kept?: KeptSession | null };
 
 /** An open subscription. */
 type Stream = { call: string; emit: (event: StreamEvent) => void };
 
-/** The open calls and streams of the charts. */
+/** The open calls and subscriptions of the charts. */
 export type Asked = { questions: Set<Question>; streams: Set<Stream> };
 
-/** Methods of ports, by their result types. */
+/** The methods of ports that return this type. */
 type NamesReturning<Result> = {
   [Group in keyof AppPorts]: {
     [Name in keyof AppPorts[Group]]: AppPorts[Group][Name] extends (...given: never[]) => Result
@@ -48,7 +48,7 @@ const streams: Readonly<Record<NamesReturning<() => void>, true>> = {
 };
 const sinks: readonly string[] = ['writeLog', 'loadDocument', 'keepDraft', 'announceChange'];
 
-/** The groups of calls that the server receives, with the caller's token. */
+/** Groups of calls that the server receives, with the caller's token. */
 const serverGroups = [
   ...['account', 'contact', 'records', 'session', 'setup', 'signIn', 'task'],
   ...['order', 'subscription'],
@@ -62,8 +62,7 @@ const ofTheBrowser = [
 const inputOf = (input: unknown) => (input ?? {}) as Question['input'];
 
 /**
- * Creates ports that never answer on their own. Every call stays open until a walk answers it or
- * the chart aborts it.
+ * Creates ports without answers. A call stays open until a walk answers it or the chart aborts it.
  * @param caller returns the caller, as for the adapters
  */
 export const openPorts = (caller: () => Promise<Caller>): Asked & { ports: AppPorts } => {

@@ -43,7 +43,7 @@ const failing = (failure: Parameters<typeof rejecting>[0]) => () => {
 
 const isOffline = { offline: failing(offline) };
 
-/** Changes a record and answers the calls that wait for the change. */
+/** Changes a record and answers the calls that wait for such a change. */
 export const moved = (world: SimulatedWorld, id: string, changes: Partial<TaskRecord>) => {
   world.records = world.records.map((record) =>
     record.id === id ? { ...record, ...changes, revision: record.revision + 1 } : record,
@@ -148,7 +148,7 @@ const aKey = (world: SimulatedWorld): Outcomes => ({
   },
 });
 
-/** The possible answers to an open call now; empty if it is never answered. */
+/** The possible answers to an open call at this time. Empty if it gets no answer. */
 export const outcomesOf = (world: SimulatedWorld, question: Question): Outcomes => {
   if (question.caller) return serverAnswers(world, question);
   const { call, input } = question;

@@ -10,9 +10,9 @@ import type { AppMachine, Scene } from './together.ts';
 
 type TogetherLaw = {
   holds: (scene: Scene) => boolean;
-  /** returns the charts with a change that breaks exactly this law */
+  /** returns the app with a change that breaks only this law */
   brokenBy: () => AppMachine;
-  /** the steps that lead to the breach, for a breach that random walks seldom reach */
+  /** steps to the breach, if random walks seldom find it */
   walk?: readonly string[];
 };
 
@@ -42,7 +42,7 @@ const resultDeletedAtOnce = [
   ...['messageBox: dialog.confirmed', 'deleteRecord: it is deleted'],
 ];
 
-/** Laws about several charts, true between any two steps. */
+/** Laws about several charts. They hold between any two steps. */
 export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
   'the overlay is open only while the run in hand works': {
     holds: ({ of }) =>

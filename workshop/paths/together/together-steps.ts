@@ -12,7 +12,7 @@ import type { Question, StreamEvent } from './open-ports.ts';
 import { moved, outcomesOf } from './simulated-world.ts';
 import type { Scene, Together } from './together.ts';
 
-/** A possible next step; `says` names it in a reported walk. */
+/** A possible next step. `says` names it in a reported walk. */
 export type Possible = { says: string; act: () => void };
 
 const studio: readonly ChartId[] = ['studio', 'runs', 'faceFinder'];
@@ -22,7 +22,7 @@ const everywhere: readonly ChartId[] = [
 ];
 const onOverlay = ['cancel.pressed', 'retry.pressed'];
 
-/** The charts whose controls are on screen and usable; dialogs and the overlay are modal. */
+/** The charts whose controls can be used now. An open dialog or overlay blocks all others. */
 const inReach = ({ of }: Scene): [ChartId, (event: string) => boolean][] => {
   const all = () => true;
   const dialog = dialogKinds.find((kind) => of(kind));
@@ -72,7 +72,7 @@ const answer = (together: Together, question: Question, outcome: () => unknown):
   emit(together, 'watchLocation', changed);
 };
 
-/** The possible answers to the open calls. The first outcome of a call is its success. */
+/** The possible answers to the open calls. The first answer of each call is its success. */
 const answers = (together: Together, goWell: boolean): Possible[] =>
   [...together.questions].flatMap((question) =>
     Object.entries(outcomesOf(together.scene.world, question))
@@ -88,7 +88,7 @@ const uploads = ({ streams }: Together, says: string, event: UploadEvent): Possi
     .filter(({ call }) => call === 'upload')
     .map((stream) => ({ says, act: () => stream.emit(event) }));
 
-/** Two calls of one name may be open at once. */
+/** Numbers steps with equal names, because two calls of one name may be open at once. */
 const numbered = (possible: readonly Possible[]): Possible[] => {
   const counts = new Map<string, number>();
   return possible.map(({ says, act }) => {
@@ -161,7 +161,7 @@ const news = (together: Together): Possible[] => {
 
 const waits = [1000, 10_000, 70_000];
 
-/** Steps of people, successful answers, other answers, news, and the passage of time. */
+/** Groups of steps: people, successful answers, other answers, news, and time. */
 export const possibleIn = (together: Together): Possible[][] => [
   people(together),
   numbered([

@@ -11,18 +11,18 @@ import type { SimulatedWorld } from './world.ts';
 
 export type AppMachine = typeof appMachine;
 
-/** The charts between two steps, when no work is in progress. */
+/** The charts between two steps, with no work in progress. */
 export type Scene = {
   of: <Id extends ChartId>(id: Id) => ChartSnapshot<Id> | undefined;
   world: SimulatedWorld;
-  /** tokens that calls carried after the visitor had signed out */
+  /** tokens that calls contained after the visitor had signed out */
   tokensAfterSignOut: readonly string[];
 };
 
 /** The real charts, running together. Their calls stay open until a walk answers them. */
 export type Together = Asked & {
   scene: Scene;
-  /** for charts that are loaded later */
+  /** for charts whose code loads later */
   ports: AppPorts;
   clock: SteadyClock;
   send: (id: ChartId, event: { type: string }) => void;
@@ -43,10 +43,10 @@ export const startTogether = (machine: AppMachine): Together => {
   const refOf = (id: ChartId) => (id === 'app' ? root : root.system.get(id));
   const of = ((id: ChartId) => refOf(id)?.getSnapshot()) as Scene['of'];
   const inspect = (event: InspectionEvent): void => {
-    // the account page also has `session.…` events, about sessions of other devices
+    // events of the account page also begin with `session.`, for sessions on other devices
     if (event.type !== '@xstate.event' || event.actorRef !== refOf('session')) return;
     const { type, kept } = event.event;
-    // no user is signed in before the cookies are read
+    // before the cookies are read, no user is signed in
     if (!/^session\.|^signOut\./.test(type) || !of('session')?.matches('known')) return;
     isSignedOut = type !== 'session.begun' && (type !== 'session.elsewhere' || kept === null);
   };

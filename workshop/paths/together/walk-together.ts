@@ -4,7 +4,7 @@ import { type AppMachine, startTogether, type Together } from './together.ts';
 import { togetherLaws } from './together-laws.ts';
 import { type Possible, possibleIn } from './together-steps.ts';
 
-/** The steps of a walk, and the laws that the last of them broke; empty if all hold. */
+/** The steps of a walk, and the laws that its last step broke. Empty if all laws hold. */
 type TogetherWalk = { laws: string[]; steps: string[] };
 
 const broken = ({ scene }: Together): string[] => {
@@ -13,7 +13,7 @@ const broken = ({ scene }: Together): string[] => {
   return [...stopped, ...laws.map(([sentence]) => sentence)];
 };
 
-/** Picks the next step; undefined ends the walk. */
+/** Returns the next step. Undefined ends the walk. */
 type Choose = (kinds: readonly (readonly Possible[])[], index: number) => Possible | undefined;
 
 const go = async (machine: AppMachine, choose: Choose): Promise<TogetherWalk> => {
@@ -37,8 +37,8 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
   items[Math.floor(random() * items.length)];
 
 /*
- * Kinds of steps by their index in `possibleIn`. Most calls succeed, because walks would otherwise
- * be short.
+ * Indexes of `possibleIn`, repeated by weight. Successful calls are frequent, because walks would
+ * otherwise be short.
  */
 const weights = [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4];
 
@@ -50,7 +50,7 @@ const chooseBy =
     return pick(kind.length > 0 ? kind : kinds.flat(), random);
   };
 
-/** Repeats the steps that are possible and leaves out the others. */
+/** Repeats the steps that are possible and skips the others. */
 export const repeatTogether = (
   machine: AppMachine,
   steps: readonly string[],
@@ -65,7 +65,7 @@ export const repeatTogether = (
   });
 };
 
-/** Shortens a walk to a breach by leaving out steps. */
+/** Shortens a walk by removing steps while it still ends in the breach. */
 const shrink = async (machine: AppMachine, found: TogetherWalk): Promise<TogetherWalk> => {
   let best = found;
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; ) {
@@ -84,8 +84,8 @@ const shrink = async (machine: AppMachine, found: TogetherWalk): Promise<Togethe
 type Walks = { seed: number; count: number; length: number };
 
 /**
- * Walks randomly through all charts at once; returns the first breach of a law across charts,
- * shrunk.
+ * Walks randomly through all charts at once. Returns the shortened walk to the first breach of a
+ * law.
  */
 export const walkTogether = async (
   machine: AppMachine,
@@ -99,7 +99,7 @@ export const walkTogether = async (
   return undefined;
 };
 
-/** A breach as text: every step of the walk, then the broken laws. */
+/** A breach as text: the steps of the walk, then the broken laws. */
 export const tellBreach = ({ laws, steps }: TogetherWalk): string =>
   [
     ...steps.map((says, index) => `  ${index + 1}. ${says}`),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A received event; only the fields by which answers refer to events. */
+/** The fields of a received event to which answers refer. */
 export type ReceivedEvent = {
   event_type?: string;
   insert_id?: string;
@@ -11,7 +11,7 @@ export type ReceivedEvent = {
 type Asked = { response: ServerResponse; events: readonly ReceivedEvent[] };
 
 export type Answer = {
-  /** the events that the collector has accepted, whatever the sender learns of it */
+  /** the events that the collector accepts, even if the sender gets no answer */
   takes: 'all' | 'none';
   say: (asked: Asked) => void;
 };
@@ -47,13 +47,13 @@ const limited = (about: (events: readonly ReceivedEvent[]) => object) =>
 
 const later = (value: string) => none(refusal(503, '', { 'Retry-After': value }));
 
-/** Every possible answer of a collector, or of something between it and the page (R61). */
+/** Every possible answer of a collector, or of a proxy between it and the page (R61). */
 export const answers = {
   ok: all(({ response, events }) => json(response, 200, success(events))),
   slow: all(({ response, events }) => {
     setTimeout(() => json(response, 200, success(events)), 1000);
   }),
-  /* accepted, but the answer is lost */
+  /* the events are accepted, but the answer is lost */
   lost: all(({ response }) => response.destroy()),
   half: all(({ response, events }) => {
     const body = JSON.stringify(success(events));
@@ -61,7 +61,7 @@ export const answers = {
     response.write(body.slice(0, 8), () => response.destroy());
   }),
   silent: all(() => {}),
-  /* as if there were no collector, or another server in its place */
+  /* no collector, or another server in its place */
   refused: none(({ response }) => response.destroy()),
   deaf: none(() => {}),
   html: none(refusal(200, '<!doctype html><title>Sign in to the network</title>')),
@@ -69,7 +69,7 @@ export const answers = {
   wrong: none(refusal(200, [1, 2])),
   code: none(refusal(200, { code: 500, error: 'inside a 200' })),
   redirect: none(refusal(302, '', { Location: '/elsewhere' })),
-  /* refusals by the collector itself */
+  /* the collector refuses the events */
   badKey: none(refusal(400, { code: 400, error: 'Invalid API key: x' })),
   missingKey: none(refusal(400, { code: 400, error: 'Missing', missing_field: 'api_key' })),
   missing: none(refusal(400, { code: 400, error: 'Missing', missing_field: 'event_type' })),

@@ -24,7 +24,7 @@ async function send(answer: AnswerName) {
   return await sender(rows, new AbortController().signal);
 }
 
-/** The queue's interpretation of each answer. A new answer needs a line here. */
+/** How the queue interprets each answer. A new answer needs a line here. */
 const readings: Record<AnswerName, object> = {
   ok: { kind: 'accepted' },
   slow: { kind: 'failed' },
@@ -57,10 +57,13 @@ const readings: Record<AnswerName, object> = {
   laterHuge: { kind: 'failed', retryAfterMs: 1e15 },
 };
 
-it.each(answerNames)('answers "%s", and the sender reads it', async (answer) => {
-  expect(await send(answer)).toMatchObject(readings[answer]);
-  expect(collector?.deliveries).toMatchObject([{ answer, events: [{ event_type: 'a' }, {}] }]);
-});
+it.each(answerNames)(
+  'answers "%s", and the sender interprets the answer correctly',
+  async (answer) => {
+    expect(await send(answer)).toMatchObject(readings[answer]);
+    expect(collector?.deliveries).toMatchObject([{ answer, events: [{ event_type: 'a' }, {}] }]);
+  },
+);
 
 it('lets pages of other origins send', async () => {
   collector = await startCollector(0, { choose: () => 'ok' });

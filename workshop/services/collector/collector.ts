@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { type AnswerName, answers, type ReceivedEvent } from './answers.ts';
 
-/** One request with events. `cut` means that the sender disconnected before the answer. */
+/** One request with events. `cut` is true if the sender disconnected before the answer. */
 export type Delivery = {
   answer: AnswerName;
   /** path and query of the request */
   to: string;
-  /** name that the sender gave this request in the header x-send, or null */
+  /** value of the request's header x-send, or null */
   send: string | null;
   taken: boolean;
   events: readonly ReceivedEvent[];
@@ -17,11 +17,11 @@ export type Delivery = {
 };
 
 type Options = {
-  /** returns the answer to a request; called when its body has arrived */
+  /** chooses the answer; called when the request's body has arrived */
   choose: (events: readonly ReceivedEvent[], bytes: number) => AnswerName;
-  /** time after which a connection without an answer is closed; if absent, it stays open */
+  /** time after which an unanswered connection is closed; if absent, it stays open */
   hangMs?: number;
-  /** called when the answer was sent */
+  /** called after the answer was sent */
   heard?: (delivery: Delivery) => void;
 };
 
@@ -29,7 +29,7 @@ const sendHeader = 'x-send';
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Lets a page of another origin send JSON and read the retry time. */
+/** Lets pages of other origins send JSON and read the retry time. */
 const cors = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': '*',
@@ -61,8 +61,8 @@ export type Collector = {
 };
 
 /**
- * A stand-in for Amplitude's collector on this machine. Stores every delivery, accepted or not, for
- * all paths together.
+ * Replaces Amplitude's collector on this machine. Stores every delivery on any path, accepted or
+ * not.
  */
 export async function startCollector(port: number, options: Options): Promise<Collector> {
   const { choose, hangMs, heard = () => {} } = options;
@@ -97,7 +97,7 @@ export async function startCollector(port: number, options: Options): Promise<Co
     if (request.method === 'OPTIONS') {
       response.writeHead(204).end();
     } else if (request.method === 'POST') {
-      // a page that is killed leaves an incomplete request
+      // a killed page leaves an incomplete request
       take(request, response).catch(() => response.destroy());
     } else {
       const kept = deliveries.map(({ answer, taken, events }) => ({ answer, taken, events }));

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../tools/build/prepare.ts';
 
-/** The emulator has 266 MB, so it is installed on request and not as a dependency. */
+/** The emulator has 266 MB, so it is not a dependency but installed on request. */
 const version = '15.34.2';
 const folder = join(root, '.cache', `firebase-tools-${version}`);
 const cli = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
 
 export const isInstalled = (): boolean => existsSync(cli);
 
-/** Installs with --ignore-scripts; the emulator needs none. */
+/** The emulator needs no install scripts. */
 export function installEmulator(): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The Auth emulator of Firebase, for one project, on a free port. */
+/** Starts Firebase's Auth emulator for one project on a free port. */
 export async function startEmulator(project: string): Promise<Emulator> {
   const home = await mkdtemp(join(tmpdir(), 'lightwell-provider-'));
   const port = await freePort();
@@ -53,7 +53,7 @@ export async function startEmulator(project: string): Promise<Emulator> {
   const child = spawn(
     process.execPath,
     [cli, 'emulators:start', '--only', 'auth', '--project', project],
-    // the emulator must not use a Firebase login of this machine
+    // the other HOME hides any Firebase login of this machine
     { cwd: home, env: { PATH: process.env.PATH, HOME: home, CI: '1' }, stdio: 'pipe' },
   );
   const gone = once(child, 'exit');

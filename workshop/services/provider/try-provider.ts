@@ -19,8 +19,8 @@ let apps = 0;
 
 /**
  * The product's own adapter with the provider's own code. Only the sign-in window is replaced,
- * because it loads a script from the provider. The given credentials stand for the outcome of a
- * person's actions in that window.
+ * because it loads a script from the provider. `inTheWindow` returns the result of the person's
+ * actions in it.
  */
 function providerWith({ emulator }: Pick<Place, 'emulator'>, inTheWindow: Window) {
   const sdk = {
@@ -99,7 +99,7 @@ function claimsIn(idToken: string): { sub: string } {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
 }
 
-/** Closes the account as the project's owner does. */
+/** Disables the account, as the project's owner does. */
 async function close({ emulator }: Place, idToken: string): Promise<void> {
   const api = `http://${emulator}/identitytoolkit.googleapis.com/v1/projects/${project}`;
   const { status } = await fetch(`${api}/accounts:update`, {
@@ -110,7 +110,7 @@ async function close({ emulator }: Place, idToken: string): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** The trials by the property that they prove. */
+/** The trials by the property that each proves. */
 export const trials: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'an account with a verified address signs in, and is found again': async (place) => {
     const account = newAccount();

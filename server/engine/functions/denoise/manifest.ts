@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Removes the measured noise and JPEG blocks, and keeps detail that is stronger. */
+/** Removes noise and JPEG blocks, and keeps stronger detail. */
 export const denoise = {
   code: 'denoise',
   type: 22,

@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Improves light, contrast, colour and sharpness as the photo needs it. */
+/** Improves light, contrast, colour and sharpness, depending on the photo. */
 export const enhance = {
   code: 'enhance',
   type: 21,

@@ -4,7 +4,7 @@ import { ToneFilter } from '../../tone/apply.ts';
 import { type FunctionBody, wholePhoto } from '../function.ts';
 import type { enhance } from './manifest.ts';
 
-/** Strength in percent of the normal enhancement; the maximum is twice as much. */
+/** Strength in percent that gives the normal enhancement; 100 is twice as much. */
 const usual = 50;
 
 export const run: FunctionBody<typeof enhance> = async (tools) => {

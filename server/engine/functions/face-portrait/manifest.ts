@@ -1,6 +1,8 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** A square portrait around the best face, with room above the head, enlarged if needed. */
+/**
+ * Cuts a square portrait around the best face, with room above the head. Small ones are enlarged.
+ */
 export const facePortrait = {
   code: 'face-portrait',
   type: 50,

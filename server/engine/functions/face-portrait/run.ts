@@ -11,12 +11,12 @@ import { facePortrait } from './manifest.ts';
 
 const [detectorModel, twice, fourTimes] = facePortrait.models;
 const enlargers = { 2: twice, 4: fourTimes } as const;
-/** Limits of the portrait's side; between them it depends on the photo. */
+/** Limits of the portrait's side length. Within them it depends on the photo. */
 const { minSide: smallestSide, maxSide: largestSide } = facePortrait.output;
 
-/** Faces with fewer pixels are too coarse for a portrait. */
+/** Smaller faces, in pixels, are too coarse for a portrait. */
 const usableFaceSide = 40;
-/** Height of the face relative to the square; the face is slightly above the middle. */
+/** Height of the face, and position of its centre from the top, relative to the square. */
 const faceShare = 1 / 2.3;
 const faceCentre = 0.47;
 

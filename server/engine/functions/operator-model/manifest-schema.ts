@@ -9,7 +9,7 @@ import { isOptionValue } from '../../../../machines/model/function-options.ts';
 import type { FunctionOption } from '../../../../machines/model/functions.ts';
 import { type FunctionManifest, type OperatorNetwork, photoLimits } from '../manifest.ts';
 
-/** Names by language. */
+/** Names of a function or option, by language. */
 const names = z.record(z.string(), z.string().min(1)).default({});
 
 const option = z
@@ -38,26 +38,26 @@ const option = z
 const areDifferent = (options: FunctionOption[]) =>
   new Set(options.map(({ name }) => name)).size === options.length;
 
-/** One `*.json` of the operator's models folder; docs/operator-models.md shows an example. */
+/** Schema of a `*.json` in the operator's models folder; docs/operator-models.md has an example. */
 export const operatorManifest = z
   .strictObject({
     code: functionCode,
     type: z.int().min(operatorFunctionTypeFrom),
     credits: z.int().min(0),
     unit: z.union([z.literal(1), z.literal(2)]),
-    /** ONNX file beside the manifest */
+    /** ONNX file in the folder of the manifest */
     file: z.string().regex(/^[^/\\]+\.onnx$/, 'must name an .onnx file in the same folder'),
     scale: z.int().min(1).max(8),
     layout: z.enum(['NCHW', 'NHWC']).default('NCHW'),
-    /** values of black and white */
+    /** network values that represent black and white */
     range: z.tuple([z.number(), z.number()]).default([0, 1]),
-    /** side of the square input of one run, margins included, pixels */
+    /** side of the square input of one run in pixels, including margins */
     tile: z.int().min(16).max(1024).default(256),
-    /** width of a tile's edge whose result is discarded, pixels */
+    /** pixels at each edge of a tile whose result is discarded */
     margin: z.int().min(0).default(16),
     maxPixels: z.int().positive().max(50e6).default(12e6),
     minSide: z.int().positive().default(16),
-    /** further inputs of the network that a visitor may set */
+    /** additional inputs of the network that a visitor may set */
     options: z.array(option).max(8).refine(areDifferent, 'have a name twice').default([]),
     names,
   })
@@ -70,15 +70,15 @@ const mostCropSide = 256;
 const mostPreviewSide = 1024;
 
 /**
- * The area that one run covers inside its margins: small enough to travel quickly. No preview if
- * the network does not accept such a small picture.
+ * The preview shows the area of one tile without margins, which is small enough to send quickly.
+ * null if the network does not accept such a small picture.
  */
 function previewOf({ tile, margin, minSide, scale }: z.infer<typeof operatorManifest>) {
   const side = Math.min(tile - 2 * margin, mostCropSide, Math.floor(mostPreviewSide / scale));
   return side < minSide ? null : { of: 'crop' as const, side };
 }
 
-/** The manifest of the function that an operator describes; `folder` contains the file. */
+/** Returns the manifest of an operator's function. `folder` contains its network. */
 export function modelOf(
   described: z.infer<typeof operatorManifest>,
   folder: string,

@@ -59,7 +59,7 @@ describe('an operator model', () => {
       { tile: 1024, scale: 8 },
       { of: 'crop', side: 128 },
     ],
-    // a visitor could choose a picture as large as the whole
+    // No preview, because the network does not accept a picture as small as a preview.
     [{ minSide: 512 }, null],
     [{ tile: 1024, scale: 8, minSide: 129 }, null],
   ])('has a preview of a small piece, or none: %j', (changes, preview) => {
@@ -82,7 +82,7 @@ describe('an operator model', () => {
     await engine.close();
   });
 
-  it('must declare the inputs of its network as options with allowed defaults', async () => {
+  it('must declare each input of its network as an option with an allowed default', async () => {
     const light = { kind: 'number', name: 'light', min: 0, max: 64, step: 16, default: 5 };
     const target = await modelsFolder('wrong-options', {
       'a-undeclared.json': lighterManifest,
@@ -122,8 +122,7 @@ describe('an operator model', () => {
   });
 
   it('needs a folder that exists', async () => {
-    // a StartRefused is printed as a sentence; after another error the start would be repeated
-    // forever
+    // Another error would restart the server forever. A StartRefused is printed and ends it.
     await expect(readOperatorModels(path.join(folder, 'nowhere'))).rejects.toThrow(
       expect.objectContaining({
         name: 'StartRefused',

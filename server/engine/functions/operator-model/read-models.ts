@@ -11,7 +11,7 @@ import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema
 import { parametersOf } from './run.ts';
 
 /**
- * Reads every manifest of the folder and tests its network on one grey tile.
+ * Reads every manifest of the folder and tests each network on a grey tile.
  * @throws StartRefused that lists every fault
  */
 export async function readOperatorModels(folder: string): Promise<OperatorModel[]> {
@@ -33,7 +33,6 @@ export async function readOperatorModels(folder: string): Promise<OperatorModel[
   return models.map(({ model }) => model);
 }
 
-/** A model with the name of its manifest file. */
 type Named = { name: string; model: OperatorModel };
 
 async function readOne(folder: string, name: string) {

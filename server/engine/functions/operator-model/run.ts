@@ -4,7 +4,6 @@ import { enlarge } from '../../network/enlarge.ts';
 import { type FunctionRun, type Outcome, wholePhoto } from '../function.ts';
 import type { FunctionManifest } from '../manifest.ts';
 
-/** Runs an operator's network on a picture, tile by tile. */
 export async function run(tools: FunctionRun): Promise<Outcome> {
   const { manifest, photo, options } = tools;
   if (!manifest.network) throw new Error(`${manifest.code} has no network`);
@@ -14,7 +13,7 @@ export async function run(tools: FunctionRun): Promise<Outcome> {
   return { kind: 'succeeded', region: wholePhoto(photo) };
 }
 
-/** Each option as one number: its value, the index of the choice, or 1 for a switch that is on. */
+/** Returns each option as a number: its value, the index of its choice, or 1 if a switch is on. */
 export function parametersOf(
   { options }: Pick<FunctionManifest, 'options'>,
   values: OptionValues,

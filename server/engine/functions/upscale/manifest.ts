@@ -1,6 +1,7 @@
+import { wholeSide } from '../../../../machines/model/result-side.ts';
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** The preview of a slow network must also arrive within a second. */
+/** Smaller for slower networks, so that every preview takes less than a second. */
 const cropSides = { crisp: 112, fine: 96, fast: 128 };
 
 interface Variant {
@@ -25,6 +26,20 @@ export const variants: readonly Variant[] = [
   { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6e6 },
 ];
 
+/** The longest side of the result; the default never makes it smaller. */
+const sideOption = {
+  kind: 'number',
+  name: 'side',
+  min: 100,
+  max: wholeSide,
+  step: 1,
+  default: wholeSide,
+  unit: null,
+  names: null,
+} as const;
+
+export type UpscaleOptions = { options: readonly [typeof sideOption] };
+
 export const modelOf = ({ code }: Pick<Variant, 'code'>) => `${code}.onnx`;
 
 export const upscalers = variants.map(
@@ -38,7 +53,7 @@ export const upscalers = variants.map(
     unit: 2,
     output: { kind: 'scaled', scale },
     limits: { ...photoLimits, maxPixels, minSide: 8 },
-    options: [],
+    options: [sideOption],
     estimatePer: 'megapixel',
     mayReject: false,
     preview: { of: 'crop', side: cropSides[quality] },

@@ -11,7 +11,7 @@ const pathTo = (relative: string) => fileURLToPath(new URL(relative, import.meta
 const cache = pathTo('../../../../.cache/test-database');
 const migrations = pathTo('../migrations');
 
-/** Files that determine a new database. */
+/** Files that determine the content of a new database. */
 const sources = [
   pathTo('../../../../node_modules/@electric-sql/pglite/package.json'),
   pathTo('../database.ts'),
@@ -29,9 +29,9 @@ function fingerprint(): string {
 }
 
 export type MigratedDatabase = {
-  /** its files, to be copied */
+  /** files of the database; copy them before use */
   directory: string;
-  /** the same in one file, for a database in memory */
+  /** the same database in one file, for use in memory */
   dump: string;
 };
 
@@ -45,8 +45,8 @@ async function make(home: string): Promise<void> {
 }
 
 /**
- * An empty embedded database with all migrations. Cached for these migrations: creating one takes ten times
- * as long as loading it.
+ * Returns an empty embedded database after all migrations. It is cached until the migrations
+ * change, because creating a database takes ten times as long as loading it.
  */
 export async function migratedDatabase(): Promise<MigratedDatabase> {
   const home = join(cache, fingerprint());
@@ -57,7 +57,7 @@ export async function migratedDatabase(): Promise<MigratedDatabase> {
     try {
       renameSync(draft, home);
     } catch (error) {
-      // Another process was faster.
+      // Another process has created it meanwhile.
       if (!existsSync(home)) throw error;
       await rm(draft, { recursive: true });
     }

@@ -7,19 +7,19 @@ import { migratedDatabase } from './migrated-database.fixture.ts';
 
 type Row = { table: string; row: unknown };
 
-/** Runs one statement on a separate connection. */
+/** Runs one statement on a connection of its own. */
 export type Ask = (sql: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
 type Reused = {
   opened: OpenDatabase;
   ask: Ask;
-  /** statements that restore the state after the migrations */
+  /** returns statements that restore the state after the migrations */
   emptying: () => Promise<string>;
   isDead: () => boolean;
   end: () => Promise<void>;
 };
 
-/* Closed databases for reuse. Files in the same process share them, too. */
+/* Closed databases that can be used again. Test files in the same process share them. */
 const idle: Reused[] = [];
 afterAll(async () => {
   for (const { end } of idle.splice(0)) await end();
@@ -32,7 +32,7 @@ async function tablesOf(ask: Ask): Promise<string[]> {
   return rows.map(({ name }) => escapeIdentifier(String(name)));
 }
 
-/** Every row of each of our tables. */
+/** Returns every row of every table. */
 export async function rowsOf(ask: Ask): Promise<Row[]> {
   const found: Row[] = [];
   for (const table of await tablesOf(ask)) {
@@ -43,14 +43,14 @@ export async function rowsOf(ask: Ask): Promise<Row[]> {
 }
 
 /**
- * Statements that delete all rows except those of the migrations. For small tables `delete` is faster than
- * `truncate`.
+ * Returns statements that delete all rows except those of the migrations. They use `delete`,
+ * because it is faster than `truncate` for small tables.
  */
 async function emptyingOf(ask: Ask, first: readonly Row[]): Promise<string> {
   const jobs = await ask("select 1 from pg_tables where schemaname = 'jobs' limit 1");
   const tables = [...(await tablesOf(ask)), ...(jobs.rows.length > 0 ? ['jobs.job'] : [])];
   return [
-    // no trigger checks foreign keys: the order of the tables does not matter
+    // This disables the check of foreign keys, so that the order of the tables does not matter.
     'set session_replication_role = replica',
     ...tables.map((table) => `delete from ${table}`),
     'set session_replication_role = default',
@@ -73,7 +73,7 @@ async function openNewEmbedded(): Promise<Reused> {
   });
   const ask: Ask = (sql, values) => pool.query(sql, values);
   const first = await rowsOf(ask);
-  // the tables of the job queue are created later
+  // Evaluated later, because the job queue creates its tables after this call.
   return {
     opened,
     ask,
@@ -108,9 +108,9 @@ async function openNewOnPostgres(server: TestPostgres): Promise<Reused> {
 }
 
 /**
- * An empty database with all migrations: on the Postgres server that a project of vitest.config.ts has
- * started, otherwise embedded and in memory, so that the same tests cover both. A database closed by a test
- * is emptied and reused, because opening one takes far longer than most tests.
+ * Opens an empty database after all migrations. It uses the Postgres server of a vitest project if
+ * there is one, otherwise an embedded database in memory. So the same tests cover both. A closed
+ * embedded database is emptied and used again, because opening one takes longer than most tests.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = inject('postgres');

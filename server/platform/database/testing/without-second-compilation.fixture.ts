@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8 compiles WebAssembly quickly first, then again with optimisations. An embedded test database ends
- * before the second compilation pays off.
+ * V8 options for embedded test databases. V8 compiles WebAssembly quickly at first, and later again
+ * with optimisations. Tests end too early to benefit from the second compilation.
  */
 export const withoutSecondCompilation = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 

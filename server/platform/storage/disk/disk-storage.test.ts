@@ -11,12 +11,12 @@ it('removes a folder while a result is written into it', async () => {
   const write = async (key: string) => {
     const path = storage.pathOf(key);
     const written = mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, 'x'));
-    // the removal may have deleted the folder meanwhile
+    // The removal may have deleted the folder meanwhile.
     await written.catch(() => {});
   };
   const names = ['result', 'before', 'after', 'thumbnail'];
 
-  // both meet in most rounds: without retries, 9 of 10 removals fail
+  // Most rounds write and remove at the same time. Without retries, 9 of 10 removals fail.
   for (let round = 0; round < 50; round += 1) {
     const folder = `records/round-${round}`;
     for (const name of names) await write(`${folder}/${name}.png`);

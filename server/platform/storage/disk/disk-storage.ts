@@ -9,7 +9,7 @@ import type { SigningKey } from './sigv4.ts';
 import { StorageError } from './storage-error.ts';
 
 export const bucket = 'lightwell';
-/** Path of `storage.routes.ts`; the bucket follows. */
+/** Path prefix of the storage's routes. The name of the bucket follows. */
 export const storagePath = '/storage';
 
 const hourMs = 3_600_000;
@@ -20,15 +20,18 @@ const keyShape =
 
 export type DiskStorage = Storage & {
   signingKey: SigningKey;
-  /** the host in signed addresses */
+  /** host of signed addresses */
   host: string;
   /** folder for incoming and unfinished files; `claimDataDir` empties it */
   workDir: string;
-  /** absolute path; throws StorageError for an invalid key */
+  /**
+   * Returns an absolute path.
+   * @throws StorageError if the key is invalid
+   */
   pathOf(key: string): string;
 };
 
-/** The signing key: configured, or created once in a file that only this user can read. */
+/** Returns the signing key, which is created once, in a file that only this user can read. */
 const readSecret = (directory: string) =>
   readKept(join(directory, 'signing-key'), {
     make: () => randomBytes(32).toString('hex'),
@@ -38,7 +41,7 @@ const readSecret = (directory: string) =>
       'new one is made, and addresses that pages have open stop working. STORAGE_SECRET can replace it.',
   });
 
-/** Matches exactly the keys, prefixes and names of this storage. */
+/** Matches only the keys, prefixes and names of this storage. */
 const pathShape = /^(uploads|records|exports)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
 
 function pathBelow(filesDir: string, path: string): string {
@@ -46,7 +49,7 @@ function pathBelow(filesDir: string, path: string): string {
   return join(filesDir, path);
 }
 
-/** A result that is being written may refill a folder while it is emptied. */
+/** Retries are necessary, because a result may be written into a folder while it is removed. */
 const retries = { maxRetries: 5, retryDelay: 20 };
 
 const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
@@ -63,7 +66,10 @@ async function syncDirectory(path: string) {
 
 const mostSigned = 20_000;
 
-/** Signs an address once per hour, because a list of records asks for a hundred of them. */
+/**
+ * Returns a function that signs an address only once per hour, because a list of records needs up
+ * to a hundred addresses.
+ */
 function createSignedOnce() {
   const made = new Map<string, string>();
   return (name: string, sign: () => string): string => {
@@ -77,8 +83,8 @@ function createSignedOnce() {
 }
 
 /**
- * RFC 6266, with the name encoded as RFC 8187 requires: quotes, brackets and stars are not allowed
- * in it.
+ * Returns the header of RFC 6266. The name is encoded after RFC 8187, which allows no quotes,
+ * brackets and asterisks.
  */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^A-Za-z0-9._ -]/gu, '_');
@@ -89,7 +95,7 @@ function contentDisposition(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** @param options.baseUrl prefix of the addresses; empty for addresses on the page's own origin */
+/** @param options.baseUrl prefix of addresses; empty for addresses on the page's own origin */
 export async function createDiskStorage(options: {
   directory: string;
   secret: string | null;

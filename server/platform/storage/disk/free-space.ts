@@ -9,8 +9,8 @@ export async function freeBytesOf(directory: string): Promise<number> {
 }
 
 /**
- * Refuses requests that store something while the disk is nearly full. The database continues in
- * the reserve, and deletions remain possible. Checks again every second, so the refusals end by
+ * Refuses requests that store something while the disk is nearly full. The reserve remains for the
+ * database and for deletions. The free space is checked at most once per second, so refusals end by
  * themselves.
  * @returns a check that throws AppError storage_full
  */

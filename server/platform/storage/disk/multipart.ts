@@ -1,8 +1,8 @@
 import { StorageError } from './storage-error.ts';
 
 /*
- * multipart/form-data (RFC 7578), pulled part by part without event handlers, so that any malformed
- * input rejects the request that it belongs to.
+ * Parser for multipart/form-data (RFC 7578). The caller pulls one part after the other. There are
+ * no event handlers, so malformed input always rejects the call that reads it.
  */
 
 const maxHeaders = 16;
@@ -11,19 +11,19 @@ const lineEnd = Buffer.from('\r\n');
 
 const malformed = (message: string) => new StorageError('MalformedPOSTRequest', message);
 
-/** RFC 2046, 5.1.1: 1 to 70 characters; the last one is not a space. */
+/** RFC 2046, 5.1.1: 1 to 70 characters. The last one must not be a space. */
 const boundaryShape = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
-/** repeated `; name="value"` or `; name=value` */
+/** Matches one `; name="value"` or `; name=value`. */
 const parameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/y;
 
-/** Parameters after the first word of a header's value; undefined if they are malformed. */
+/** Returns the parameters after the first word of a header, or undefined if they are malformed. */
 function parametersOf(value: string, start: number): Map<string, string> | undefined {
   const found = new Map<string, string>();
   parameter.lastIndex = start;
   while (parameter.lastIndex < value.length) {
     const [whole, name, quoted, bare = ''] = parameter.exec(value) ?? [];
-    // A pattern for the rest would take quadratic time on a header of spaces.
+    // Checked without a pattern, which would take quadratic time on a header of spaces.
     if (!whole || !name) return ['', ';'].includes(value.slice(start).trim()) ? found : undefined;
     start = parameter.lastIndex;
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted ?? bare);
@@ -31,7 +31,10 @@ function parametersOf(value: string, start: number): Map<string, string> | undef
   return found;
 }
 
-/** @throws StorageError if the type is not multipart/form-data with a boundary */
+/**
+ * Returns the boundary of a form.
+ * @throws StorageError if the type is not multipart/form-data with a boundary
+ */
 export function boundaryOf(contentType: string | undefined): string {
   const word = /^\s*multipart\/form-data(?=\s*(;|$))/i.exec(contentType ?? '')?.[0];
   if (!contentType || !word) throw malformed('Not multipart/form-data.');
@@ -40,7 +43,10 @@ export function boundaryOf(contentType: string | undefined): string {
   return boundary;
 }
 
-/** @throws StorageError if no line names the part */
+/**
+ * Returns the name of a part.
+ * @throws StorageError if the part has no name
+ */
 function nameOf(lines: readonly string[]): string {
   for (const line of lines) {
     const start = /^content-disposition:\s*form-data/i.exec(line)?.[0];
@@ -52,7 +58,7 @@ function nameOf(lines: readonly string[]): string {
 
 export type FormPart = { name: string; body: AsyncIterable<Buffer> };
 
-/** A buffer of received bytes that were not taken yet. */
+/** Creates a buffer for received bytes that are not processed yet. */
 function createWindow(chunks: AsyncIterator<Buffer>) {
   let bytes: Buffer = lineEnd;
 
@@ -63,7 +69,7 @@ function createWindow(chunks: AsyncIterator<Buffer>) {
   }
 
   return {
-    /** Yields the bytes before `mark` and skips the mark. */
+    /** Yields the bytes before `mark`, then skips the mark. */
     async *until(mark: Buffer): AsyncGenerator<Buffer> {
       for (;;) {
         const at = bytes.indexOf(mark);
@@ -89,7 +95,7 @@ function createWindow(chunks: AsyncIterator<Buffer>) {
         await more();
       }
     },
-    /** True at the two dashes that end the form. */
+    /** True at the end of the form, which two dashes mark. */
     async isLast(): Promise<boolean> {
       while (bytes.length < 2) await more();
       return bytes.toString('latin1', 0, 2) === '--';
@@ -102,8 +108,8 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<void> {
 }
 
 /**
- * Yields the parts in order. A body that was not read is skipped.
- * @throws StorageError if the form is malformed or ends early
+ * Yields the parts in order. A body that the caller does not read is skipped.
+ * @throws StorageError if the form is malformed or incomplete
  */
 export async function* readParts(
   chunks: AsyncIterator<Buffer>,

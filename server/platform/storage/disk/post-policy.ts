@@ -22,10 +22,13 @@ const policyShape = z.object({
 
 export type UploadGrant = { key: string; claim: string; minBytes: number; maxBytes: number };
 
-/** Owner of the upload; S3 would store this field with the file. */
+/** Field with the owner of the upload. S3 would store it with the file. */
 const claimField = 'x-amz-meta-claim';
 
-/** The form fields of one presigned POST; another server may check them. */
+/**
+ * Returns the form fields of one presigned POST. The signature is valid on any server with the same
+ * key.
+ */
 export function signPolicy(
   signingKey: SigningKey,
   upload: {
@@ -59,7 +62,7 @@ export function signPolicy(
   return { ...fields, Policy: encoded, 'X-Amz-Signature': sign(signingKey, dateTime, encoded) };
 }
 
-/** Fields that S3 accepts without a condition. */
+/** Fields that S3 accepts without a condition in the policy. */
 const unconditional = (name: string) =>
   ['policy', 'x-amz-signature', 'file'].includes(name) || name.startsWith('x-ignore-');
 
@@ -85,7 +88,7 @@ function checkSignature(signingKey: SigningKey, field: (name: string) => string)
   }
 }
 
-/** Checks each field against the policy and returns its limits. */
+/** Checks each field against the policy. Returns the size limits of the upload. */
 function checkConditions(
   policy: z.infer<typeof policyShape>,
   fields: ReadonlyMap<string, string>,
@@ -120,7 +123,7 @@ function checkConditions(
 
 /**
  * @param fields by lower-case name
- * @throws StorageError with the code that S3 uses for the same fault
+ * @throws StorageError with the code of S3 for the same error
  */
 export function verifyPolicy(
   signingKey: SigningKey,
@@ -141,7 +144,7 @@ export function verifyPolicy(
   if (field('bucket') !== expected.bucket) {
     throw new StorageError('AccessDenied', 'The bucket is unknown.');
   }
-  // A policy without a size would accept a file of any size.
+  // Without this condition a file of any size would be accepted.
   if (range.maxBytes === 0) {
     throw new StorageError('AccessDenied', 'The policy has no content-length-range.');
   }

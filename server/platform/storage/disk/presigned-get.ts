@@ -14,7 +14,7 @@ import { StorageError } from './storage-error.ts';
 const week = 604_800;
 const allowedClockSkewMs = 15 * 60_000;
 
-/** Path and query of a presigned GET. */
+/** Returns the path and query of a presigned GET. */
 export function presignGet(
   key: SigningKey,
   request: { host: string; path: string; date: Date; expiresSeconds: number; disposition?: string },
@@ -69,7 +69,8 @@ function checkTime(dateTime: string, expires: string, now: Date) {
 }
 
 /**
- * @param request.hosts names of this server: a proxy may have rewritten the header
+ * @param request.hosts possible names of this server, because a proxy may have changed the Host
+ * header
  * @returns the decoded path and the signed disposition
  * @throws StorageError
  */

@@ -7,14 +7,13 @@ const maxFieldBytes = 20_000;
 
 const tooLarge = () => new StorageError('EntityTooLarge', 'The request is too large.');
 
-/** Time limit of a body: an initial time, then a minimum rate in bytes per second. */
+/** Time limit for data: an initial time, then a minimum rate in bytes per second. */
 export type Pace = { startMs: number; bytesPerSecond: number };
 
 /**
- * Yields the bytes of a request as they arrive. Ending early leaves the connection open, because
- * the answer needs it.
- * @throws StorageError beyond `maxBytes`, for a sender that is too slow, and if the request ends
- * early
+ * Yields the bytes of a request as they arrive. If the caller stops early, the connection stays
+ * open, because the answer needs it.
+ * @throws StorageError beyond `maxBytes`, if the sender is too slow, or if the request ends early
  */
 async function* arriving(
   request: IncomingMessage,
@@ -66,7 +65,7 @@ async function readForm(
   const fields = new Map<string, string>();
   let parts = 0;
   for await (const { name, body } of readParts(chunks, boundary)) {
-    // Everything after the file is ignored, as in S3.
+    // As in S3, everything after the file is ignored.
     if (name === 'file') return await onFile(fields, body);
     parts += 1;
     if (parts > maxFields) {
@@ -78,9 +77,9 @@ async function readForm(
 }
 
 /**
- * Reads a multipart form of at most `maxBytes` bytes in total. `onFile` gets the fields before the
- * file, by lower-case name, and the file. If it refuses, the rest is read and discarded: a browser
- * that is still sending would otherwise never read the answer.
+ * Reads a multipart form of at most `maxBytes` bytes. `onFile` gets the fields before the file, by
+ * lower-case name, and the file. After an error the rest of the form is read and discarded.
+ * Otherwise a browser that is still sending would never read the answer.
  * @throws StorageError
  */
 export async function receiveForm(
@@ -91,7 +90,7 @@ export async function receiveForm(
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge();
   const boundary = boundaryOf(request.headers['content-type']);
   const chunks = arriving(request, limits);
-  // `return()` of a generator would end it before the rest is read.
+  // The wrapper hides `return()`, which would end the generator before the rest is read.
   const pulled: AsyncIterator<Buffer> = { next: () => chunks.next() };
   const rest = async () => {
     for await (const _chunk of chunks);
@@ -102,6 +101,6 @@ export async function receiveForm(
     await rest().catch(() => undefined);
     throw error;
   }
-  // The file is stored: errors after it do not matter.
+  // The file is stored, so errors in the rest are ignored.
   await rest().catch(() => undefined);
 }

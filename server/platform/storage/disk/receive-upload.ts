@@ -9,8 +9,8 @@ import { type Pace, receiveForm } from './receive-form.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Reads the file to its end even if it is too large, because the sender would otherwise wait for
- * the answer forever. Bytes beyond the limit are not written.
+ * Writes the file. A file that is too large is read to its end, because the sender would otherwise
+ * never read the answer. Bytes beyond the limit are not written.
  */
 async function writeFile(
   file: AsyncIterable<Buffer>,
@@ -39,9 +39,9 @@ async function writeFile(
 const alreadyUsed = () => new StorageError('UploadAlreadyUsed', 'This signature was used before.');
 
 /**
- * Handles one presigned POST: nothing is written before the signature is verified, and nothing
- * remains of an interrupted upload.
- * @param options.maxBytes of the whole request
+ * Handles one presigned POST. Nothing is written before the signature is verified. An interrupted
+ * upload leaves no files.
+ * @param options.maxBytes limit for the whole request
  * @param options.pace minimum rate of the sender
  * @throws StorageError
  */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** AWS Signature Version 4, the part for presigned POSTs and presigned GETs. */
+/** AWS Signature Version 4, the parts for presigned POST and presigned GET. */
 
 export type SigningKey = { accessKeyId: string; secret: string; region: string };
 
@@ -10,10 +10,10 @@ const hmac = (key: string | Buffer, text: string) =>
   createHmac('sha256', key).update(text).digest();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** `20261120T101500Z` */
+/** Returns a date as `20261120T101500Z`. */
 export const amzDate = (date: Date) => `${date.toISOString().replace(/[-:]|\.\d{3}/g, '')}`;
 
-/** null if the text is not such a date. */
+/** Parses such a date. Returns null for any other text. */
 export function parseAmzDate(text: string): Date | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!parts) return null;
@@ -28,7 +28,10 @@ const scopeOf = (key: SigningKey, dateTime: string) =>
 export const credentialOf = (key: SigningKey, dateTime: string) =>
   `${key.accessKeyId}/${scopeOf(key, dateTime)}`;
 
-/** The day's signing key, which is derived from the secret by four hashes. */
+/**
+ * Signing key of the current day. It is cached, because deriving it from the secret takes four
+ * hashes.
+ */
 let derived: { key: SigningKey; day: string; bytes: Buffer } | undefined;
 
 function derivedKey(key: SigningKey, day: string): Buffer {
@@ -39,19 +42,19 @@ function derivedKey(key: SigningKey, day: string): Buffer {
   return bytes;
 }
 
-/** Signs a policy (base64) or a string to sign; returns hex. */
+/** Signs a policy (base64) or a string to sign. Returns hexadecimal digits. */
 export function sign(key: SigningKey, dateTime: string, text: string): string {
   return hmac(derivedKey(key, dateTime.slice(0, 8)), text).toString('hex');
 }
 
-/** Compares in constant time; only the length leaks, which is not secret. */
+/** Compares in constant time. The time depends only on the length, which is not secret. */
 export function isSameSignature(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** RFC 3986, which is stricter than encodeURIComponent. */
+/** Encodes after RFC 3986, which is stricter than encodeURIComponent. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -69,11 +72,11 @@ export const encodeQuery = (query: [string, string][]) =>
 
 export type PresignedRequest = {
   method: string;
-  /** decoded */
+  /** decoded path */
   path: string;
-  /** decoded, without X-Amz-Signature */
+  /** decoded parameters without X-Amz-Signature */
   query: [string, string][];
-  /** lower-case names and values of the signed headers */
+  /** signed headers: lower-case names, and values */
   headers: [string, string][];
   dateTime: string;
 };

@@ -1,4 +1,7 @@
-/** The S3 error codes in use, and our own: `StorageFull`, `TooMany…` and `UploadAlreadyUsed`. */
+/**
+ * Error codes of S3 that are used here, and codes of our own: `StorageFull`, `TooMany…`,
+ * `UploadAlreadyUsed`.
+ */
 const statuses = {
   AccessDenied: 403,
   EntityTooLarge: 400,

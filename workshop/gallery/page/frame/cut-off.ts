@@ -1,9 +1,9 @@
-/** Pixels; absorbs rounding. */
+/** Pixels; larger than a rounding error. */
 const tolerance = 1;
 
 const clips = new Set(['hidden', 'clip']);
 
-/* Content that scrolls into view or ends in an ellipsis is not cut off. */
+/* Content that can scroll, or ends in an ellipsis, is not cut off. */
 function clippedAt(element: Element): DOMRect | null {
   for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
     const { overflowX, textOverflow } = getComputedStyle(at);
@@ -16,7 +16,7 @@ function clippedAt(element: Element): DOMRect | null {
 const isBeyond = (inner: DOMRect, outer: DOMRect): boolean =>
   inner.left < outer.left - tolerance || inner.right > outer.right + tolerance;
 
-/** Text for screen readers only is in a box of one pixel. */
+/** False for text that only screen readers see; its box is one pixel. */
 const isSeen = (element: Element): boolean =>
   element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
   element.getBoundingClientRect().width > 2;
@@ -37,7 +37,7 @@ const controls = 'button, a[href], summary, input, select';
 const nameOf = (element: Element): string =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60);
 
-/** Texts and controls that a surrounding box cuts off horizontally. */
+/** Texts and controls that a box around them cuts off horizontally. */
 export function listCutOff(): string[] {
   const cut = [...document.querySelectorAll('#app *')].filter((element) => {
     const boxes = textBoxes(element);

@@ -4,8 +4,8 @@ const focused = (): HTMLElement | null => {
 };
 
 /**
- * Keeps pages from moving the focus, because that would interrupt keyboard navigation in the
- * gallery. @returns a function that lets pages move the focus again
+ * Prevents pages from moving the focus, which would interrupt keyboard navigation in the gallery.
+ * @returns a function that allows it again
  */
 export function leaveFocusOutside(): () => void {
   if (window.parent === window) return () => {};

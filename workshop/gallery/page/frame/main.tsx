@@ -19,8 +19,8 @@ import { settle } from './settle.ts';
 import { type WatchedMessages, watchMessages } from './watch-messages.ts';
 
 /*
- * Shows one state of the real product. Every chart keeps the snapshot that the gallery recorded, no
- * actor runs, and no call is made. Never part of a production build.
+ * Shows one state of the real product. Every chart has the snapshot that the gallery recorded; no
+ * actor runs and no call is made. Not part of a production build.
  */
 /* A page may scroll itself, but not the gallery around it. */
 Element.prototype.scrollIntoView = function scrollOwnWindow(this: Element) {
@@ -55,7 +55,7 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   document.documentElement.lang = locale;
   const path = localisePath(state.path, locale);
   const name = state.page as PageName;
-  // imports the chunk that the product uses, which has its own entry in the manifest
+  // imports the same chunk as the product
   const { fetchPageText } = await import('../../../../src/app/page-texts.ts');
   const pages = createPageStore(operatorWords, fetchPageText({ retention: retentionWords(30) }));
   const dialogs = createDialogStore();
@@ -69,8 +69,8 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const watched = watchMessages(messages);
   const system = restCharts(resting, { path, locale, messages: watched.messages });
   const app = <App system={system} words={operatorWords} pages={pages} dialogs={dialogs} />;
-  // loads all lazy parts first, so that React does not suspend; an error occurs again in the render
-  // below
+  // Loads all lazy parts first, so that React does not suspend. An error here occurs again when the
+  // page is rendered below.
   await prerender(app, { onError: () => {} }).catch(() => {});
   createRoot(container).render(app);
   return watched;

@@ -2,13 +2,13 @@ import type { FrameReport, GalleryState, Shot } from '../gallery-data.ts';
 import { listCutOff } from './cut-off.ts';
 import type { WatchedMessages } from './watch-messages.ts';
 
-/** Fixed content has a box of its own, and the element around it has none. */
+/** An element whose only content is fixed has no box, so its content is measured. */
 const visible = (element: Element): Element =>
   element.getBoundingClientRect().height > 0
     ? element
     : ([...element.children].find((child) => child.getBoundingClientRect().height > 0) ?? element);
 
-/* An element that covers the page is the only visible one. */
+/* The open dialog, which covers the page; otherwise the element of the shot. */
 function elementOf(shot: Shot): Element | null {
   const dialog = document.querySelector('dialog[open]');
   if (dialog) return dialog;

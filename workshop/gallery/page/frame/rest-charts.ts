@@ -10,7 +10,7 @@ import {
 import { reviveFirstSnapshots } from '../../../../src/machine-react/first-snapshots.ts';
 import type { RestingSnapshot } from '../gallery-data.ts';
 
-/** The operator named in the pictures and kept screens. */
+/** The operator in the pictures and kept screens. */
 export const operatorWords = {
   product: 'Lightwell',
   company: 'Example Company',
@@ -21,13 +21,13 @@ export const operatorWords = {
 type Resting = Readonly<Record<string, RestingSnapshot>>;
 type Opened = { path: string; locale: Locale; messages: Messages };
 
-/* Snapshots were taken in English and are shown in any language. */
+/* Snapshots are recorded in English and shown in any language. */
 const localised = <Visit extends PageVisit>(visit: Visit, locale: Locale): Visit => ({
   ...visit,
   path: localisePath(visit.path, locale),
 });
 
-/** Context of charts that depends on the language of the frame. */
+/** Values that depend on the frame's language. */
 function ownContext(resting: Resting, opened: Opened): Record<string, Record<string, unknown>> {
   const { coming, shown } = (resting.app?.context ?? {}) as Partial<AppContext>;
   return {
@@ -40,14 +40,14 @@ function ownContext(resting: Resting, opened: Opened): Record<string, Record<str
   };
 }
 
-/* The wanted language must differ from that of the frame. */
+/* Another language than the frame's, if the snapshot waits for a language. */
 function wantedLocale(resting: Resting, locale: Locale): Locale {
   const { locale: spoken, wanted } = resting.language?.context ?? {};
   if (spoken === wanted) return locale;
   return locales.find((one) => one !== locale && one !== 'en') ?? locale;
 }
 
-/** Charts that never move: each keeps its snapshot and the events that it would accept. */
+/** A chart system that never moves. Each chart has its snapshot and the events that it accepts. */
 export function restCharts(resting: Resting, opened: Opened): ChartSystem {
   const snapshots = reviveFirstSnapshots(resting, opened);
   const own = ownContext(resting, opened);

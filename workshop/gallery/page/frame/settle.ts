@@ -3,8 +3,7 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 const quietFrames = 2;
 
 /**
- * Resolves when the page has not changed for some animation frames, because all lazy parts are
- * loaded by then.
+ * Resolves when the page has not changed for some animation frames. All lazy parts are then loaded.
  */
 async function quiet(): Promise<void> {
   let still = 0;
@@ -31,7 +30,7 @@ const arrived = (image: HTMLImageElement) =>
 export async function settle(): Promise<void> {
   await quiet();
   await document.fonts.ready;
-  // a picture of the whole page includes images below the viewport
+  // the picture of a whole page includes images below the viewport
   for (const image of document.images) image.loading = 'eager';
   const coming = [...document.images].map(arrived).filter(Boolean);
   if (coming.length === 0) return;

@@ -21,7 +21,7 @@ export function watchMessages(messages: Messages): WatchedMessages {
       note(id);
       return Reflect.get(target, id);
     },
-    // react-intl first checks whether the message exists
+    // react-intl checks first whether a message exists
     getOwnPropertyDescriptor: (target, id) => {
       note(id);
       return Reflect.getOwnPropertyDescriptor(target, id);
