@@ -36,7 +36,7 @@ export const sendCodeParams = z.object({ email });
 /** GET /v1/user/{type}/email/{email}/code (R23) */
 export const sendTypedCodeParams = z.object({ type: codeType, email });
 
-/** The same answer for every address. */
+/** The answer does not depend on whether the address has an account. */
 export const sentCode = z.object({
   /** milliseconds until another code may be requested */
   resendAfterMs: z.int().min(0),
@@ -77,8 +77,8 @@ export const signInByEmailBody = z
 export const signInByLinkBody = z.object({ token: z.string().min(1).max(100) });
 
 /**
- * POST /v1/user-session/email/direct/look, with the same body: the account that the link signs in to, so that a
- * visitor notices a link sent by a stranger. It does not use up the token.
+ * POST /v1/user-session/email/direct/look, with the same body: returns the account of the link, so
+ * that a visitor notices a link sent by a stranger. This call does not use up the token.
  */
 export const mailedLink = z.object({
   /** the address that the link was mailed to */
@@ -127,7 +127,7 @@ export const account = z.object({
   providers: z.array(z.enum(['firebase'])),
   /** language of mails that are not an immediate reply to a page */
   locale,
-  /** true if mails that are not about the account itself are sent */
+  /** true if the user accepts mails that are not about the account itself */
   reminders: z.boolean(),
   createdAt: z.iso.datetime(),
 });
@@ -137,8 +137,8 @@ export type Account = z.infer<typeof account>;
 export const changeEmailBody = z.object({ email, code, currentCode: code });
 
 /**
- * POST /v1/user/password: with the current password, or with a code of type `resetPassword` that was mailed to
- * the account's address. Every other session ends.
+ * POST /v1/user/password: needs the current password, or a code of type `resetPassword` mailed to
+ * the account's address. Ends every other session.
  */
 export const changePasswordBody = z
   .object({ password, oldPassword: password.optional(), code: code.optional() })
@@ -161,5 +161,5 @@ export const requestedExport = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** POST /v1/user/delete: `code` of type `deleteAccount`. Cannot be undone. */
+/** POST /v1/user/delete: needs a `code` of type `deleteAccount`. Cannot be undone. */
 export const deleteAccountBody = z.object({ code });

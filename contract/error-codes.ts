@@ -45,25 +45,36 @@ export const errorCodes = {
   /** The order does not exist or belongs to another owner; both get the same answer. */
   order_not_found: { status: 404 },
   /**
-   * The order is paid, cancelled or expired, or its money may be on its way: it cannot be paid again or
-   * cancelled.
+   * The order is paid, cancelled or expired, or a payment may still succeed. It cannot be paid
+   * again or cancelled.
    */
   order_closed: { status: 409 },
   /** The user already has a plan that renews itself: change it instead. */
   subscription_exists: { status: 200 },
   /** The plan does not exist, is over, or belongs to another owner. */
   subscription_not_found: { status: 404 },
-  /** The plan's state does not allow it to be resumed, retried or changed like this. */
+  /**
+   * The plan's state does not allow the requested action: resuming, retrying or changing the plan.
+   */
   subscription_unchanged: { status: 409 },
-  /** The charge for another change of this plan is under way: wait for its end. Nothing was charged. */
+  /**
+   * The charge for an earlier change of this plan is under way: wait for its end. Nothing was
+   * charged.
+   */
   change_under_way: { status: 409 },
   /** The renewal, or the payment of a change, was declined; nothing was charged. */
   payment_declined: { status: 200 },
-  /** The 14 days are over, the order is not paid, or all of its credits are used. */
+  /**
+   * The withdrawal period (14 days) is over, the order is not paid, or all of its credits are
+   * used.
+   */
   not_withdrawable: { status: 200 },
-  /** The order's remaining value was deducted from a change of plan: withdraw from the change's order. */
+  /**
+   * The order's remaining value paid for a part of a change of plan: withdraw from the order of
+   * that change.
+   */
   deducted_by_change: { status: 200 },
-  /** A provider's message with a wrong or missing signature, or too old. */
+  /** The provider's message has a wrong or missing signature, or is too old. */
   invalid_signature: { status: 400 },
   /** No function has this code, or it is not configured on this server. */
   unknown_function: { status: 404 },

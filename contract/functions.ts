@@ -27,7 +27,7 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats;
 export const fileFormat = z.enum(Object.keys(fileFormats) as [FileFormat, ...FileFormat[]]);
 
-/** Texts by locale. Only operator models bring them; the texts of our functions are in `locales/`. */
+/** Texts by locale. Only an operator's functions have them; the texts of ours are in `locales/`. */
 const localWords = z.record(z.string(), z.string()).nullable();
 
 /** Name of an option within its function, or a value of a choice. */
@@ -89,7 +89,7 @@ const functionOutput = z.union([
   z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
   z.object({
     kind: z.literal('square'),
-    /** side length in pixels; the actual one depends on the photo's content */
+    /** limits of the side length in pixels; the photo's content decides the actual length */
     minSide: z.int().positive(),
     maxSide: z.int().positive(),
   }),
@@ -105,7 +105,7 @@ const previewInput = z.object({
 /** One function as described by the setup call. */
 export const offeredFunction = z.object({
   code: functionCode,
-  /** 49 and 50 may be rejected by the core (dealStatus 3, R35) if no usable face is found */
+  /** for types 49 and 50, the core may reject a photo without a usable face (dealStatus 3, R35) */
   type: z.int().min(1),
   /** group in which it is displayed */
   group: z.enum(['upscale', 'improve', 'faces', 'more']),
@@ -129,7 +129,9 @@ export const offeredFunction = z.object({
   }),
   /** in display order */
   options: z.array(functionOption),
-  /** null if a part of the photo cannot show how the whole result will look */
+  /**
+   * null if the function has no preview, because a part of the photo cannot show the whole result
+   */
   preview: previewInput.nullable(),
   /** true if the browser may scale the photo down to `maxPixels` before the upload */
   downscaleAllowed: z.boolean(),
@@ -139,7 +141,7 @@ export const offeredFunction = z.object({
   estimate: z
     .object({ per: z.enum(['megapixel', 'run']), lowMs: z.number(), highMs: z.number() })
     .nullable(),
-  /** a run that would take longer, in milliseconds, is refused before the start */
+  /** limit in milliseconds; a run that would take longer is refused before the start */
   deadlineMs: z.int().positive(),
   names: localWords,
 });

@@ -29,9 +29,9 @@ export const runtimeConfig = z.object({
         .object({
           key: z.string(),
           zone: z.enum(['US', 'EU']),
-          /** the variant for large batches */
+          /** true selects Amplitude's variant for large batches */
           batch: z.boolean(),
-          /** replaces the zone's address */
+          /** replaces the default address of the zone */
           serverUrl: z.string().nullable(),
         })
         .optional(),

@@ -41,7 +41,7 @@ export const subscription = z.object({
   credits: z.object({ granted: z.int(), left: z.int(), expiresAt: instant }).nullable(),
   /** true if auto-renewal may be switched on again */
   canResume: z.boolean(),
-  /** null if not cancelled, also if the plan ends because it was bought without renewal */
+  /** null if the plan was not cancelled, even if it ends because it was bought without renewal */
   cancelledAt: instant.nullable(),
   /** product of a change whose charge is under way */
   pendingChange: z.string().nullable(),
@@ -51,8 +51,8 @@ export type Subscription = z.infer<typeof subscription>;
 const proof = z.string().min(1).max(40);
 
 /**
- * DELETE /v1/user-subscription (R53, R74): by its id if signed in, otherwise by the code of one of its orders
- * and the mailed code.
+ * DELETE /v1/user-subscription (R53, R74). A signed-in caller names the plan by its id; other
+ * callers name it by the code of one of its orders and the mailed code.
  */
 export const cancelSubscriptionQuery = z
   .object({
@@ -77,7 +77,8 @@ export const previewChangeBody = z.object({
 });
 
 /**
- * POST /v1/user-subscription/change: `amount` is that of the preview; 0 for a change at the end of the cycle.
+ * POST /v1/user-subscription/change: `amount` is the amount of the preview, or 0 for a change at
+ * the end of the cycle.
  */
 export const changeBody = previewChangeBody.extend({
   amount: z.int().min(0),

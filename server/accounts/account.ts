@@ -77,7 +77,7 @@ export function createAccount(deps: {
   async function commit(work: (tx: Tx) => Promise<CodeRefusal | null>): Promise<void> {
     const refusal = await db.transaction(work);
     if (refusal) throw new AppError(refusal, 'the code was refused');
-    // The mails are in the outbox, so the sweeper sends them if this fails.
+    // The mails are in the outbox, so the sweep sends them if this call fails.
     await mailer.wake().catch(deps.onError);
   }
 
@@ -111,8 +111,8 @@ export function createAccount(deps: {
           throw new AppError('email_taken', 'another account has this address');
         }
         await deps.welcome.leave(tx, user, address);
-        // Export links were mailed to the former address. The lock waits for concurrent requests, as in a
-        // deletion.
+        // Export links were mailed to the former address, so the exports are given up. The lock
+        // waits for concurrent requests, as in a deletion.
         await lockOwner(tx, ownerId);
         await giveUpExportsOf(tx, ownerId);
         await changeUser(tx, ownerId, { email: address });

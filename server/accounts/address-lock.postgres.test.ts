@@ -58,7 +58,7 @@ async function newUser(): Promise<{ visitor: Visitor; email: string }> {
   return { visitor, email };
 }
 
-test('by a password: one that is changed in the meantime is wrong', async () => {
+test('a sign-in with a password that is changed in the meantime is refused', async () => {
   const { email } = await newUser();
   const { code } = await askForReset(email);
   const reset = await server.visitor().call('POST', '/v1/user/password/code', {
@@ -93,8 +93,8 @@ async function codesFor(...addresses: string[]): Promise<string[]> {
 }
 
 /**
- * Deletes an account while another transaction changes its address. Returns the rest after both have ended;
- * the concurrent request fails because the account is gone.
+ * Deletes an account while another transaction changes its address. Returns the remaining codes
+ * after both have ended. The concurrent request fails because the account is gone.
  */
 async function deletionBeside(newEmail: string) {
   const { visitor, email } = await newUser();
@@ -147,7 +147,7 @@ test('an account whose address has changed in the meantime is not deleted by a c
   expect((await visitor.call('GET', '/v1/user/account')).success).toBe('1');
 });
 
-test('by the provider: an account unlinked in the meantime is not entered', async () => {
+test('a sign-in by the provider does not use an account that is unlinked in the meantime', async () => {
   const [visitor, sub, email] = [server.visitor(), 'subject-of-ada', newAddress()];
   const enterBy = async (who: Visitor): Promise<Answer> =>
     who.call('POST', '/v1/user-session/firebase', {

@@ -108,7 +108,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
         runner.abort(id);
         signals.changed(id);
       }
-      // The sweeper finds the rows of files that could not be removed here.
+      // The sweep finds the rows of files that could not be removed here.
       for (const task of outcome) await files.remove(task).catch(onError);
       await exports.sweep().catch(onError);
       await sweep().catch(onError);

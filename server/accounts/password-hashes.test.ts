@@ -45,7 +45,7 @@ test.each(['', 'plain', '$2b$10$abc', '$argon2i$v=19$m=64,t=1,p=1$AAAAAAAAAAAAAA
   },
 );
 
-test('refuses a flood, and serves waiting calls', async () => {
+test('refuses calls beyond the queue limit, and serves waiting calls', async () => {
   const busy = createPasswordHashes({ memory: 4096, passes: 1, parallelism: 1 });
   const asked = Array.from({ length: 200 }, () =>
     busy.hash('correct horse').then(

@@ -56,7 +56,7 @@ export async function creditsReleased(
   return rows[0]?.released ?? 0;
 }
 
-/** @param line.source repeated by the line that ends the reservation */
+/** @param line.source the line that ends the reservation has the same source */
 export async function reserveCredits(
   tx: Tx,
   line: { purseId: string; taskId: string; credits: number; source: CreditSource; now: Date },

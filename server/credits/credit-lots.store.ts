@@ -87,7 +87,7 @@ export async function lockLotsOfOrder(
   return lots.sort(inOrderOfUse);
 }
 
-/** @throws if the credit grant does not exist, which is an error, because a ledger line names it */
+/** @throws if the credit grant does not exist: a ledger line names it, so it must exist */
 export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
   if (!left) throw new Error(`The lot ${id} is missing.`);

@@ -19,8 +19,8 @@ import { returnIntoLot } from './credits.ts';
  */
 
 /**
- * Work that is cancelled after it began is not charged, although it used the processor. Per day, an
- * owner may cancel work for this multiple of the usable credits.
+ * Work that is cancelled after it began is not charged, although it used the processor. So each
+ * day, an owner may only cancel work worth this multiple of the usable credits.
  */
 const abandonedShare = 2;
 

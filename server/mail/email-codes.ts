@@ -27,7 +27,7 @@ export type GivenCode = { address: string; purpose: CodePurpose; typed: string }
 /** The mailed values; only their hashes are stored. */
 export type MadeCode = { id: string; code: string; link: string; expiresAt: Date };
 
-/** Why a code was refused. */
+/** Reasons to refuse a code. */
 export type CodeRefusal = 'invalid_code' | 'code_expired' | 'too_many_tries';
 
 export type EmailCodes = {
@@ -45,7 +45,10 @@ export type EmailCodes = {
   check(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Uses up several codes like `spend`, either all of them or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
-  /** The address that a link was mailed to, or null if `spendLink` would refuse it. Uses nothing up. */
+  /**
+   * The address that a link was mailed to, or null if `spendLink` would refuse the link. The link
+   * stays usable.
+   */
   readLink(queries: Queries, link: string): Promise<string | null>;
   /**
    * Uses up a mailed link, and the codes with it.
@@ -59,7 +62,7 @@ const isLinkOpen = ({ usedAt, createdAt }: EmailCode, time: Date): boolean =>
 
 const hashOfLink = (link: string) => createHash('sha256').update(link).digest('base64url');
 
-/** Why none of these codes, newest first, may be tried. */
+/** Reason for the refusal if none of these codes, newest first, is open. */
 function refusalOf([newest]: EmailCode[], now: Date): CodeRefusal {
   if (!newest || newest.usedAt) return 'invalid_code';
   if (newest.expiresAt <= now) return 'code_expired';
@@ -75,7 +78,7 @@ export function createEmailCodes(options: {
   const { limits, now } = options;
   const hashOfCode = createCodeHash(options.secret);
 
-  /** The open codes of the address, and if the typed one matches. Locks the address. */
+  /** The open codes of the address, and whether the typed code matches. Locks the address. */
   async function tryCode(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
     await lockAddress(tx, address);
     const known = await codesOf(tx, { address, purpose });
@@ -110,7 +113,7 @@ export function createEmailCodes(options: {
     const [first] = tried;
     if (!first) return 'invalid_code';
     const { known } = first;
-    // a code that is not open is refused for that reason, however often it was tried
+    // If no code is open, that is the reason for the refusal, regardless of the number of tries.
     return refusalOf(
       known.map((code) => ({ ...code, tries: code.tries + 1 })),
       time,
@@ -121,7 +124,7 @@ export function createEmailCodes(options: {
     async make(tx, request) {
       const { address, purpose, subnet } = request;
       await lockAddress(tx, address);
-      // after the lock, so that its time is later than the previous holder's
+      // Read the time after taking the lock, so that it is later than the previous holder's time.
       const createdAt = now();
       await refuseTooMany(tx, request, limits, createdAt);
       const [id, code, link] = [newId(), newCode(), newSecret()];

@@ -80,7 +80,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   /** @throws MailFailure */
   async function hand(row: StoredMail): Promise<string | null> {
     if (row.uselessAt <= now()) throw new MailFailure('too_late', true);
-    // A safe cast: rows are only written from a `Mail`.
+    // This cast is safe, because rows are only written from a `Mail`.
     const { cause, address: to, locale, kind, values } = row;
     const message = render({ cause, to, locale, kind, values } as Mail);
     const { providerId } = await transport.send(message, cutting.signal);
@@ -115,7 +115,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     underWay.delete(row.id);
   }
 
-  /** Claims and registers in one step, so that a claimed mail never counts as lost. */
+  /** Claims and registers a mail in one step, so that a claimed mail never counts as lost. */
   async function claim(): Promise<{ sent: Promise<void> } | undefined> {
     const row = await claimMail(db, now());
     if (!row) return undefined;
@@ -140,7 +140,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
         claims.add(claiming);
         const claimed = await claiming.finally(() => claims.delete(claiming));
         if (!claimed) break;
-        // More mails may be due, and this one may take long.
+        // More mails may be due, and sending this mail may take long.
         await wake();
         await claimed.sent;
       }

@@ -32,7 +32,7 @@ function itemOf(
 ): string {
   if (productKind === 'plan') {
     const unit = durationUnit(code) ?? 'other';
-    // A count of 1 is the unit alone; otherwise number and unit (R48).
+    // If the count is 1, the text has only the unit; otherwise it has count and unit (R48).
     if (count === 1) return say('product.plan', { credits, unit });
     return say('product.planOf', { credits, unit, count });
   }

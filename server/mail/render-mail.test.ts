@@ -37,7 +37,7 @@ test.each(everyMail)('%s %s is complete, in plain text and in HTML', (locale, ki
     expect(part).not.toMatch(/\{\w+[,}]|undefined|NaN|Invalid Date|\[object/);
     expect(part.trim()).not.toBe('');
   }
-  // The part of a subject that a list of mails on a phone shows.
+  // A list of mails on a phone shows only this part of a subject.
   expect(subject.length).toBeLessThan(75);
   expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
@@ -134,7 +134,7 @@ test('generated mails suppress automatic replies', () => {
     render(sampleMail(kind)).headers['Auto-Submitted'];
   expect(sentBy('signInCode')).toBe('auto-generated');
   expect(sentBy('contactReceipt')).toBe('auto-replied');
-  // Written by a person.
+  // A person writes this mail.
   expect(sentBy('contactMessage')).toBeUndefined();
 });
 

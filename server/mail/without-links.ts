@@ -5,8 +5,8 @@ const linkLike =
 const spot = '[…]';
 
 /**
- * The beginning of a visitor's message, without anything that mail programs turn into links: a receipt goes
- * to an unverified address and must not carry advertising.
+ * The beginning of a visitor's message, without anything that mail programs turn into links. A
+ * receipt goes to an unverified address, so it must not carry advertising.
  */
 export function withoutLinks(message: string, most: number): string {
   const bare = message.replace(linkLike, spot);

@@ -15,7 +15,9 @@ export type ChangeBooks = {
   lines: CreditLine[];
 };
 
-/** Value of the credits taken from one credit grant, by the order that paid for them. */
+/**
+ * Value of the credits taken from one credit grant, at the price of the order that paid for them.
+ */
 function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: number): number {
   const lot = lots.find(({ id }) => id === lotId);
   const order = orders.find(({ id }) => id === lot?.orderId);

@@ -175,7 +175,7 @@ async function grantWithin(tx: Tx, request: GrantCommand, now: Date): Promise<Op
 export function createOperatorWrites(deps: {
   db: Database;
   now: () => Date;
-  /** sends due refunds to the provider; the sweeper repeats failed ones */
+  /** sends due refunds to the provider; the sweep retries failed refunds */
   sendRefunds: () => Promise<void>;
 }): OperatorWrites {
   const { db, now, sendRefunds } = deps;

@@ -32,7 +32,7 @@ import { workThrough } from './work-through.ts';
 export type Inquiry = {
   /**
    * Asks the provider about a payment; starts it if an earlier request may have been lost.
-   * @throws the provider's error; the state is unknown then, and it is asked again later
+   * @throws the provider's error; the state is then unknown, and a later inquiry asks again
    */
   ask(paymentId: string): Promise<void>;
   /**
@@ -94,8 +94,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
 
   /**
-   * Its provider is no longer configured: a payment that is given up or expired fails finally. If the
-   * provider is configured again, it is asked about the payment again.
+   * Ends a payment whose provider is no longer configured: if the payment is given up or expired,
+   * it fails finally. If the provider is configured again, it is asked about the payment again.
    */
   async function endUnconfigured(payment: Payment, isGivenUp: boolean): Promise<void> {
     const { id, provider, status, expiresAt } = payment;
@@ -125,7 +125,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     );
   }
 
-  /** A charge without a row: the buyer paid twice. */
+  /** Creates the row of a charge that has none, because the buyer paid twice. */
   async function adopt(payment: Payment, { ref }: ChargeReport): Promise<Payment> {
     const { orderId, provider, method, amount, currency, expiresAt } = payment;
     const made = await db.transaction((tx) =>
@@ -150,8 +150,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   }
 
   /**
-   * The payment's own charge is settled last: until then the payment is open, and asked about again after a
-   * crash.
+   * The payment's own charge is settled last. Until then the payment is open, so it is asked about
+   * again after a crash.
    */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
     const ownRef = payment.ref ?? reports[0]?.ref;
@@ -243,7 +243,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
-      // Often a wrong set-up: a method that the account does not have, or an amount out of range.
+      // The cause is often a wrong set-up: a method that the account does not have, or an amount
+      // out of range.
       onError(error);
       await settlement.refuse(payment, error.reason);
     }
@@ -256,7 +257,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     // Frequent checks by the buyer must not postpone the server's own.
     const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= now();
     if (isDue) {
-      // After the last scheduled inquiry, an unanswered one repeats daily.
+      // After the last scheduled inquiry, an inquiry without an answer is repeated daily.
       const unanswered = new Date(now().getTime() + 24 * 60 * minuteMs);
       await scheduleCheck(db, payment.id, next ?? unanswered);
     }
@@ -274,7 +275,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     }
     if (isDue && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
-    // A payment pending at the bank for a week expires, and is checked later like every cancelled one.
+    // A payment pending at the bank for a week expires, and is checked later like every cancelled
+    // payment.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
   }
 

@@ -22,8 +22,8 @@ import {
 import { orders } from './orders.schema.ts';
 
 /*
- * Concurrent calls. The embedded database runs one statement after the other, so most of these tests can only
- * fail on Postgres; each of them does if its lock or unique key is removed.
+ * Concurrent calls. The embedded database runs one statement after the other, so most of these
+ * tests can only fail on Postgres. There, each test fails if its lock or unique key is removed.
  */
 const server = sharedTestServer();
 
@@ -168,7 +168,7 @@ async function expectOneRenewal(buyer: Buyer): Promise<void> {
   expect(rows.lines).toEqual([{ kind: 'renewal', amount: 150 }]);
 }
 
-test('of two concurrently paid orders that switch a plan to renewal each pays for a period', async () => {
+test('two concurrently paid orders that switch a plan to renewal each pay for a period', async () => {
   for (let round = 0; round < 6; round += 1) {
     const buyer = await newBuyer(server);
     const first = await bought(server, buyer, { ...weekly, autoRenew: false });

@@ -40,7 +40,10 @@ export function createOrderAccess(deps: {
     return buyer && { ...order, email: buyer.email };
   }
 
-  /** Creates a code that is never mailed, so that tries and expiry answer as for a real order. */
+  /**
+   * Creates a code that is never mailed, so that tries and expiry have the same answers as for a
+   * real order.
+   */
   const makeDecoy = (code: string, subnet: string) =>
     db.transaction((tx) =>
       codes.make(tx, { address: decoyOf(code), purpose, subnet, isKnown: false }),
@@ -56,7 +59,10 @@ export function createOrderAccess(deps: {
     await mailer.wake();
   }
 
-  /** Ignores `rate_limited`: the caller gets the same answer, and it is not a server error. */
+  /**
+   * Ignores `rate_limited`: the caller gets the same answer, and the refusal is not a server
+   * error.
+   */
   function unlessLimited(error: unknown): void {
     if (error instanceof AppError && error.retryAfterMs !== null) return;
     onError(error);

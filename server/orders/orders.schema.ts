@@ -61,7 +61,7 @@ export const orders = pgTable(
     duration: integer('duration').notNull(),
     durationUnit: integer('duration_unit').notNull(),
     amount: money('amount').notNull(),
-    /** price without a deduction, and for renewals */
+    /** price before any deduction; also the price of renewals */
     price: money('price').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     tax: money('tax').notNull(),
@@ -84,7 +84,7 @@ export const orders = pgTable(
   },
   (table) => [
     uniqueIndex('orders_owner_idempotency').on(table.ownerId, table.idempotencyKey),
-    // A cycle has one order, however often its payment is tried.
+    // A cycle has one order, even if its payment is tried several times.
     uniqueIndex('orders_cycle')
       .on(table.subscriptionId, table.cycle)
       .where(sql`${table.reason} = 'renewal'`),

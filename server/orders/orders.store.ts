@@ -79,7 +79,10 @@ type SamePurchase = Pick<
   'ownerId' | 'productCode' | 'currency' | 'country' | 'amount' | 'autoRenew'
 >;
 
-/** The latest order of the same purchase whose money may still arrive. The caller holds the owner's lock. */
+/**
+ * The latest order of the same purchase whose money may still arrive. The caller holds the owner's
+ * lock.
+ */
 export async function findWaitingOrder(tx: Tx, request: SamePurchase): Promise<Order | undefined> {
   const rows = await tx
     .select()
@@ -192,7 +195,10 @@ export async function findLastOrder(queries: Queries, ownerId: string): Promise<
   return rows[0];
 }
 
-/** Payable orders first, then the newest. `isOpen` keeps only purchases whose money is expected. */
+/**
+ * Payable orders first, then the newest orders. `isOpen` keeps only purchases whose money is
+ * expected.
+ */
 export async function listOrders(
   queries: Queries,
   {

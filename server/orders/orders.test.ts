@@ -24,7 +24,10 @@ import { refunds } from './orders.schema.ts';
 
 const server = sharedTestServer();
 
-/** The provider makes each charge but its answer is lost, until restored or the test ends. */
+/**
+ * The provider makes each charge, but its answers are lost until they are restored or the test
+ * ends.
+ */
 function answersAreLost() {
   const sandbox = sandboxOf(server);
   const { createCheckout } = sandbox;
@@ -273,7 +276,7 @@ describe('outcomes of a payment', () => {
     expect(back).toMatchObject([{ reason: 'paidTwice', state: 'done' }]);
   });
 
-  test('left, then paid: the credits are granted although the provider missed every inquiry before', async () => {
+  test('left, then paid: the credits are granted although every earlier inquiry failed', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'left');
@@ -297,7 +300,7 @@ describe('outcomes of a payment', () => {
     expect(payment?.nextCheckAt).toBeNull();
   });
 
-  test('the answer to the order was lost, but it was paid: granted when its time is over', async () => {
+  test('the answer to the order was lost, but it was paid: its credits are granted when its time is over', async () => {
     const buyer = await newBuyer(server);
     const sandbox = sandboxOf(server);
     answersAreLost();
@@ -489,7 +492,7 @@ describe('outcomes of a payment', () => {
     expect(checked.obj).toMatchObject({ status: 'paid' });
   });
 
-  test('never: the order expires with the time limit of its method', async () => {
+  test('never paid: the order expires with the time limit of its method', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     server.clock.advance(29 * minute);
@@ -601,7 +604,7 @@ test('lists orders, those that wait for their payment first', async () => {
   expect(obj).toMatchObject({ orders: [{ code: open.code }, { code: paid.code }] });
 });
 
-test('orders beyond a page follow on the next, each once', async () => {
+test('orders beyond a page follow on the next page, each once', async () => {
   const buyer = await newBuyer(server);
   const codes: string[] = [];
   for (let n = 0; n < 21; n += 1) {

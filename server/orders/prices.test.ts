@@ -47,7 +47,7 @@ test('each payment method lists where, how long and how often it can be used', a
     recurring: true,
     timeLimitMs: 60 * 60_000,
     refundDays: 30,
-    // It cannot be used in rupees.
+    // This method cannot be used in rupees.
     min: 0,
     max: 0,
   });

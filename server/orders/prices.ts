@@ -33,7 +33,7 @@ export type Prices = {
   capability(method: MethodCode): Capability | null;
 };
 
-/** Why the purchase cannot be paid by this method, or null if it can. */
+/** Reason why the purchase cannot be paid by this method, or null if it can. */
 function refusal(
   capability: Capability | null,
   { country, currency, amount, autoRenew }: Purchase,

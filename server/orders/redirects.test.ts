@@ -177,7 +177,7 @@ test('no spelling has a canonical path on another site, even past the HTTP parse
 });
 
 test('handles a long run of slashes in linear time', () => {
-  // in quadratic time this would take an hour
+  // In quadratic time this would take an hour.
   const slashes = '/'.repeat(3_000_000);
   expect(canonicalPath(`/${slashes}x${slashes}x`)).toMatch(/^\/x/);
 });

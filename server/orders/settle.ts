@@ -21,13 +21,17 @@ import { pendingMs } from './terms.ts';
 
 export type Settlement = {
   /**
-   * The only way for an order to become paid: webhook, return and inquiry all end here with the provider's
-   * report. Idempotent: it accepts concurrent calls and outdated reports.
+   * The only way for an order to become paid: webhooks, returns and inquiries all pass the
+   * provider's report to this function. Idempotent: it accepts concurrent calls and outdated
+   * reports.
    */
   settleOrder(payment: Pick<Payment, 'id' | 'orderId'>, report: ChargeReport): Promise<void>;
   /** Records that the provider refuses to make a charge for this payment. */
   refuse(payment: Pick<Payment, 'id' | 'orderId'>, reason: string): Promise<void>;
-  /** Records that the provider had no charge at `askedAt`: final once none can be under way. */
+  /**
+   * Records that the provider had no charge at `askedAt`. This is final once no charge can be
+   * under way.
+   */
   settleNone(payment: Pick<Payment, 'id' | 'orderId'>, askedAt: Date): Promise<void>;
 };
 
@@ -93,7 +97,7 @@ export function createSettlement({
       mayArriveUntil: null,
       ...(mandate === null ? {} : { mandate }),
     });
-    // Reported before, or refunded since.
+    // The payment was reported before, or refunded since.
     if (!moved) return;
     reached('settle.payment-moved');
     if (order.paidAt) await giveBack(work, order, moved, 'paidTwice');
@@ -167,7 +171,8 @@ export function createSettlement({
 
   async function pended(one: Case) {
     const { work, order, payment, report } = one;
-    // The buyer paid at a page that was given up here. Repeated reports do not postpone the inquiry.
+    // The buyer paid on a page that this server had given up. Repeated reports do not postpone the
+    // inquiry.
     if (hasEnded(payment)) {
       if (payment.mayArriveUntil) return;
       return await changePayment(work.tx, payment.id, notFinal(work.now));

@@ -11,7 +11,7 @@ import { refundsOf } from './payments.store.ts';
  * the change refunds both, each to the payment that it came from.
  */
 
-/** An order whose money paid for a purchase; `most` is the part of the price it paid. */
+/** An order whose money paid for a purchase; `most` is the part of the price that it paid. */
 export type Source = { order: Order; most: number };
 
 /**
@@ -42,9 +42,12 @@ export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
   return sources;
 }
 
-/** The part of a source's payment that is neither refunded nor pending, except by this withdrawal. */
+/**
+ * The part of a source's payment that is neither refunded nor being refunded, without this
+ * withdrawal.
+ */
 async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number> {
-  // The bank has returned it.
+  // The bank has already returned the money.
   if (order.status === 'chargedBack') return 0;
   const refunds = await refundsOf(tx, [order.id]);
   const back = refunds
@@ -57,7 +60,7 @@ async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number>
 export type Part = { order: Order; amount: number; cause: string };
 
 /**
- * Divides a refund among the payments that it came from, never more than each has left.
+ * Divides a refund among the payments that it came from, never more than the rest of each payment.
  * @throws AppError not_withdrawable if the order was withdrawn from before, or its money is gone
  */
 export async function partsOf(tx: Tx, sources: Source[], share: number): Promise<Part[]> {

@@ -136,7 +136,7 @@ export function createWithdrawals(deps: {
     },
     async withdraw({ id }) {
       await withdrawWithin(id);
-      // Best effort: the sweeper repeats failed refunds.
+      // Best effort: the sweep retries failed refunds.
       await refunds.work();
       await mailer.wake();
     },

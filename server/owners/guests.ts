@@ -56,8 +56,8 @@ export type Guests = {
 };
 
 /**
- * Tokens are signed, so that a visitor without stored data is recognised by the cookie alone: 16 random
- * bytes and their keyed hash.
+ * A token is 16 random bytes and their keyed hash. The hash lets the server recognise a visitor
+ * without stored data by the cookie alone.
  */
 function createTokens(secret: string) {
   const hmac = (use: string, data: Buffer | string) =>

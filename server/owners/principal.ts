@@ -7,7 +7,7 @@ export type { Owner } from './owners.store.ts';
 
 /** The caller of a request, looked up once per request. */
 export type Principal = {
-  /** null until something of the visitor is stored */
+  /** null until something is stored for the visitor */
   owner: Owner | null;
   /** session named by the request's token, or null for a guest */
   sessionId: string | null;

@@ -137,7 +137,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 describe('a page', () => {
   test.each(Object.entries(prefixes))(
-    'in %s: all eleven are served below "%s", in their language (R2, R3)',
+    'in %s: all eleven pages are served below "%s", in their language (R2, R3)',
     async (locale, prefix) => {
       for (const [name, path] of Object.entries(routes)) {
         const url = `${prefix}${path.replace(':id', 'AbC_d-9')}` || '/';

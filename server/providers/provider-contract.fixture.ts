@@ -4,7 +4,7 @@ import type { Currency } from '../../machines/model/money.ts';
 import type { CheckoutRequest, KnownPayment, PaymentProvider } from './provider.port.ts';
 import type { SignedMessage } from './stripe/fake-stripe.fixture.ts';
 
-/* Contract suite of the port, for every provider. */
+/* Tests of the port's contract, for every provider. */
 
 /** A provider under test, and actions of buyers and banks there. */
 export type Bench = {
@@ -19,7 +19,7 @@ export type Bench = {
   payLess(ref: string): Promise<void> | void;
   declineRenewals(mandate: string): Promise<void> | void;
   takeBack(ref: string): Promise<void> | void;
-  /** A signed message about that payment, dated now. */
+  /** A signed message about a payment, dated now. */
   message(reference: string, ref: string): SignedMessage;
 };
 

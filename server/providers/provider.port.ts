@@ -63,12 +63,15 @@ export type ChargeReport = {
 export type RefundReport = { ref: string; status: 'asked' | 'done' | 'failed' };
 
 /**
- * A message signed by the provider. It only names the payment to ask about: `status` decides. The reference
- * is empty if it does not concern our payments.
+ * A message signed by the provider. It only names a payment; the call `status` reports the
+ * outcome. `reference` is empty if the message does not concern our payments.
  */
 export type ProviderEvent = { id: string; type: string; reference: string };
 
-/** The provider has answered that there is no charge, and a repeated call will not make one either. */
+/**
+ * The provider has answered that there is no charge, and that a repeated call will not make a
+ * charge either.
+ */
 export class ChargeRefused extends Error {
   override name = 'ChargeRefused';
   /** the provider's reason */
@@ -81,8 +84,8 @@ export class ChargeRefused extends Error {
 }
 
 /**
- * A payment provider. A call throws if there is no answer; the state is unknown then, and the same call
- * with the same key is repeated.
+ * A payment provider. A call throws if there is no answer. The state is then unknown, and the same
+ * call is repeated with the same key.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
@@ -94,7 +97,7 @@ export interface PaymentProvider {
   chargeRenewal(request: RenewalRequest): Promise<ChargeReport>;
   /** All charges of our payment: more than one if a buyer paid twice. */
   status(payment: KnownPayment): Promise<ChargeReport[]>;
-  /** Closes a checkout; one that was paid stays paid. */
+  /** Closes a checkout; a paid checkout stays paid. */
   cancel(payment: KnownPayment): Promise<void>;
   refund(request: {
     ref: string;

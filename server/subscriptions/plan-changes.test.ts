@@ -113,7 +113,7 @@ describe('the credits that a change deducts', () => {
       if (success !== '1') continue;
       await buyer.call('POST', `/v1/ai-function-record/cancel/${(obj as { id: string }).id}`);
     }
-    // A start that came first leaves less to deduct than the preview said.
+    // A start that came first leaves fewer credits to deduct than the preview said.
     expect(['1', 'price_changed']).toContain(changed?.success);
     expect(await lotsOf(who)).toEqual(changed?.success === '1' ? [600] : [expect.any(Number)]);
     expect(await findings()).toEqual([]);
@@ -344,7 +344,7 @@ describe('withdrawing from a change', () => {
 describe('a plan bought without renewal', () => {
   const once = { ...weekly, autoRenew: false };
 
-  test('ends without a cancellation date; a cancelled one has one (R50)', async () => {
+  test('ends without a cancellation date; a cancelled plan has one (R50)', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, once);
     expect(await planOf(buyer)).toMatchObject({

@@ -121,7 +121,7 @@ test.each(['refund by the operator', 'chargeback'])(
     const { db } = server.database;
     const now = server.clock.now();
     const { id } = await planOf(buyer);
-    // Includes the free credits, which are used first.
+    // The balance includes the free credits, which are used first.
     const { obj } = await buyer.call('GET', '/v1/user/credits');
     const all = Number((obj as { balance: number }).balance);
     await end(db, await start(db, { ...buyer, credits: all, now }), 'task.succeeded', now);

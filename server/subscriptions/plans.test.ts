@@ -170,7 +170,7 @@ describe('cancelling', () => {
     expect(await orderCount(buyer)).toBe(1);
   });
 
-  test('stops the retries of a declined renewal; the plan still runs until the last would have been', async () => {
+  test('stops the retries of a declined renewal; the plan runs until the time of the last retry', async () => {
     const buyer = await newBuyer(server);
     const order = await pastDue(buyer);
     expect(await planOf(buyer)).toMatchObject({ lastPaymentStatus: 2, cancelAtPeriodEnd: false });

@@ -66,7 +66,10 @@ export type Plans = {
   of(ownerId: string): Promise<PlanView | null>;
   /** Returns 1 for a user with an active plan or pass (R20). */
   statusOf(owner: Owner | null): Promise<{ vipStatus: number; subscriptionStatus: number }>;
-  /** `ownerId` is the user, or a buyer who proved the order. @throws AppError subscription_not_found */
+  /**
+   * `ownerId` is the user, or a buyer who proved access to the order.
+   * @throws AppError subscription_not_found
+   */
   cancel(ownerId: string, id: string): Promise<PlanView>;
   /** Cancels the plan that an order began or paid. @throws AppError subscription_not_found */
   cancelOf(order: Order): Promise<PlanView>;
@@ -80,8 +83,8 @@ export type Plans = {
    */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
   /**
-   * @throws AppError price_changed, idempotency_conflict, payment_declined, provider_unavailable, and
-   * what `preview` throws
+   * @throws AppError price_changed, idempotency_conflict, payment_declined, provider_unavailable,
+   * and the errors of `preview`
    */
   change(
     ownerId: string,

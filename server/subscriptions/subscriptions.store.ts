@@ -12,7 +12,7 @@ export const renewing = ['active', 'pastDue'] as const;
 export const isRenewing = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'active' || status === 'pastDue';
 
-/** Undefined if this order has a plan already, or another plan renews itself. */
+/** Undefined if this order already has a plan, or if another plan renews itself. */
 export async function insertSubscription(
   tx: Tx,
   subscription: NewSubscription,
@@ -67,7 +67,9 @@ export async function findRenewing(
   return rows[0];
 }
 
-/** A running plan of this product that cannot be charged, and has no successor that can. */
+/**
+ * A running plan of this product that cannot be charged, and has no successor that can be charged.
+ */
 export async function findOneTime(
   queries: Queries,
   { ownerId, productCode }: Pick<Subscription, 'ownerId' | 'productCode'>,

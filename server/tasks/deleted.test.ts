@@ -100,7 +100,7 @@ test("does not report a job that fails because its record's files were deleted",
   try {
     const fileKey = await visitor.upload(bytes);
     const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-    // the row says running before the engine has the job
+    // The row says `running` before the engine has the job.
     await begun;
     const before = logged.length;
     await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
@@ -156,7 +156,7 @@ test('rows whose files cannot be removed stay, so that the next sweep finds them
 });
 
 test.each(['file', 'row'])(
-  'an upload whose removal was killed before its %s went is gone after the next sweep',
+  'an upload whose removal was killed before its %s was removed is gone after the next sweep',
   async (next) => {
     const { db } = server.database;
     const key = await visitor.upload(bytes);
@@ -201,7 +201,7 @@ test('an upload that another start uses while it is inspected is used, whatever 
   server.engine.inspect = async (path, ...rest) => {
     server.engine.inspect = inspect;
     aiRecord.parse((await visitor.start(fileKey)).obj);
-    // as the deletion of that record does
+    // The deletion of that record does the same.
     rmSync(path);
     return await inspect(path, ...rest);
   };

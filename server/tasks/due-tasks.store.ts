@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { tasks } from './tasks.schema.ts';
 import { queued, running, type Task } from './tasks.store.ts';
 
-/* Tasks that the sweeper has to handle. */
+/* Tasks that the sweep has to handle. */
 
 export async function isAnyQueued(db: Database): Promise<boolean> {
   const rows = await db

@@ -40,11 +40,11 @@ async function expectSoonTaken(subnet: string) {
   expect(next).toContain('single');
 }
 
-test('500 tasks of one owner delay a single one of the same address by no more than two', async () => {
+test('500 tasks of one owner delay a single task of the same address by at most two tasks', async () => {
   await expectSoonTaken('net');
 });
 
-test('500 tasks of one owner delay a single one of another address by no more than two', async () => {
+test('500 tasks of one owner delay a single task of another address by at most two tasks', async () => {
   await expectSoonTaken('elsewhere');
 });
 

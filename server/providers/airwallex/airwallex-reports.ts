@@ -64,7 +64,7 @@ export function readMandate(mandate: string): { customer: string; consent: strin
   return { customer, consent: used };
 }
 
-/** The last attempt decides if the intent itself only waits for another attempt. */
+/** If the intent only waits for another attempt, the last attempt decides. */
 const attempts: Record<string, ChargeReport['status']> = {
   FAILED: 'failed',
   EXPIRED: 'expired',
@@ -102,7 +102,7 @@ export function reportOf(one: Intent, isBack: boolean): ChargeReport {
   };
 }
 
-/** Earlier stages are inquiries; later ones are closed, won or lost. */
+/** In earlier stages the dispute is an inquiry; in later ones it is closed, won or lost. */
 const takenStages = ['CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION'];
 const returned = ['WON', 'REVERSED'];
 

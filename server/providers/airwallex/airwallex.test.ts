@@ -107,7 +107,7 @@ describe('a checkout', () => {
     expect(checkout.url).toMatch(/^https:\/\/api\.airwallex\.com\/pa\/redirect\//);
   });
 
-  test('of a code for cameras only leads buyers on their phone to its page', async () => {
+  test('with a code for cameras only leads buyers on their phone to its page', async () => {
     const one = request(tng);
     const { ref, checkout: first } = await open().createCheckout(one);
     const { next_action } = fake.books.intent(ref);

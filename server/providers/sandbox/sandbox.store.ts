@@ -7,7 +7,7 @@ import {
   sandboxRefunds,
 } from './sandbox.schema.ts';
 
-/* The sandbox's tables. It simulates an external system, so it never reads ours. */
+/* The sandbox's tables. The sandbox simulates an external system, so it never reads our tables. */
 
 export type Charge = typeof sandboxCharges.$inferSelect;
 export type Message = typeof sandboxMessages.$inferSelect;

@@ -1,4 +1,6 @@
-/** An error answer of Stripe. `isKept`: a repeat with the same key gets it again. */
+/**
+ * An error answer of Stripe. If `isKept` is true, a repeat with the same key gets the same error.
+ */
 export class FakeStripeError extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;

@@ -48,7 +48,7 @@ const lastSent = (path: string) => {
 const hour = 3_600_000;
 
 describe('amounts', () => {
-  test('each currency with sales is counted as by Stripe', () => {
+  test('each currency with sales is converted as Stripe counts it', () => {
     for (const currency of currencies) {
       expect([currency, stripeDigits(currency)]).toEqual([currency, minorDigits(currency)]);
       expect(fromStripe(toStripe(1234, currency), currency.toLowerCase())).toEqual({
