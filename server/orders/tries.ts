@@ -97,7 +97,7 @@ export function createTries(deps: TriesDeps): Tries {
     }
   }
 
-  /** Refuses to pay a plan order if another plan has begun since, because both would be charged. */
+  /** Refuses to pay a plan order while another plan renews itself, because both would be charged. */
   async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;

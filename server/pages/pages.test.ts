@@ -419,7 +419,7 @@ describe('an unmatched path', () => {
     },
   );
 
-  test('of a failed home page is the home page in every language', async () => {
+  test('is the home page in every language if the home page failed', async () => {
     for (const path of ['/', '/de']) {
       const body = String(await loaded.errorPage('error', path)?.as('identity'));
       expect(body).toContain('<a href="/">en</a><a href="/ja">ja</a>');

@@ -24,7 +24,7 @@ afterEach(() => pool.close());
 
 type Report = { id: string; progress: EngineProgress };
 
-/** Engine reports, in order, with promises for awaited ones. */
+/** Engine reports in order, with promises for the reports that a test awaits. */
 function createEngineOfTiles() {
   const reports: Report[] = [];
   const listeners = new Set<(report: Report) => void>();

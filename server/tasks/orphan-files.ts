@@ -5,7 +5,7 @@ import { reached } from '../platform/write-points.ts';
 import { findFileOwners, hasRecords, knownExports, knownUploads } from './orphans.store.ts';
 import { folderOf, keysOf } from './record-files.ts';
 
-/** Files compared with the tables per statement. */
+/** Number of files compared with the tables per statement. */
 const batchSize = 200;
 
 export type OrphanFiles = {
@@ -63,7 +63,10 @@ export function createOrphanFiles(deps: {
     return names.filter((name) => !known.has(idOf(name))).map((name) => `exports/${name}`);
   }
 
-  /** Files besides the result of a record; without a result the whole folder, unless a task may write to it. */
+  /**
+   * Files of a record besides its result. Without a result this is the whole folder, unless a task
+   * may write to it.
+   */
   async function orphansOfRecords(ids: string[]): Promise<string[]> {
     const owners = await findFileOwners(db, ids);
     const orphans: string[] = [];

@@ -42,7 +42,7 @@ async function startTask(): Promise<string> {
 
 let files = 0;
 
-/** The child process reports a picture of one colour. */
+/** Makes the child process report a picture of one colour. */
 async function show(share: number, background: string) {
   files += 1;
   const file = join(server.directory, 'work', `picture-${files}.webp`);

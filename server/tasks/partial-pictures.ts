@@ -11,8 +11,8 @@ export type PartialPictures = {
 };
 
 /**
- * The partial results of one attempt, made by its child process from the finished rows. Each has its own
- * address, and the previous one stays for clients that are still fetching it.
+ * The partial results of one attempt, which its child process makes from the finished rows. Each
+ * has its own address. The previous one stays for clients that are still fetching it.
  */
 export function createPartialPictures(
   { id, attempt, progress }: Task,

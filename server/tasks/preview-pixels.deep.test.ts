@@ -26,7 +26,7 @@ let engine: Engine;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  // fixed arithmetic, so that nothing is measured first; most machines use this one
+  // Fixed arithmetic, so that nothing is measured first. Most machines use int8.
   const runtime = { ...usualRuntime, arithmetic: 'int8' as const };
   const modelsDir = await preparedModels();
   // A generous limit for busy machines: this test compares pixels.
@@ -61,9 +61,12 @@ async function read(file: Buffer | string, area?: Area): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** Border where a preview differs, because the network lacks the pixels beyond the square. */
+/**
+ * Width of the border where a preview differs, because the network lacks the pixels beyond the
+ * square.
+ */
 const rim = 16;
-/** The square lies in the middle of a larger piece, which a run gets. */
+/** Margin of the larger piece that a run processes; the square lies in its middle. */
 const around = 32;
 
 const inside = (side: number, scale: number): Area => ({
@@ -84,7 +87,10 @@ async function pieceOf(side: number, noise: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The preview of the middle of a piece, the same area of a run, and the area without a network. */
+/**
+ * The same area in three versions: from a preview, from a run of the whole piece, and without a
+ * network.
+ */
 async function compare(code: string, { scale = 1, noise = 0 }) {
   const side = engine.functions().find((one) => one.code === code)?.preview?.side ?? 0;
   const piece = await pieceOf(side, noise);

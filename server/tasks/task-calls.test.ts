@@ -141,7 +141,7 @@ test('reports that the record of a key was deleted, and refuses a malformed key'
   });
 });
 
-test('answers for a start under way after that start has ended', async () => {
+test('a lookup during a start is answered after that start has ended', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -422,7 +422,7 @@ test('answers another owner’s record exactly as an unknown one (R44)', async (
   expect((await owner.call('GET', `/v1/ai-function-record/detail/${id}`)).success).toBe('1');
 });
 
-test('asks for a sign-in on the signed-in variant (R22, R36)', async () => {
+test('the call for users requires a sign-in (R22, R36)', async () => {
   const answer = await server.visitor().call('POST', '/v1/ai-function/enhance', {
     fileKey: 'uploads/a.png',
     idempotencyKey: newKey(),

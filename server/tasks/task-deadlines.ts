@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { tasks } from './tasks.schema.ts';
 
 /*
- * A task may wait up to a day, and then has its full working time: other tasks never shorten it. No
- * deadline is later than the record's expiry.
+ * A task may wait up to a day, and then has its full working time, which other tasks never
+ * shorten. No deadline is later than the record's expiry.
  */
 
 const dayMs = 86_400_000;

@@ -73,8 +73,8 @@ export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
 export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 
 /**
- * The next task of these lanes: the first turn within the subnet that has the first slot. Serialises the
- * claims of a lane until the transaction ends.
+ * The next task of these lanes: the first turn within the subnet that has the first slot.
+ * Serialises the claims of a lane until the transaction ends.
  */
 export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
   await lockClocks(tx, among);

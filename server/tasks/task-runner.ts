@@ -11,7 +11,7 @@ export type TaskRunner = {
   /**
    * Runs the next task of the given lanes to its end; does nothing if none waits.
    * @param claimed called after a claim, because more tasks may wait
-   * @throws if the claim fails; the sweeper tries again
+   * @throws if the claim fails; the sweep tries again
    */
   run(lanes: Lane[], claimed?: () => Promise<void>): Promise<void>;
   /** Number of running long tasks. */
@@ -62,7 +62,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     if (runs.get(id) === run) runs.delete(id);
   }
 
-  /** Claims and registers in one step, so that a claimed task never counts as lost. */
+  /** Claims and registers a task in one step, so that a claimed task never counts as lost. */
   async function claim(lanes: Lane[]): Promise<Run | undefined> {
     const task = await claimNext(db, { lanes, runner: deps.instanceId, now, deadlineMs });
     if (!task) return undefined;

@@ -36,7 +36,7 @@ test('a call reaches workers of all slots', async () => {
   expect(sent).toEqual(['tasks.run', 'tasks.run.short']);
 });
 
-test('each slot takes tasks of any length, and one more takes short ones', async () => {
+test('each slot takes tasks of any length, and one extra slot takes short tasks', async () => {
   expect([...workers].map(([name, { concurrency }]) => [name, concurrency])).toEqual([
     ['tasks.run', places],
     ['tasks.run.short', 1],
@@ -45,7 +45,7 @@ test('each slot takes tasks of any length, and one more takes short ones', async
   expect(run).toHaveBeenCalledExactlyOnceWith(['short', 'long'], expect.any(Function));
 });
 
-test('the slot for short tasks is open only while long ones hold all others', async () => {
+test('the slot for short tasks is open only while long tasks hold all other slots', async () => {
   longRuns = places - 1;
   await wake('tasks.run.short');
   expect(run).not.toHaveBeenCalled();

@@ -22,8 +22,9 @@ type Yielding = {
 };
 
 /**
- * Pauses a long task while a short task of another owner runs. Pauses are earned by work: beyond the first
- * 20 seconds a task never pauses for longer than it has worked, however many short tasks arrive.
+ * Pauses a long task while a short task of another owner runs. Pauses are earned by work: beyond
+ * the first 20 seconds, a task never pauses for longer than it has worked. The number of short
+ * tasks does not matter.
  */
 export function createYielding(): Yielding {
   const entries = new Set<Entry>();

@@ -35,7 +35,7 @@ export const tasks = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id),
-    /** as in `owners`, of the client that started it */
+    /** subnet of the client that started the task, as in `owners` */
     subnet: text('subnet').notNull().default(''),
     idempotencyKey: text('idempotency_key').notNull(),
     code: text('code').notNull(),
@@ -47,7 +47,7 @@ export const tasks = pgTable(
     status: integer('status').notNull(),
     /** grows with every change; see `revisions.ts` */
     revision: bigint('revision', { mode: 'number' }).notNull(),
-    /** decided by its expected duration; see `task-queue.store.ts` */
+    /** decided by the task's expected duration; see `task-queue.store.ts` */
     lane: text('lane', { enum: lanes }).notNull().default('long'),
     /** its owner's turn within the subnet, in milliseconds of expected work */
     turn: bigint('turn', { mode: 'number' }).notNull().default(0),
@@ -66,7 +66,7 @@ export const tasks = pgTable(
     runner: text('runner'),
     /** grows with every claim; an old attempt can no longer write */
     attempt: integer('attempt').notNull().default(0),
-    /** how often the process died while it ran this task */
+    /** number of times that the process died while it ran this task */
     crashes: integer('crashes').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
@@ -74,8 +74,8 @@ export const tasks = pgTable(
     deadlineAt: instant('deadline_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * time of deletion or expiry: the files are gone; the row stays for a while so that calls answer
-     * record_gone
+     * time of deletion or expiry, when the files are gone; the row stays for a while, so that
+     * calls answer record_gone
      */
     deletedAt: instant('deleted_at'),
     filesRemoved: boolean('files_removed').notNull().default(false),

@@ -56,7 +56,7 @@ test('a request that waits for a change is answered at once when the record is d
   expect(await waiting).toMatchObject({ status: 410, success: 'record_gone' });
 });
 
-test('a start beyond the three allowed under way inspects no photo', async () => {
+test('a start beyond the limit of three under way inspects no photo', async () => {
   const release = holdJobs();
   const visitor = server.visitor();
   const started: string[] = [];

@@ -80,7 +80,10 @@ async function isOwner(db: Database, principal: Principal, ownerId: string): Pro
   return ownerId === (await afterMerge(db, principal))?.owner?.id;
 }
 
-/** The user into whom the guest was merged since the request came, or null if not merged. */
+/**
+ * The user into whom the guest was merged since the request arrived, or null if there was no
+ * merge.
+ */
 async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
   const { owner, at } = principal;
   const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;
@@ -125,7 +128,7 @@ function refuseTooMany(inFlight: number) {
   throw new AppError('too_many_tasks', `the limit of ${maxInFlight} tasks under way is reached`);
 }
 
-/** All or nothing: task, reservation and upload claim. Serialises the starts of one owner. */
+/** Inserts task, reservation and upload claim, all or none. Serialises the starts of one owner. */
 async function insertWithin(
   tx: Tx,
   request: StartRequest,
@@ -207,7 +210,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       insertWithin(tx, { ...request, options }, row, bounds),
     );
     reached('task.committed');
-    // The task is committed: if this fails, the sweeper sends it.
+    // The task is committed, so the sweep notifies workers if this call fails.
     await deps.callWorkers().catch((error) => deps.onError(error, task.id));
     reached('task.sent');
     board.moved();

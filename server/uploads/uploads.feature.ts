@@ -13,7 +13,7 @@ type UploadsSteps = {
   sweep: Record<'uploads', Step>;
 };
 
-/** @returns the steps of the sweeper */
+/** @returns the steps of the sweep */
 export const uploadsSteps = (
   { db }: Pick<Platform, 'db'>,
   uploads: Pick<Uploads, 'discard' | 'findAbandoned' | 'remove'>,

@@ -14,7 +14,7 @@ export const uploads = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id),
-    /** as in `owners`, of the client that requested the signature */
+    /** subnet of the client that requested the signature, as in `owners` */
     subnet: text('subnet').notNull().default(''),
     /** size of the file */
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),

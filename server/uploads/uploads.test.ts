@@ -77,7 +77,7 @@ async function send(process: Process, key: string) {
 
 const stored = async () => (await database.db.select().from(rows)).map(({ key }) => key);
 
-test('the engine warms up while a photo is sent, but not for a refused one', async () => {
+test('the engine warms up while a photo is sent, but not for a refused photo', async () => {
   const process = startProcess();
   const prepare = vi.spyOn(process.engine, 'prepare');
   const refused = process.uploads.sign(process.newcomer(), { format: 'heic' });

@@ -29,12 +29,12 @@ import {
 } from './uploads.store.ts';
 
 const abandonedAfterMs = 3_600_000;
-/** Errors of an inspection that do not concern the photo. */
+/** Inspection errors that do not concern the photo. */
 const innocent: EngineErrorCode[] = ['unavailable', 'too_many_tasks', 'engine_failed'];
 
 export type Uploads = {
   /**
-   * Signs an upload. Nothing is stored before it arrives.
+   * Signs an upload. Nothing is stored before the photo arrives.
    * @throws AppError unknown_function, unsupported_format, too_many_uploads, too_many_guests
    */
   sign(
@@ -104,7 +104,7 @@ export function createUploads(deps: {
     );
   }
 
-  /** Enforces the limits on stored uploads, however many signatures were issued. */
+  /** Enforces the limits on stored uploads, regardless of the number of issued signatures. */
   async function admit(tx: Tx, claim: GuestClaim, key: string, bytes: number): Promise<boolean> {
     const { id, subnet } = claim;
     await lockArrivals(tx);
@@ -172,7 +172,8 @@ export function createUploads(deps: {
       async open(key, written) {
         const claim = readClaim(written);
         if (!claim) return false;
-        // Signed by an earlier process: only the row shows whether it was used.
+        // An earlier process signed the upload, so only its row shows whether the signature was
+        // used.
         if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
         return signed.arrive(key, claim);
       },

@@ -102,7 +102,7 @@ export function reportOf(one: Intent, isBack: boolean): ChargeReport {
   };
 }
 
-/** In earlier stages the dispute is an inquiry; in later ones it is closed, won or lost. */
+/** Stages in which the bank has taken the money back. In earlier stages it only inquires. */
 const takenStages = ['CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION'];
 const returned = ['WON', 'REVERSED'];
 
