@@ -12,15 +12,15 @@ const email = z.string().min(1).max(1000);
 /** Six digits as typed: spaces, dashes and full-width digits are accepted. */
 const code = z.string().min(1).max(40);
 
-/** 8 to 128 characters; longer ones are refused as too weak, not cut. */
+/** 8 to 128 characters; longer passwords are refused as too weak, not cut. */
 const password = z.string().min(1).max(1000);
 
 const locale = z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']);
 
 /**
- * Purpose of a code; `signUp` and `signIn` are one purpose. The last two need a signed-in user: `changeEmail`
- * mails one code to the new address and one to the current address, `deleteAccount` takes the current address
- * only.
+ * Purpose of a code; `signUp` and `signIn` are one purpose. The last two need a signed-in user.
+ * `changeEmail` mails one code to the new address and one to the current address. `deleteAccount`
+ * takes the current address only.
  */
 export const codeType = z.enum([
   'signIn',
@@ -86,8 +86,9 @@ export const mailedLink = z.object({
 });
 
 /**
- * POST /v1/user-session/firebase (R26). If the provider has not verified the account's address, the answer is
- * `email_unverified`; the client then repeats the call with an address and a code mailed to it.
+ * POST /v1/user-session/firebase (R26). The answer is `email_unverified` if the provider has not
+ * verified the account's address. The client then repeats the call with an address and a code
+ * mailed to it.
  */
 export const signInByProviderBody = z
   .object({ idToken: z.string().min(1).max(8192), email: email.optional(), code: code.optional() })
@@ -143,7 +144,7 @@ export const changeEmailBody = z.object({ email, code, currentCode: code });
 export const changePasswordBody = z
   .object({ password, oldPassword: password.optional(), code: code.optional() })
   .refine((body) => (body.code === undefined) !== (body.oldPassword === undefined), {
-    message: 'takes the present password or a code',
+    message: 'takes the current password or a code',
   });
 
 /** POST /v1/user/preferences: absent fields stay unchanged. */

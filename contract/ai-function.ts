@@ -41,7 +41,7 @@ const region = z.object({
 });
 export type Region = z.infer<typeof region>;
 
-/** From left to right; the same upload gives the same order. Empty if there are none. */
+/** Sorted from left to right; the same upload gives the same order. Empty if no region is found. */
 export const foundRegions = z.object({ regions: z.array(region) });
 
 /** Longest base64 text of a small picture, about 330 kB of bytes. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Stable codes of the envelope's `success` field. The numeric ones and `daily_limit` are defined by the
- * specification (§8); the named ones are ours. `status` is the HTTP status: codes that a client handles as part
- * of the product flow are sent with 200, protocol errors with their own status.
+ * Stable codes of the envelope's `success` field. The specification (§8) defines the numeric codes
+ * and `daily_limit`; the other codes are ours. `status` is the HTTP status. Codes that a client
+ * handles as part of the product flow are sent with 200, protocol errors with their own status.
  */
 export const errorCodes = {
   /** The token is missing, unknown or expired: clear the user and open the sign-in dialog (R36). */

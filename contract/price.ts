@@ -31,9 +31,9 @@ export const priceQuery = z.object({
 });
 
 /**
- * Reasons why a payment method cannot be used for a purchase: not offered here, not in this
- * country, not in this currency, not for a product that renews itself, or the amount is below or
- * above its limits.
+ * Reasons why a payment method cannot be used for a purchase. `provider`: no provider offers it;
+ * `recurring`: not for a product that renews itself; `tooSmall`, `tooLarge`: the amount is outside
+ * its limits.
  */
 export const unavailableReason = z.enum([
   ...['provider', 'country', 'currency', 'recurring', 'tooSmall', 'tooLarge'],

@@ -89,7 +89,10 @@ export const changeBody = previewChangeBody.extend({
 export const changePreview = z.object({
   productCode: z.string(),
   currency,
-  /** `now`: the new cycle begins at once; `periodEnd`: it begins when the current one ends */
+  /**
+   * `now`: the new cycle begins at once; `periodEnd`: the new cycle begins when the current cycle
+   * ends
+   */
   when: z.enum(['now', 'periodEnd']),
   at: instant,
   /** price of the new plan */

@@ -108,7 +108,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
         runner.abort(id);
         signals.changed(id);
       }
-      // The sweep finds the rows of files that could not be removed here.
+      // If a file cannot be removed here, the sweep finds its row and tries again.
       for (const task of outcome) await files.remove(task).catch(onError);
       await exports.sweep().catch(onError);
       await sweep().catch(onError);

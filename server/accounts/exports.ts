@@ -28,7 +28,7 @@ const linkMs = 24 * hourMs;
 const maxAttempts = 5;
 
 export type Exports = {
-  /** Starts an export; returns the existing one if it was requested within the hour. */
+  /** Starts an export; returns the existing export if it was requested within the hour. */
   request(ownerId: string): Promise<AccountExport>;
   /** Makes a queued export and mails its link. */
   make(id: string): Promise<void>;

@@ -56,7 +56,7 @@ const isOfToken = (error: unknown) =>
   error instanceof errors.JWKSMultipleMatchingKeys ||
   error instanceof errors.JOSENotSupported;
 
-/** The provider's keys, cached; fetched again if a token names an unknown one. */
+/** The provider's keys, cached. They are fetched again if a token names an unknown key. */
 function createKeys(url: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: keysKeptMs,

@@ -4,7 +4,7 @@ import { isSameHash } from '../owners/secrets.ts';
 /** A browser that signs in to more mailboxes remembers only the latest ones. */
 const mostAddresses = 5;
 
-/** The browser's random id, then one mark per address, each 16 bytes in base64url. */
+/** The browser's random id, then one mark per address. Each is 16 bytes in base64url. */
 const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/;
 
 /**

@@ -31,7 +31,8 @@ export type MailedCodes = {
    */
   send(request: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
   /**
-   * Mails a code to a user's own address; for an address change, also one to the new address.
+   * Mails a code to a user's own address. For an address change, mails another code to the new
+   * address.
    * @throws AppError invalid_email, code_too_soon, rate_limited, 10009
    */
   sendOwn(

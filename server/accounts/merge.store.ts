@@ -75,8 +75,9 @@ async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
 }
 
 /**
- * Moves all data of a guest to a user: tasks in any state, uploads, and credit grants and ledger lines
- * with their day, so that today's used credits stay used. A guest is merged once.
+ * Moves all data of a guest to a user: tasks in any state, uploads, credit grants and ledger
+ * lines. Ledger lines keep their day, so that today's used credits stay used. A guest is merged
+ * once.
  * @returns the number of moved records
  */
 export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {

@@ -18,7 +18,7 @@ export function createWorkQueue({
       if (waiting.length >= maxWaiting) {
         throw new AppError('rate_limited', `queue full: ${waiting.length} waiting`);
       }
-      // Finished work hands its slot to the next, so that later calls cannot overtake.
+      // Finished work passes its slot to the next work item, so that later calls cannot overtake.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else busy += 1;
     try {

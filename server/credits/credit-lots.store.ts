@@ -55,7 +55,10 @@ async function balancesOf(queries: Queries, lots: CreditLot[]): Promise<LotBalan
 
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Order of use: soonest expiry first, credit grants without expiry last; older ones first if equal. */
+/**
+ * Order of use: soonest expiry first, credit grants without expiry last. If the expiry is equal,
+ * the older grant comes first.
+ */
 function inOrderOfUse({ lot: a }: LotBalance, { lot: b }: LotBalance): number {
   const byEnd = (a.expiresAt?.getTime() ?? never) - (b.expiresAt?.getTime() ?? never);
   if (byEnd !== 0) return byEnd;

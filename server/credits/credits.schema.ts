@@ -96,9 +96,9 @@ export const creditLots = pgTable(
 );
 
 /**
- * The ledger, append-only. `reserve` has the negative amount that a task takes from one source, `release`
- * returns it, `commit` is a line of 0 credits that ends a reservation. A source is a day's allowance (used =
- * −sum(amount) of the day) or a credit grant.
+ * The ledger, append-only. `reserve` has the negative amount that a task takes from one source.
+ * `release` returns this amount. `commit` is a line of 0 credits that ends a reservation. A source
+ * is a day's allowance (used = −sum(amount) of the day) or a credit grant.
  */
 export const creditLines = pgTable(
   'credit_lines',

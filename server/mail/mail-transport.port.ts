@@ -2,7 +2,7 @@ import type { Message } from './render-mail.ts';
 
 /** Reasons why a mail was not accepted, each one word for the log and the table. */
 export type MailFailureReason =
-  /** no connection, or a broken one */
+  /** no connection, or a broken connection */
   | 'unreachable'
   | 'timeout'
   /** no encrypted connection, although one is required */
@@ -30,7 +30,7 @@ export class MailFailure extends Error {
   readonly isPermanent: boolean;
 
   constructor(reason: MailFailureReason, isPermanent: boolean, options?: ErrorOptions) {
-    super(`the mail was not taken: ${reason}`, options);
+    super(`the mail was not accepted: ${reason}`, options);
     this.reason = reason;
     this.isPermanent = isPermanent;
   }

@@ -19,9 +19,12 @@ import { retryDelayMs } from './retry-delay.ts';
 export type MailWorker = {
   /** Sends all due mails, one after the other. */
   work(): Promise<void>;
-  /** Puts mails back that are marked as being sent but are not sent here, for example after a kill. */
+  /**
+   * Puts mails back into the queue that are marked as being sent but that this process does not
+   * send, for example after a kill.
+   */
   releaseLost(): Promise<void>;
-  /** Gives up mails that are no longer useful, and calls a worker if another one is due. */
+  /** Gives up mails that are no longer useful, and calls a worker if another mail is due. */
   wakeIfDue(): Promise<void>;
   /** Removes mails that ended before this time. */
   purge(before: Date): Promise<void>;

@@ -55,7 +55,7 @@ export const mails = pgTable(
     address: text('address'),
     /** SHA-256 of the address, see `address-hash.ts` */
     addressHash: text('address_hash').notNull(),
-    /** values for its text, or null after the mail was sent or given up */
+    /** values for the mail's text, or null after the mail was sent or given up */
     values: jsonb('values'),
     state: text('state', { enum: mailStates }).notNull().default('waiting'),
     /** grows with every claim; an old attempt can no longer write */

@@ -14,7 +14,10 @@ import {
 import type { Say } from './mail-words.ts';
 import type { MailValues } from './mailer.port.ts';
 
-/** The page with all subscriptions, with this order selected; the number alone gives no access. */
+/**
+ * The page with all subscriptions, with this order selected. The order number alone gives no
+ * access.
+ */
 const planPage = (site: Site, order: string) =>
   `${pageOf(site, '/manage-membership-plan')}#order=${order}`;
 

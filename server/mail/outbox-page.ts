@@ -20,7 +20,10 @@ const page = htmlPage(style, "frame-src 'self'; form-action 'none'");
 /** Policy of the page: allows only its own style and the mail in its frame. */
 export const outboxPolicy = page.policy;
 
-/** Policy of the mail itself: no scripts, no loading, only in our frame, with an opaque origin. */
+/**
+ * Policy of the mail itself: no scripts, no loading of resources, only in our frame, with an
+ * opaque origin.
+ */
 export const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 

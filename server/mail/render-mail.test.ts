@@ -42,7 +42,7 @@ test.each(everyMail)('%s %s is complete, in plain text and in HTML', (locale, ki
   expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('prefers-color-scheme:dark');
-  // The mail to support itself names no contact address.
+  // The mail to the support itself contains no contact address.
   expect(text.includes('support@lightwell.example')).toBe(kind !== 'contactMessage');
   expect(text).not.toContain('。 ');
   // Gmail cuts off longer mails.

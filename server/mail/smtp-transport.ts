@@ -44,8 +44,8 @@ const isThisMachine = (host: string) =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /**
- * A password is never sent unencrypted over a network: if the URL has one, the connection must become TLS,
- * unless the operator sets `?requireTLS=false`.
+ * A password is never sent unencrypted over a network. If the URL has a password, the connection
+ * must become TLS, unless the operator sets `?requireTLS=false`.
  */
 function encryptionOf(url: URL): { requireTLS?: true } {
   const hasPassword = url.password !== '' && !isThisMachine(url.hostname);

@@ -60,7 +60,7 @@ function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
   server.post('/admin/api/:command', { ...hide, ...perMinute(60) }, async (request, reply) => {
     closed(reply);
     if (!isOperator(request)) {
-      const message = 'ADMIN_TOKEN is not that of the server.';
+      const message = 'ADMIN_TOKEN differs from the token of the server.';
       return await reply.code(401).send(failure({ code: 'wrong_token', message }));
     }
     try {

@@ -86,7 +86,7 @@ export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
       kind: 'webhook',
       id: `${provider} ${eventId}`,
       since: iso(receivedAt),
-      why: 'Was noted and never settled.',
+      why: 'Was recorded but never settled.',
     })),
   ];
 }

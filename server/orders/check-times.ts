@@ -4,7 +4,7 @@ import { isLive, type Payment } from './payments.store.ts';
 
 const minuteMs = 60_000;
 
-/** Pauses between inquiries about a payment without news; the last one repeats. */
+/** Pauses between inquiries about a payment without news; the last pause repeats. */
 const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
 
 /**
@@ -33,8 +33,8 @@ export const isFinal = (now: Date) => ({
 });
 
 /**
- * Next inquiry about a payment that ended without a final failure: first when the failure may be
- * final, then at doubling intervals of at most a day.
+ * Next inquiry about a payment that ended without a final failure. The first inquiry is when the
+ * failure may be final; others follow at doubling intervals of at most a day.
  */
 function nextSettlingCheck(mayArriveUntil: Date, now: Date): Date {
   const waited = now.getTime() - mayArriveUntil.getTime();

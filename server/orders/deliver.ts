@@ -107,8 +107,8 @@ async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscriptio
 }
 
 /**
- * Switches on renewal for a plan that was paid once. The order pays its next cycle, which begins when the
- * current one ends.
+ * Switches on renewal for a plan that was paid once. The order pays the plan's next cycle, which
+ * begins when the current cycle ends.
  */
 async function goOn(
   work: Work,
@@ -137,7 +137,7 @@ async function goOn(
   return { renewal: { amount: order.price, at: period.periodEnd } };
 }
 
-/** The next cycle begins where the last one ended, unless it is paid much later. */
+/** The next cycle begins where the last cycle ended, unless it is paid much later. */
 function nextPeriod(
   plan: {
     anchorAt: Date;

@@ -83,7 +83,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
   }
 
-  /** Ends a payment that the provider does not know. */
+  /** Ends a payment that is unknown to its provider. */
   const endUnknown = (
     id: string,
     type: 'payment.expired' | 'payment.cancelled',
@@ -117,7 +117,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await provider.cancel(known);
     const reports = await provider.status(known);
     if (reports.length === 0) return await endUnknown(left.id, 'payment.cancelled');
-    // A checkout that we closed ourselves stays closed, whatever the provider's status says.
+    // A checkout that this server closed stays closed, even if the provider reports another status.
     const isOurs = ({ status }: ChargeReport) => status === 'expired';
     await settleAll(
       left,
@@ -268,8 +268,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const reports = await provider.status(knownOf(payment));
     await settleAll(payment, reports);
     if (reports.length === 0) await settlement.settleNone(payment, askedAt);
-    // The payment was cancelled here while the provider did not answer, so it can still be paid at
-    // the provider.
+    // This server cancelled the payment while the provider did not answer, so it can still be paid
+    // at the provider.
     if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
       await provider.cancel(knownOf(payment));
     }

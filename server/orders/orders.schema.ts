@@ -19,8 +19,9 @@ import { instant, money } from '../platform/database/columns.ts';
 import type { Checkout } from '../providers/provider.port.ts';
 
 /*
- * Orders and payments. No row references an owner by foreign key: paid orders stay in the books after the
- * account is deleted. No row has a mail address: mails and codes go to the account's current one.
+ * Orders and payments. No row references an owner by foreign key, because paid orders stay in the
+ * books after the account is deleted. No row has a mail address, because mails and codes go to the
+ * account's current address.
  */
 
 export const orderStates = [

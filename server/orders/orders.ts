@@ -56,7 +56,10 @@ export type Orders = {
     code: string,
     request: { method: MethodCode; idempotencyKey: string },
   ): Promise<OrderView>;
-  /** Another user's order gets the same error as an unknown one. @throws AppError order_not_found */
+  /**
+   * Another user's order gets the same error as an unknown order.
+   * @throws AppError order_not_found
+   */
   find(ownerId: string, code: string): Promise<OrderView>;
   last(ownerId: string): Promise<OrderView | null>;
   /** Open orders first, then the newest. `isOpen` keeps only purchases that can still be paid. */
@@ -217,8 +220,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   async function create(ownerId: string, request: OrderRequest): Promise<OrderView> {
     const { order, isNew, leadsElsewhere = false } = await find(ownerId, request);
     if (order.idempotencyKey !== request.idempotencyKey) {
-      // The press is a later or repeated one. If the order cannot be paid again now, its state
-      // shows why.
+      // The order existed before this press. If it cannot be paid again now, its state shows why.
       await tries.again(order.id, { ...request, leadsElsewhere });
       return await reload(order.id);
     }

@@ -69,7 +69,7 @@ function createTokens(secret: string) {
     },
     isOurs(token: string): boolean {
       const bytes = Buffer.from(token, 'base64url');
-      // Several spellings decode to the same bytes; only the issued one is valid.
+      // Several spellings decode to the same bytes; only the issued spelling is valid.
       if (bytes.toString('base64url') !== token) return false;
       return timingSafeEqual(bytes.subarray(16), hmac('token', bytes.subarray(0, 16)));
     },

@@ -15,8 +15,10 @@ export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
 
 export type Principals = {
   /**
-   * The caller, looked up once per request. A valid token makes a user; without a token it is a guest.
-   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes a guest
+   * The caller, looked up once per request: a user if the token is valid, a guest if there is no
+   * token.
+   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes
+   * a guest
    */
   find(request: FastifyRequest): Promise<Principal>;
   /** @throws AppError 10009 without a sign-in */

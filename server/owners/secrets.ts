@@ -20,8 +20,8 @@ export function readCode(typed: string): string | null {
 }
 
 /**
- * Keyed hash, bound to purpose and address: a code is one of a million, so a plain hash could be reversed at
- * once by a reader of the database.
+ * Keyed hash, bound to purpose and address. A code is one of a million, so a reader of the
+ * database could reverse a plain hash at once.
  */
 export const createCodeHash =
   (secret: string) =>

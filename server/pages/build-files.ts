@@ -33,8 +33,8 @@ const notToBeKept = (file: StaticFile | undefined): StaticFile | undefined =>
   file && { ...file, cacheControl: 'no-store' };
 
 /**
- * The files of the newest build and of earlier ones, so that a page that was opened before a
- * deployment keeps its own code and texts.
+ * The files of the newest build and of earlier builds. A page that was opened before a deployment
+ * keeps its own code and texts.
  */
 export async function loadBuildFiles(
   directories: readonly [string, ...string[]],

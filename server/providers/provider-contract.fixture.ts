@@ -6,7 +6,7 @@ import type { SignedMessage } from './stripe/fake-stripe.fixture.ts';
 
 /* Tests of the port's contract, for every provider. */
 
-/** A provider under test, and actions of buyers and banks there. */
+/** A provider under test, with actions of its buyers and banks. */
 export type Bench = {
   /** Opens another instance for the same account, without the state in memory. */
   open(): PaymentProvider;

@@ -56,7 +56,7 @@ export type ChargeReport = {
   currency: string;
   /** the provider's reason of a decline */
   reason: string | null;
-  /** for off-session renewals */
+  /** mandate for off-session renewals */
   mandate: string | null;
 };
 
@@ -95,7 +95,7 @@ export interface PaymentProvider {
   createCheckout(request: CheckoutRequest): Promise<{ ref: string; checkout: Checkout }>;
   /** A declined charge is returned as a report. @throws ChargeRefused if there is no charge */
   chargeRenewal(request: RenewalRequest): Promise<ChargeReport>;
-  /** All charges of our payment: more than one if a buyer paid twice. */
+  /** All charges of our payment. There are several if the buyer paid twice. */
   status(payment: KnownPayment): Promise<ChargeReport[]>;
   /** Closes a checkout; a paid checkout stays paid. */
   cancel(payment: KnownPayment): Promise<void>;

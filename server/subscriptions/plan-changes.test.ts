@@ -272,7 +272,7 @@ describe('withdrawing from a change', () => {
   };
   const backOf = async (code: string) =>
     (await rowsOf(server, code)).refunds.reduce((sum, { amount }) => sum + amount, 0);
-  /** Uses credits: a task reserves them, in one ledger line. */
+  /** Uses credits through a task that reserves them, in one ledger line. */
   const use = async (code: string, amount: number) => {
     const { lots } = await rowsOf(server, code);
     const [lot, task] = [lots[0], newKey()];

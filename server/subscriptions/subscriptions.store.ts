@@ -41,7 +41,7 @@ export async function lockSubscription(tx: Tx, id: string): Promise<Subscription
   return row;
 }
 
-/** The renewing plan, otherwise a running one, otherwise the latest. */
+/** The renewing plan, otherwise a running plan, otherwise the latest plan. */
 export async function subscriptionOf(
   queries: Queries,
   ownerId: string,

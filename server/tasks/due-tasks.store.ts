@@ -38,7 +38,7 @@ export async function tasksPastRetention(db: Database, now: Date): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Deleted records whose files remain: expired ones, or those whose deletion was interrupted. */
+/** Deleted records whose files remain, because they expired or their deletion was interrupted. */
 export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
   return await db
     .select()

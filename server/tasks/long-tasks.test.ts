@@ -12,7 +12,10 @@ import type { LiveProgressMap } from './task-progress.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
 
-/* A long task and short ones in the engine's real child processes; only the work itself is simulated. */
+/*
+ * A long task and short tasks in the engine's real child processes. Only the work itself is
+ * simulated.
+ */
 
 let database: OpenDatabase;
 let pool: ProcessPool<Behaviour, number>;

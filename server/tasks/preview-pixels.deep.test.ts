@@ -136,7 +136,7 @@ it.each([
   ['upscale-4x-crisp', { scale: 4 }],
   ['upscale-2x-fine', { scale: 2 }],
   ['upscale-4x-fine', { scale: 4 }],
-])('%s: and so does its preview', async (code, given) => {
+])('%s: a preview shows the same pixels as a run', async (code, given) => {
   const { ofRun, ofPlain } = await compare(code, given);
   expect(ofRun).toBeGreaterThan(35);
   expect(ofRun - ofPlain).toBeGreaterThan(3);
@@ -151,7 +151,7 @@ test('an option changes the picture', async () => {
   expect(weak.image).not.toBe(strong.image);
 });
 
-/** Two frames, one black and one grey. */
+/** An animation of two frames, one black and one grey. */
 const animated = () => {
   const size = { width: 64, height: 128, pageHeight: 64, channels: 3 as const };
   return sharp(Buffer.alloc(64 * 128 * 3).fill(90, 64 * 64 * 3), { raw: size });

@@ -20,7 +20,7 @@ export type RecordFiles = {
    * late.
    */
   settle(taskId: string): Promise<void>;
-  /** Removes all files of a deleted record, also those that no row names. */
+  /** Removes all files of a deleted record, also files that no row names. */
   remove(task: Task): Promise<void>;
 };
 

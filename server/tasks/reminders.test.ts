@@ -37,7 +37,7 @@ const now = () => new Date(time);
 const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
 const onError = vi.fn();
 
-/** A sweep of another process, without this one's memory. */
+/** A sweep of another process, which does not share this process's memory. */
 const anotherSweep = (retentionDays = 30) =>
   createReminders({
     db,

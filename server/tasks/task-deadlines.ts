@@ -19,7 +19,7 @@ export function firstDates(createdAt: Date, retentionDays: number) {
 const within = (ms: number, now: Date): SQL<Date> =>
   sql`least(${new Date(now.getTime() + ms).toISOString()}::timestamptz, ${tasks.expiresAt})`;
 
-/** Waiting deadline of a task that was handed back. */
+/** Waiting deadline of a task that was put back into the queue. */
 export const waitUntil = (now: Date): SQL<Date> => within(waitMs, now);
 
 /** Working deadline of a task that is claimed now. */

@@ -21,7 +21,7 @@ const ownerKey = (subnet: string, ownerId: string) => `${subnet} ${ownerId}`;
 
 type Share = { lane: Lane; kind: 'subnet' | 'owner'; key: string };
 
-/** The share starts at the clock, or at the end of the last share of the same key. */
+/** Takes a share that starts at the clock, or at the end of the key’s last share if that is later. */
 async function takeShare(
   tx: Tx,
   share: Share,

@@ -16,11 +16,17 @@ export type TaskRunner = {
   run(lanes: Lane[], claimed?: () => Promise<void>): Promise<void>;
   /** Number of running long tasks. */
   longRuns(): number;
-  /** Hands back tasks that the table lists as running in this process although they are not. */
+  /**
+   * Puts tasks back into the queue that the table lists as running in this process although they
+   * are not.
+   */
   handBackLost(): Promise<void>;
   /** Stops the engine's work on a task that has ended in the table. */
   abort(taskId: string): void;
-  /** Claims nothing more, lets running tasks finish for `graceMs`, then hands them back. */
+  /**
+   * Claims nothing more, lets running tasks finish for `graceMs`, then puts them back into the
+   * queue.
+   */
   stop(graceMs: number): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Task } from './tasks.store.ts';
 
-/** Longest pause of a long task before it has to work for as long itself. */
+/** Longest pause of a long task. After it, the task must work to earn another pause. */
 export const maxPauseMs = 20_000;
 /** After its longest pause a task works at least this long before the next one. */
 const restMs = 5000;

@@ -85,7 +85,7 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
         const running = await tasksRunningOn(db, deps.instanceId);
         return forEach(async () => running, takeBack);
       },
-      // Gives queued tasks revisions above those that the last process has sent.
+      // Gives queued tasks revisions above those that the previous process has sent.
       revisions: async () => () => bumpQueued(db),
     },
     sweep: {

@@ -4,8 +4,8 @@ import { owners } from '../owners/owners.schema.ts';
 import { instant } from '../platform/database/columns.ts';
 
 /**
- * Uploads. A row is inserted when a photo has arrived: receiving → stored → used. Unused ones may become
- * `removing`: the file is deleted, then the row.
+ * Uploads. A row is inserted when a photo has arrived: receiving → stored → used. An unused upload
+ * may become `removing`: the file is deleted, then the row.
  */
 export const uploads = pgTable(
   'uploads',

@@ -31,8 +31,8 @@ const usualTimeoutMs = 10_000;
 const newest = { limit: 100 };
 
 /**
- * Disputes in which the bank holds the money. During inquiries and after won disputes, the money
- * is here.
+ * Disputes in which the bank holds the money. During inquiries and after won disputes, we have the
+ * money.
  */
 const takenBack = [
   ...['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
