@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { userInfo } from './user.ts';
 
 /*
- * Accounts (R20 to R28). Neither an answer nor its timing reveals whether an address has an account: only the
- * mail sent to the address does.
+ * Accounts (R20 to R28). Neither an answer nor its timing reveals whether an address has an
+ * account. Only the mail sent to the address reveals it.
  */
 
 /** A mail address as typed; the server converts it to lower case. */
@@ -63,7 +63,7 @@ export const signUpBody = z.object({
   locale: locale.optional(),
 });
 
-/** POST /v1/user-session/email (R25): with the mailed code or with the password. */
+/** POST /v1/user-session/email (R25): signs in with the mailed code or with the password. */
 export const signInByEmailBody = z
   .object({ email, code: code.optional(), password: password.optional() })
   .refine((body) => (body.code === undefined) !== (body.password === undefined), {
@@ -71,8 +71,9 @@ export const signInByEmailBody = z
   });
 
 /**
- * POST /v1/user-session/email/direct (R27): the token after `#direct=` in a mailed link. Only this call uses it
- * up; opening the link does not, because mail scanners open links.
+ * POST /v1/user-session/email/direct (R27): signs in with the token after `#direct=` in a mailed
+ * link. Only this call uses up the token; opening the link does not, because mail scanners open
+ * links.
  */
 export const signInByLinkBody = z.object({ token: z.string().min(1).max(100) });
 
@@ -99,7 +100,7 @@ export const signInByProviderBody = z
 /** POST /v1/user/password/code (R28) */
 export const resetPasswordBody = z.object({ email, code, password });
 
-/** GET /v1/user-session: the session of this call first, then the most recently used. */
+/** GET /v1/user-session: lists the session of this call first, then the most recently used. */
 export const sessionList = z.object({
   sessions: z.array(
     z.object({
@@ -117,7 +118,10 @@ export const sessionList = z.object({
 });
 export type SessionList = z.infer<typeof sessionList>;
 
-/** DELETE /v1/user-session/{id}: `current` names the session of this call, which then signs out. */
+/**
+ * DELETE /v1/user-session/{id}: ends a session. `current` names the session of this call, which
+ * then signs out.
+ */
 export const sessionParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 
 /** GET /v1/user/account */
@@ -134,7 +138,10 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** POST /v1/user/email: `code` was mailed to the new address, `currentCode` to the current one. */
+/**
+ * POST /v1/user/email: changes the address. `code` was mailed to the new address, `currentCode` to
+ * the current address.
+ */
 export const changeEmailBody = z.object({ email, code, currentCode: code });
 
 /**
@@ -154,8 +161,8 @@ export const preferencesBody = z.object({
 });
 
 /**
- * POST /v1/user/export: a zip with photos, results, records and credits. Its link is mailed and works for 24
- * hours. A second request within an hour gets the same file.
+ * POST /v1/user/export: creates a zip file with photos, results, records and credits. Its link is
+ * mailed and works for 24 hours. A second request within an hour gets the same file.
  */
 export const requestedExport = z.object({
   state: z.enum(['queued', 'ready']),

@@ -7,7 +7,8 @@ export const signatureQuery = z.object({ functionCode: functionCode.optional() }
 
 /**
  * A presigned POST (AWS Signature Version 4): send `fields` and then the file, as field `file`, as
- * multipart/form-data to `url`. Usable once, size-limited by its policy, invalid after `expiresAt`.
+ * multipart/form-data to `url`. The signature works once, limits the size, and expires at
+ * `expiresAt`.
  */
 export const uploadSignature = z.object({
   url: z.string(),
@@ -22,7 +23,9 @@ export type UploadSignature = z.infer<typeof uploadSignature>;
 /** Name of an upload, as returned by the signature call. */
 const fileKey = z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/);
 
-/** Created by the client once per start: a repeated call returns the same task. */
+/**
+ * The client creates one key per start. A repeated call with the same key returns the same task.
+ */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 /**

@@ -16,27 +16,40 @@ export const errorCodes = {
   daily_limit: { status: 200 },
   /** Not a valid mail address. */
   invalid_email: { status: 422 },
-  /** The code is not the mailed one, or it was already used. */
+  /** The code is wrong, or it was already used. */
   invalid_code: { status: 200 },
   /** The mailed code is older than ten minutes. */
   code_expired: { status: 200 },
   /** Too many wrong codes, or wrong passwords, for this address. */
   too_many_tries: { status: 200 },
-  /** A code was mailed to this address less than a minute ago; Retry-After has the remaining seconds. */
+  /**
+   * A code was mailed to this address less than a minute ago; Retry-After has the remaining
+   * seconds.
+   */
   code_too_soon: { status: 200 },
-  /** No account has this address and password. Unknown addresses and wrong passwords get the same answer. */
+  /**
+   * No account has this address and password. Unknown addresses and wrong passwords get the same
+   * answer.
+   */
   invalid_credentials: { status: 200 },
   /** Shorter than 8 or longer than 128 characters, or one of the most common passwords. */
   weak_password: { status: 422 },
-  /** The identity provider has not verified this account's address: confirm one by a mailed code. */
+  /**
+   * The identity provider has not verified this account's address: confirm one by a mailed code.
+   */
   email_unverified: { status: 200 },
   /** The identity provider's token is not valid here, or no provider is configured. */
   provider_refused: { status: 200 },
-  /** Another account has this address; returned only after the caller has proven to own the mailbox. */
+  /**
+   * Another account has this address; returned only after the caller has proven to own the
+   * mailbox.
+   */
   email_taken: { status: 200 },
   /** No product with this code is sold, or not in this country. */
   unknown_product: { status: 404 },
-  /** The price differs from the one that the page showed: load the prices again and ask the buyer. */
+  /**
+   * The price differs from the one that the page showed: load the prices again and ask the buyer.
+   */
   price_changed: { status: 200 },
   /** This payment method cannot be used for this purchase; the price list has the reason. */
   method_unavailable: { status: 200 },
@@ -94,7 +107,7 @@ export const errorCodes = {
   foreign_origin: { status: 403 },
   /** The idempotency key was used before with another file or function. */
   idempotency_conflict: { status: 409 },
-  /** A start without the guest cookie that was set with its upload: the browser blocks cookies. */
+  /** The start lacks the guest cookie that was set with its upload: the browser blocks cookies. */
   cookies_needed: { status: 400 },
   /** The named upload does not exist, was never finished or belongs to another owner. */
   upload_not_found: { status: 404 },
@@ -110,7 +123,9 @@ export const errorCodes = {
   image_damaged: { status: 422 },
   /** A known image format that this server cannot decode (for example HEIC). */
   unsupported_format: { status: 422 },
-  /** A known format with an unsupported compression or colour encoding (for example zstd in TIFF). */
+  /**
+   * A known format with an unsupported compression or colour encoding (for example zstd in TIFF).
+   */
   unsupported_encoding: { status: 422 },
   /** A document with several pages. */
   several_pages: { status: 422 },

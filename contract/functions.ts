@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Pricing unit (R45): 0 unknown or free, 1 per run, 2 per started megapixel of input. */
 export const creditUnit = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-/** Type numbers below this are used by this repository's functions (see their manifests). */
+/**
+ * First type number of an operator's functions; the functions of this repository use lower
+ * numbers.
+ */
 export const operatorFunctionTypeFrom = 100;
 
 /** A function code: lower-case words joined by dashes. */
@@ -63,8 +66,8 @@ const functionOption = z.union([
   z.object({
     /**
      * Regions of the photo that the function leaves unchanged. The value is text: for each region
-     * `left,top,width,height` in ten-thousandths of the upright photo's width and height, regions separated by
-     * a space.
+     * `left,top,width,height` in ten-thousandths of the upright photo's width and height, regions
+     * separated by a space.
      */
     kind: z.literal('regions'),
     name: optionWord,
@@ -84,7 +87,9 @@ export const optionValues = z.record(
 );
 export type OptionValues = z.infer<typeof optionValues>;
 
-/** Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
+/**
+ * Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it.
+ */
 const functionOutput = z.union([
   z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
   z.object({

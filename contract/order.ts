@@ -84,7 +84,10 @@ export const order = z.object({
   autoRenew: z.boolean(),
   createdAt: instant,
   paidAt: instant.nullable(),
-  /** time limit of the payment method; afterwards the order is `expired`, but a late payment still counts */
+  /**
+   * time limit of the payment method; afterwards the order is `expired`, but a late payment still
+   * counts
+   */
   expiresAt: instant,
   /**
    * true if the money came after the order had ended (cancelled, expired, or declined and out of
@@ -129,7 +132,7 @@ export const order = z.object({
   ),
   /** number of the mailed receipt, or null until the order is paid */
   receiptNumber: z.string().nullable(),
-  /** end of the withdrawal period, or null if withdrawal is not, or no longer, possible */
+  /** end of the withdrawal period, or null if the order cannot be withdrawn from */
   withdrawableUntil: instant.nullable(),
   /** the value passed to `createOrder` */
   task: z.string().nullable(),
@@ -151,8 +154,8 @@ export const orderList = z.object({ orders: z.array(order), nextCursor: z.string
 export type OrderList = z.infer<typeof orderList>;
 
 /**
- * POST /v1/order/access: mails a code to the buyer of this order. The answer is the same if there is no such
- * order.
+ * POST /v1/order/access: mails a code to the buyer of this order. The answer is the same if there
+ * is no such order.
  */
 export const orderAccessBody = z.object({ code: orderCode });
 export const sentOrderCode = z.object({

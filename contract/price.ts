@@ -23,7 +23,10 @@ export const country = z.string().regex(/^[A-Z]{2}$/);
 
 export const amount = z.int().min(1).max(100_000_000_000);
 
-/** GET /v1/price/data: absent values are derived from the country of the connection's language. */
+/**
+ * GET /v1/price/data: an absent country follows from the language, an absent currency from the
+ * country.
+ */
 export const priceQuery = z.object({
   country: country.optional(),
   currency: currency.optional(),

@@ -49,13 +49,16 @@ export const aiRecord = z.object({
   original: signedImage.nullable(),
   /** small WebP for lists: of the result, or of the original until there is a result */
   thumbnail: signedImage.nullable(),
-  /** WebP pictures of the same area before and after, with the same aspect ratio, for the compare view */
+  /**
+   * WebP pictures of the same area before and after, with the same aspect ratio, for the compare
+   * view
+   */
   before: signedImage.nullable(),
   after: signedImage.nullable(),
   /**
-   * WebP of an unfinished result, with the aspect ratio of the whole picture: the finished rows from the top,
-   * transparent below. Its address changes with each version. Null until the first version, and once the task
-   * has ended.
+   * WebP of an unfinished result, with the aspect ratio of the whole picture: the finished rows
+   * from the top, transparent below. Its address changes with each version. Null until the first
+   * version, and once the task has ended.
    */
   partial: signedImage
     .extend({
@@ -97,7 +100,7 @@ export type RecordList = z.infer<typeof recordList>;
 
 /** GET /v1/ai-function-record/detail/{id} */
 export const recordDetailQuery = z.object({
-  /** answer only once the revision differs from this */
+  /** answer only once the revision differs from this value */
   since: z.coerce.number().int().min(0).optional(),
   /** how long to wait for another revision, milliseconds */
   waitMs: z.coerce.number().int().min(0).max(25_000).default(0),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The browser's part of the configuration, embedded in the page as inert JSON (`#runtime-config`). */
+/**
+ * The browser's part of the configuration, embedded in the page as inert JSON (`#runtime-config`).
+ */
 export const runtimeConfig = z.object({
   runEnv: z.enum(['development', 'test', 'production']),
   /** empty means the page's own origin */
@@ -22,7 +24,9 @@ export const runtimeConfig = z.object({
       emulatorHost: z.string().nullable(),
     })
     .optional(),
-  /** analytics and advertising services that run once a visitor consents; absent outside production */
+  /**
+   * analytics and advertising services that run once a visitor consents; absent outside production
+   */
   trackers: z
     .object({
       amplitude: z

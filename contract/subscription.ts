@@ -6,8 +6,8 @@ const instant = z.iso.datetime();
 const money = z.object({ amount, currency, at: instant });
 
 /**
- * GET /v1/user-subscription (R50): status 0 and no id if there is no plan. The fields after the specification's
- * are ours.
+ * GET /v1/user-subscription (R50). Without a plan, the status is 0 and there is no id. The fields
+ * that the specification does not list are ours.
  */
 export const subscription = z.object({
   id: z.string().nullable(),

@@ -38,7 +38,7 @@ export type Account = {
   setPreferences(ownerId: string, request: Preferences): Promise<void>;
   /**
    * @param request `code` was mailed to the new address, `currentCode` to the current one
-   * @throws AppError invalid_email, email_taken, and the refusals of codes
+   * @throws AppError invalid_email, email_taken, and every `CodeRefusal`
    */
   changeEmail(
     ownerId: string,
@@ -46,7 +46,7 @@ export type Account = {
   ): Promise<void>;
   /**
    * Sets a password and ends every other session.
-   * @throws AppError weak_password, invalid_credentials, and the refusals of codes
+   * @throws AppError weak_password, invalid_credentials, and every `CodeRefusal`
    */
   changePassword(
     by: SignedIn,

@@ -18,7 +18,7 @@ export function newAddress(): string {
   return `visitor-${addresses}@example.com`;
 }
 
-/** Values of the latest mail of a kind to an address. */
+/** Values of the latest mail of this kind to this address. */
 export function mailTo<Kind extends MailKind>(
   { mails }: Pick<TestServer, 'mails'>,
   address: string,

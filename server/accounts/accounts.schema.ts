@@ -61,7 +61,10 @@ export const welcomedAddresses = pgTable(
   'welcomed_addresses',
   {
     addressHash: text('address_hash').primaryKey(),
-    /** when an account with a welcome grant last began or stopped using the address; null if none did */
+    /**
+     * when an account with a welcome grant last began or stopped using the address; null if none
+     * did
+     */
     leftAt: instant('left_at'),
     /** when an account last began or stopped using the address */
     usedAt: instant('used_at'),

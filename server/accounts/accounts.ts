@@ -29,7 +29,7 @@ export type Accounts = {
   deletion: Deletion;
   knownBrowsers: KnownBrowsers;
   welcome: Pick<Welcome, 'purge'>;
-  /** Removes expired codes, sessions and counts. */
+  /** Removes expired codes, sessions and counts of wrong passwords. */
   forgetOld(): Promise<void>;
 };
 

@@ -10,8 +10,8 @@ import { codePath, enter, mailTo, minute, newAddress, signIn } from './accounts.
 import { projectId, startProvider, type TestProvider } from './provider.fixture.ts';
 
 /*
- * Every sign-in method waits for a concurrent change of the account. Needs Postgres: the embedded database
- * has one connection, which serialises everything.
+ * Every sign-in method waits for a concurrent change of the account. Needs Postgres: the embedded
+ * database has one connection, which serialises everything.
  */
 
 let provider: TestProvider;

@@ -25,9 +25,9 @@ import type { Welcome } from './welcome.ts';
 
 export type Deletion = {
   /**
-   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files are
-   * removed at once, or by the next sweep.
-   * @throws AppError 10009, and the refusals of codes
+   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files
+   * are removed at once, or by the next sweep.
+   * @throws AppError 10009, and every `CodeRefusal`
    */
   run(ownerId: string, code: string): Promise<void>;
   /** Deletes the rows of closed accounts whose files are gone. */

@@ -16,7 +16,7 @@ const tagBytes = 32;
  * Each hash takes a core and 19 MiB. The embedded database and file access need the other threads.
  */
 const atOnce = 2;
-/** Later calls are refused, because they would wait for seconds. */
+/** Limit of waiting calls. Later calls are refused, because they would wait for seconds. */
 const maxWaiting = 48;
 
 type Stored = { cost: HashCost; salt: Buffer; tag: Buffer };

@@ -113,7 +113,8 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         if (refusal) return refusal;
         reached('signIn.code-used');
         const user = await findUserByEmail(tx, address);
-        // Its code was never mailed, so the account was deleted in the meantime.
+        // No reset code is mailed to an address without an account, so the account was deleted in
+        // the meantime.
         if (!user) return 'invalid_code';
         await setPassword(tx, user, hash);
         return await entrance.enter(tx, user, from);

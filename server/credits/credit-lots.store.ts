@@ -5,7 +5,7 @@ import { creditLines, creditLots, purses } from './credits.schema.ts';
 
 export type CreditLot = typeof creditLots.$inferSelect;
 
-/** A credit grant and its remaining credits: granted, minus taken or reserved ones. */
+/** A credit grant and its remaining credits: granted credits minus taken and reserved credits. */
 export type LotBalance = { lot: CreditLot; balance: number };
 
 /** False if this cause has granted credits before. */

@@ -15,7 +15,10 @@ import {
 } from './credit-lots.store.ts';
 import { graceOf } from './grace.ts';
 
-/* Credit grants and take-backs that are not part of a task. Lock order: owner, balance, task, credit grant. */
+/*
+ * Credit grants and take-backs that are not part of a task. Lock order: owner, balance, task,
+ * credit grant.
+ */
 
 /** The most credits that one cause may grant; more is a bug. */
 const mostCredits = 1_000_000;
@@ -86,8 +89,8 @@ const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
   lot.expiresAt !== null && lot.expiresAt <= now ? 0 : balance;
 
 /**
- * Takes back the remaining credits of an order. Credits reserved by a task are not included; the owner
- * keeps them if they are released.
+ * Takes back the remaining credits of an order. Credits reserved by a task are not included; the
+ * owner keeps them if they are released.
  * @returns the number of credits taken, by this call or an earlier one with the same cause
  */
 export async function takeBackCredits(tx: Tx, request: TakeBack): Promise<number> {

@@ -37,8 +37,8 @@ export type EmailCodes = {
    */
   make(tx: Tx, request: CodeRequest): Promise<MadeCode>;
   /**
-   * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller
-   * must commit it.
+   * Uses up a code. Returns null if the code was right. A wrong try counts against every open
+   * code, so the caller must commit it.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Checks a code like `spend`, but leaves a right code usable. */
@@ -51,8 +51,9 @@ export type EmailCodes = {
    */
   readLink(queries: Queries, link: string): Promise<string | null>;
   /**
-   * Uses up a mailed link, and the codes with it.
-   * @returns the address that it was mailed to, or null if it is unknown, too old or used
+   * Uses up a mailed link and its codes.
+   * @returns the address that the link was mailed to, or null if the link is unknown, too old or
+   * used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
 };

@@ -28,7 +28,7 @@ export type MailWorker = {
   wakeIfDue(): Promise<void>;
   /** Removes mails that ended before this time. */
   purge(before: Date): Promise<void>;
-  /** Waits briefly for mails being sent, then puts them back. */
+  /** Waits briefly for mails being sent, then puts them back into the queue. */
   stop(): Promise<void>;
 };
 
@@ -58,8 +58,8 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   let alarm: NodeJS.Timeout | undefined;
 
   /**
-   * Retries until it succeeds, because an accepted mail without a stored outcome would be sent
-   * again.
+   * Retries the write until it succeeds, because an accepted mail without a stored outcome would
+   * be sent again.
    */
   async function writeDown(write: () => Promise<void>): Promise<void> {
     for (;;) {

@@ -40,8 +40,8 @@ export const emailCodes = pgTable(
 );
 
 /**
- * Mails, each written in the transaction that causes it. After a mail is sent or given up, its address and
- * values are erased.
+ * Mails, each written in the transaction that causes it. After a mail is sent or given up, its
+ * address and values are erased.
  */
 export const mails = pgTable(
   'mails',
@@ -58,7 +58,7 @@ export const mails = pgTable(
     /** values for the mail's text, or null after the mail was sent or given up */
     values: jsonb('values'),
     state: text('state', { enum: mailStates }).notNull().default('waiting'),
-    /** grows with every claim; an old attempt can no longer write */
+    /** grows with every claim, so that an old attempt can no longer write */
     attempts: integer('attempts').notNull().default(0),
     /** earliest time of the next try */
     nextTryAt: instant('next_try_at').notNull(),
@@ -80,7 +80,9 @@ export const mails = pgTable(
   ],
 );
 
-/** Mails that a server without SMTP would have sent, for developers and tests; empty in production. */
+/**
+ * Mails that a server without SMTP would have sent, for developers and tests; empty in production.
+ */
 export const outbox = pgTable(
   'outbox',
   {

@@ -29,7 +29,10 @@ function refuseStrangers({ hostname, headers, socket }: FastifyRequest) {
 const closed = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
-/** Mails for a developer and for tests. Registered only if there is an outbox, so never in production. */
+/**
+ * Mails for a developer and for tests. Registered only if there is an outbox, so never in
+ * production.
+ */
 export function registerOutboxRoutes(
   server: ApiServer,
   { outbox, product }: { outbox: Outbox; product: string },

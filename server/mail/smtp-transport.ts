@@ -59,7 +59,8 @@ const providerIdOf = (response: string) => response.replace(/^[\d. ]+/, '').slic
 const unsafe = /[\u0000-\u0020\u007f<>,;:()[\]\\"]/;
 
 /**
- * Sends mail by SMTP, one connection per mail, so that each outcome is known before the next mail begins.
+ * Sends mail by SMTP, one connection per mail, so that each outcome is known before the next mail
+ * begins.
  * @param url smtp:// or smtps://, with the options of nodemailer in the query
  */
 export function createSmtpTransport(

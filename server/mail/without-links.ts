@@ -1,4 +1,4 @@
-/** Web and mail addresses as mail programs detect them; not every word with a dot. */
+/** Web and mail addresses as mail programs detect them, but not every word with a dot. */
 const linkLike =
   /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]*:\/\/\S+|www\.\S+|[^\s@]+@[^\s@]+\.\S+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?)/giu;
 

@@ -25,7 +25,10 @@ function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: num
   return Math.floor((order.price * Math.min(taken, order.credits)) / order.credits);
 }
 
-/** Checks that the credits deducted by a change are held until it is paid, and returned if it fails. */
+/**
+ * Checks that the credits deducted by a change are held until it is paid, and returned if it
+ * fails.
+ */
 function ofChange(books: ChangeBooks, change: Order): Fault[] {
   const causes = [holdCause(change.id), releaseCause(change.id)];
   const lines = books.lines.filter(({ cause }) => cause !== null && causes.includes(cause));

@@ -29,7 +29,7 @@ export type Finding = Fault & { meaning: string };
 
 export type Diagnosis = {
   findings: Finding[];
-  /** numbers of checked rows, and of payments not asked about */
+  /** numbers of checked rows; `notes` says which payments were not checked */
   checked: { orders: number; lots: number; plans: number };
   notes: string[];
 };

@@ -44,7 +44,7 @@ async function stuckOf(code: string) {
 const stuckRefunds = async (code: string) =>
   (await stuckOf(code)).filter(({ kind }) => kind === 'refund').map(({ why }) => why);
 
-/** A successful task of the buyer. */
+/** Uses credits of the buyer for a successful task. */
 async function useUp({ ownerId }: Buyer, credits: number) {
   const { db } = server.database;
   const now = server.clock.now();

@@ -8,8 +8,8 @@ const minuteMs = 60_000;
 const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
 
 /**
- * Pauses between inquiries about a payment that ended without money, because its success may not be reported
- * yet.
+ * Pauses between inquiries about a payment that ended without money, because its success may not
+ * be reported yet.
  */
 const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 

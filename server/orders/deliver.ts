@@ -97,7 +97,9 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   return { renewal: null };
 }
 
-/** The plan that this order continues, or undefined if another order continued it or it has ended. */
+/**
+ * The plan that this order continues, or undefined if another order continued it or it has ended.
+ */
 async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscription | undefined> {
   const found = await findOneTime(tx, order, now);
   if (!found) return undefined;

@@ -189,14 +189,17 @@ describe('a provider that is no longer configured', () => {
     });
   });
 
-  test.each(['card', 'paypal'])('does not prevent its order from being paid by %s', async (method) => {
-    const buyer = await newBuyer(server);
-    const order = await abandoned(buyer);
-    const again = await buy(buyer, { ...pack, method });
-    expect(again).toMatchObject({ code: order.code, payment: { method, status: 'awaiting' } });
-    await payAs(server, again);
-    expect((await orderOf(buyer, order.code)).status).toBe('paid');
-  });
+  test.each(['card', 'paypal'])(
+    'does not prevent its order from being paid by %s',
+    async (method) => {
+      const buyer = await newBuyer(server);
+      const order = await abandoned(buyer);
+      const again = await buy(buyer, { ...pack, method });
+      expect(again).toMatchObject({ code: order.code, payment: { method, status: 'awaiting' } });
+      await payAs(server, again);
+      expect((await orderOf(buyer, order.code)).status).toBe('paid');
+    },
+  );
 
   test('does not prevent its order from expiring', async () => {
     const buyer = await newBuyer(server);

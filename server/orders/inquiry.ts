@@ -36,8 +36,8 @@ export type Inquiry = {
    */
   ask(paymentId: string): Promise<void>;
   /**
-   * Asks about an unpaid payment and closes its checkout, so that it can no longer be paid. A pending or paid
-   * payment is not changed.
+   * Asks about an unpaid payment and closes its checkout, so that it can no longer be paid. A
+   * pending or paid payment is not changed.
    * @throws the provider's error; the checkout may still be open then
    */
   giveUp(paymentId: string): Promise<void>;
@@ -227,7 +227,10 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await settleAll(payment, [report]);
   }
 
-  /** The checkout answer may have been lost: check for a charge at the provider before expiring the payment. */
+  /**
+   * The checkout answer may have been lost: check for a charge at the provider before expiring the
+   * payment.
+   */
   async function expireUnanswered(payment: Payment): Promise<void> {
     await settleAll(payment, await providerOf(payment.provider).status(knownOf(payment)));
     const after = await findPayment(db, payment.id);
@@ -254,7 +257,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const payment = await findPayment(db, paymentId);
     if (!payment) throw new AppError('order_not_found', 'no such payment');
     const next = nextCheck(payment, now());
-    // Frequent checks by the buyer must not postpone the server's own.
+    // Frequent checks by the buyer must not postpone the server's own inquiries.
     const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= now();
     if (isDue) {
       // After the last scheduled inquiry, an inquiry without an answer is repeated daily.

@@ -139,7 +139,7 @@ test('concurrent withdrawals refund the money once', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer);
     const answers = await atOnce(4, () => buyer.call('POST', '/v1/order/withdraw', { code }));
-    // A withdrawal during the refund is the same withdrawal.
+    // A withdrawal during the refund counts as the same withdrawal.
     expect(answers.map(({ success }) => success)).toContain('1');
     const rows = await rowsOf(server, code);
     expect(rows.refunds).toMatchObject([{ amount: 399, state: 'done' }]);

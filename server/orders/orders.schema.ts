@@ -126,11 +126,12 @@ export const payments = pgTable(
     mandate: text('mandate'),
     /** mandate of an off-session charge */
     chargedBy: text('charged_by'),
-    /** next inquiry at the provider, or null for never */
+    /** next inquiry at the provider, or null if none is planned */
     nextCheckAt: instant('next_check_at'),
     /**
-     * Set if a payment ends without a final failure from the provider: money may still arrive. The provider
-     * is asked again after this time. Null if the failure is final, and while the payment is live.
+     * Set if a payment ends without a final failure from the provider: money may still arrive. The
+     * provider is asked again after this time. Null if the failure is final, and while the payment
+     * is live.
      */
     mayArriveUntil: instant('may_arrive_until'),
     checks: integer('checks').notNull().default(0),
@@ -182,7 +183,7 @@ export const providerEvents = pgTable(
     type: text('type').notNull(),
     reference: text('reference').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** null until its report is settled */
+    /** null until the provider's report is settled */
     handledAt: instant('handled_at'),
   },
   (table) => [

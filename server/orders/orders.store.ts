@@ -154,7 +154,10 @@ export async function changesUnderWay(queries: Queries, subscriptionId: string):
     );
 }
 
-/** True if a paid change, or a purchase that switched on renewal, has replaced this plan's first order. */
+/**
+ * True if a paid change, or a purchase that switched on renewal, has replaced this plan's first
+ * order.
+ */
 export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
   const rows = await queries
     .select({ id: orders.id })
@@ -248,7 +251,10 @@ export async function changeOrder(
   await tx.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Buyers with a closed account that still have a running plan, a waiting order, or a task reference. */
+/**
+ * Buyers with a closed account that still have a running plan, a waiting order, or a task
+ * reference.
+ */
 export async function buyersToForget(db: Database): Promise<string[]> {
   const isClosed = or(isNull(owners.id), isNotNull(owners.closedAt));
   const ofOrders = await db

@@ -33,7 +33,10 @@ import { createTries, type TriesDeps } from './tries.ts';
 import { workThrough } from './work-through.ts';
 
 export type OrderRequest = z.infer<typeof createOrderBody> & {
-  /** language of the page, payment page, return page and receipt; defaults to the account's */
+  /**
+   * language of the page, payment page, return page and receipt; defaults to the account's
+   * language
+   */
   locale?: Locale | undefined;
 };
 

@@ -41,8 +41,8 @@ type Case = Try & { report: ChargeReport };
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
 
 /**
- * True if the buyer no longer expected this payment: the order was cancelled, has expired, or was declined
- * and is out of time.
+ * True if the buyer no longer expected this payment, because the order was cancelled, has expired,
+ * or was declined and is out of time.
  */
 const hadEnded = (order: Order, now: Date) =>
   !isWaiting(order) || (order.status === 'notPaid' && order.expiresAt <= now);
@@ -62,7 +62,7 @@ export function createSettlement({
   mailer: Mailer;
   now: () => Date;
 }): Settlement {
-  /** The amount is wrong: grants nothing and refunds all of it. */
+  /** Handles a wrong amount: grants nothing and refunds all of it. */
   async function mismatched({ work, order, payment, report }: Case) {
     const { ref, amount, currency } = report;
     const moved = await work.movePayment(payment.id, 'payment.mismatched', {
@@ -137,7 +137,7 @@ export function createSettlement({
     await askRefund(work, { order, payment, amount, currency, reason, cause });
   }
 
-  /** The order waits for another payment, unless one is under way. */
+  /** Marks the order as declined, unless another payment is under way. */
   async function noteFailure({ work, order, payment }: Try) {
     const others = await paymentsOf(work.tx, [order.id]);
     if (others.some((other) => other.id !== payment.id && isLive(other))) return;
@@ -161,7 +161,7 @@ export function createSettlement({
     if (moved) await noteFailure({ ...one, payment: moved });
   }
 
-  /** The provider repeats the failure of a payment that had ended without a final failure. */
+  /** Handles the repeated failure of a payment that had ended without a final failure. */
   async function confirmNo({ work, payment, report }: Case) {
     const { id, mayArriveUntil } = payment;
     if (mayArriveUntil === null) return;

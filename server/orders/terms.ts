@@ -4,8 +4,8 @@ const dayMs = 86_400_000;
 export const withdrawalDays = 14;
 
 /**
- * Days after the due date on which a declined renewal is retried; then the plan ends. Cancelling stops the
- * retries.
+ * Days after the due date on which a declined renewal is retried; then the plan ends. Cancelling
+ * stops the retries.
  */
 export const retryDays = [1, 3, 5] as const;
 

@@ -21,13 +21,14 @@ export type PayRequest = {
   leadsElsewhere?: boolean;
 };
 
-/** Payments of an order, and their cancellation. */
+/** Starts and cancels the payments of an order. */
 export type Tries = {
   timeLimit(method: MethodCode): number;
   begin(tx: Tx, order: Order, request: PayRequest): Promise<unknown>;
   /**
-   * Ensures that the order can be paid by this method: continues its payment, or begins one and cancels the
-   * others. False, without changes, if the order can no longer be paid or its money may be on its way.
+   * Ensures that the order can be paid by this method: continues its payment, or begins one and
+   * cancels the others. False, without changes, if the order can no longer be paid or its money
+   * may be on its way.
    * @throws AppError subscription_exists, provider_unavailable
    */
   again(orderId: string, request: PayRequest): Promise<boolean>;
@@ -47,7 +48,10 @@ export type TriesDeps = {
   onError: (error: unknown) => void;
 };
 
-/** A page with less remaining time is replaced, because the buyer could not fill in its form in time. */
+/**
+ * A page with less remaining time is replaced, because the buyer could not fill in its form in
+ * time.
+ */
 const shortestMs = 2 * 60_000;
 
 export function createTries(deps: TriesDeps): Tries {
@@ -97,7 +101,9 @@ export function createTries(deps: TriesDeps): Tries {
     }
   }
 
-  /** Refuses to pay a plan order while another plan renews itself, because both would be charged. */
+  /**
+   * Refuses to pay a plan order while another plan renews itself, because both would be charged.
+   */
   async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;

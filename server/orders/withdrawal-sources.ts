@@ -7,15 +7,16 @@ import { findOrder, type Order } from './orders.store.ts';
 import { refundsOf } from './payments.store.ts';
 
 /*
- * A plan change is paid in two parts: money, and the remaining value of the previous order. A withdrawal from
- * the change refunds both, each to the payment that it came from.
+ * A plan change is paid in two parts: money, and the remaining value of the previous order. A
+ * withdrawal from the change refunds both, each to the payment that it came from.
  */
 
 /** An order whose money paid for a purchase; `most` is the part of the price that it paid. */
 export type Source = { order: Order; most: number };
 
 /**
- * One cause per order, so that a repeated withdrawal is recognised. `of` is another order that paid a part.
+ * One cause per order, so that a repeated withdrawal is recognised. `of` is another order that
+ * paid a part.
  */
 export const causeOf = (orderId: string, of = orderId) =>
   of === orderId ? `withdrawal ${orderId}` : `withdrawal ${orderId} of ${of}`;
@@ -67,7 +68,7 @@ export async function partsOf(tx: Tx, sources: Source[], share: number): Promise
   const [first] = sources;
   if (!first) throw new Error('Expected at least one order to refund.');
   const own = await refundsOf(tx, [first.order.id]);
-  // A repeated withdrawal is accepted until the first one is done.
+  // A repeated withdrawal is accepted until the first withdrawal is done.
   if (own.some(({ cause, state }) => cause === causeOf(first.order.id) && state === 'done')) {
     throw new AppError('not_withdrawable', 'already withdrawn');
   }

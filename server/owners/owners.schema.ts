@@ -14,7 +14,10 @@ export const owners = pgTable(
     createdAt: instant('created_at').notNull(),
     /** to the day; written at most once in 24 hours */
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** user into whom this guest was merged; the row stays, so that its token never becomes a guest again */
+    /**
+     * user into whom this guest was merged; the row stays, so that its token never becomes a guest
+     * again
+     */
     mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
     mergedAt: instant('merged_at'),
     /** first UTC day with an allowance, or null if it is available from the start */

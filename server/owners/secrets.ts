@@ -11,8 +11,8 @@ export const codeDigits = 6;
 export const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 
 /**
- * The digits of a typed or pasted code: `123 456`, `123-456` and full-width digits become `123456`. Null for
- * anything else.
+ * The digits of a typed or pasted code: `123 456`, `123-456` and full-width digits become
+ * `123456`. Null for anything else.
  */
 export function readCode(typed: string): string | null {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '');

@@ -10,8 +10,8 @@ export type User = typeof users.$inferSelect;
 const addressLocks = 5_170_735;
 
 /**
- * Serialises everything that concerns one mail address until the transaction ends: requesting and using
- * codes, and creating accounts.
+ * Serialises everything that concerns one mail address until the transaction ends: requesting and
+ * using codes, and creating accounts.
  */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${addressLocks}::int, hashtext(${address}))`);

@@ -29,7 +29,7 @@ export const wantsPage = ({ headers }: FastifyRequest): boolean =>
 export const isBot = (request: FastifyRequest): boolean =>
   isbot(nameForBotDetector(request.headers['user-agent'] ?? ''));
 
-/** Calls and built files, which programs request. */
+/** Paths of calls and built files, which programs request. */
 const isData = /^\/(v1|assets|_i18n|_build)(\/|$)/;
 
 function wantsJson(request: FastifyRequest, path: string): boolean {
@@ -67,7 +67,7 @@ export async function sendManifest(request: FastifyRequest, reply: FastifyReply,
   return await sendContent(request, reply, file);
 }
 
-/** R6: status 404, the message with the path, the page in the path's language. */
+/** R6: sends status 404 with the path in the message, and the page in the path's language. */
 export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
   // This message is logged. It omits the path of a call, because a mistyped call may contain a

@@ -94,7 +94,10 @@ export async function endPlanOf(work: Work, order: Order): Promise<void> {
   await movePlan(plan.id, 'subscription.ended', { endedAt: now, nextChargeAt: null });
 }
 
-/** Restores the plan to its state before renewal was switched on: it runs until its first period ends. */
+/**
+ * Restores the plan to its state before renewal was switched on: it runs until its first period
+ * ends.
+ */
 async function fallBack({ tx, now, movePlan }: Work, plan: Subscription, first: Order) {
   const { currency, country } = first;
   const { createdAt: periodStart, periodStart: periodEnd } = plan;

@@ -46,7 +46,7 @@ const findings = async () => {
   return (await diagnose(deps, { ask: 1000 })).findings;
 };
 
-/** A plan bought once, and two days later its next period with renewal. */
+/** A plan that was bought once; two days later, its next period was bought with renewal. */
 async function switchedToRenew() {
   const buyer = await newBuyer(server);
   const first = await bought(server, buyer, once);

@@ -75,11 +75,14 @@ export type Plans = {
   cancelOf(order: Order): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, subscription_exists */
   resume(ownerId: string, id: string): Promise<PlanView>;
-  /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined, provider_unavailable */
+  /**
+   * @throws AppError subscription_not_found, subscription_unchanged, payment_declined,
+   * provider_unavailable
+   */
   retry(ownerId: string, id: string): Promise<PlanView>;
   /**
-   * @throws AppError subscription_not_found, subscription_unchanged, change_under_way, unknown_product,
-   * method_unavailable
+   * @throws AppError subscription_not_found, subscription_unchanged, change_under_way,
+   * unknown_product, method_unavailable
    */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
   /**

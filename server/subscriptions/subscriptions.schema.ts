@@ -32,9 +32,10 @@ export const subscriptions = pgTable(
     firstOrderId: text('first_order_id').notNull(),
     /** the order that paid the current cycle */
     lastOrderId: text('last_order_id').notNull(),
-    /** start of the first cycle, and the number of the current cycle, from 1 */
+    /** start and number of the cycle from which the later periods are computed */
     anchorAt: instant('anchor_at').notNull(),
     anchorCycle: integer('anchor_cycle').notNull(),
+    /** number of the current cycle, from 1 */
     cycle: integer('cycle').notNull(),
     periodStart: instant('period_start').notNull(),
     periodEnd: instant('period_end').notNull(),

@@ -33,7 +33,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** The caller already holds the locks of order and payment, if it needs them. */
+/** A caller that needs the locks of order and payment must take them before this lock. */
 export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   const [row] = rows;

@@ -11,7 +11,10 @@ import { multipart, photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { uploads } from '../uploads/uploads.schema.ts';
 import { detail } from './records.fixture.ts';
 
-/* A full disk refuses and fails cleanly, and the server recovers without a restart. */
+/*
+ * Tests that a full disk causes clean refusals and failures, and that the server recovers without
+ * a restart.
+ */
 
 /** `isFull`: every write fails. `keepsNothing`: only the move of a received file fails. */
 const disk = vi.hoisted(() => ({ isFull: false, keepsNothing: false }));

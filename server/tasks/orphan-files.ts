@@ -10,8 +10,9 @@ const batchSize = 200;
 
 export type OrphanFiles = {
   /**
-   * Removes files that no row names, left by a process that died between two writes or by a restored disk.
-   * A row is always written before its file and deleted after it, so a file without a row is unused.
+   * Removes files that no row names. They are left by a process that died between two writes, or
+   * by a restored disk. A row is always written before its file and deleted after it, so a file
+   * without a row is unused.
    * @returns the number of removed files
    */
   remove(): Promise<number>;
@@ -88,7 +89,8 @@ export function createOrphanFiles(deps: {
 
   return {
     async remove() {
-      // An empty database is more likely the wrong database than one whose records were all deleted.
+      // An empty database is more likely the wrong database than a database whose records were all
+      // deleted.
       if (!(await hasRecords(db))) return 0;
       let removed = 0;
       for await (const names of batchesOf(storage.list('uploads'))) {

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { detail, reaches } from './records.fixture.ts';
 
-/* Partial results shown to waiting clients. */
+/* Tests partial results that are shown to waiting clients. */
 
 let server: TestServer;
 let visitor: Visitor;

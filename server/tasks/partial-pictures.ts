@@ -6,7 +6,7 @@ import type { Task } from './tasks.store.ts';
 export type PartialPictures = {
   /** Stores and publishes a picture; pictures that arrive in the meantime wait. */
   take(partial: EnginePartial): void;
-  /** Resolves when all taken pictures are published; later ones are ignored. */
+  /** Resolves when all taken pictures are published; later pictures are ignored. */
   close(): Promise<void>;
 };
 

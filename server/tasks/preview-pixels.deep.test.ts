@@ -18,7 +18,7 @@ import { addNoise, type Picture, psnr } from '../engine/testing/quality.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
 
-/* Runs the real networks: a preview shows the same pixels as the result. */
+/* Runs the real networks, and tests that a preview shows the same pixels as the result. */
 
 const server = sharedTestServer();
 const { signal } = new AbortController();

@@ -15,7 +15,7 @@ type Seen = { position: number; changes: number; at: number };
 export type QueueBoard = {
   /** Null if the task no longer waits. */
   positionOf(task: Task): Promise<{ position: number; changes: number } | null>;
-  /** Call it when the queue moves: wakes requests whose position has changed. */
+  /** Call it when the queue moves. It wakes requests whose position has changed. */
   moved(): void;
   /** Stops reading. */
   close(): Promise<void>;

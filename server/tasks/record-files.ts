@@ -16,8 +16,8 @@ export type RecordFiles = {
   keepPartial(taskId: string, version: string, partial: EnginePartial): Promise<StoredPartial>;
   removePartial(partial: StoredPartial): Promise<void>;
   /**
-   * Removes files that an ended task no longer needs: pictures of finished rows, and a result that came too
-   * late.
+   * Removes files that an ended task no longer needs: pictures of finished rows, and a result that
+   * came too late.
    */
   settle(taskId: string): Promise<void>;
   /** Removes all files of a deleted record, also files that no row names. */

@@ -57,8 +57,8 @@ export async function weeksToRemindOf(
 type Reminder = { email: string; locale: Locale; count: number; date: Date };
 
 /**
- * Content of the reminder for a week, or undefined if no results remain. Account closings wait until the
- * transaction ends, so that no closed account gets a mail.
+ * Content of the reminder for a week, or undefined if no results remain. Account closings wait
+ * until the transaction ends, so that no closed account gets a mail.
  */
 export async function reminderOf(
   tx: Tx,

@@ -18,8 +18,9 @@ const pageSize = 200;
 
 export type Reminders = {
   /**
-   * Once an hour, writes a mail to each user with results that are deleted within three days. One mail
-   * covers a whole week of deletions. Calls in between do nothing. The mail worker sends the mails.
+   * Once an hour, writes a mail to each user with results that are deleted within three days. One
+   * mail covers a whole week of deletions. Calls in between do nothing. The mail worker sends the
+   * mails.
    */
   sweep(): Promise<void>;
 };

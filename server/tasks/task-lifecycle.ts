@@ -28,7 +28,7 @@ function reasonOf({ event, from }: TaskMoved): CreditReason {
   return event.type as CreditReason;
 }
 
-/** Storage of tasks; the end of a task ends its reservation. */
+/** Stores tasks. The end of a task also ends its reservation. */
 export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = {
   machine: taskRecordMachine,
   table: tasks,

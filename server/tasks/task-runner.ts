@@ -37,7 +37,7 @@ export type TaskRunnerDeps = TaskWorkDeps & {
   deadlineMs: number;
 };
 
-/** How long the engine may take to abort a job. */
+/** Time limit for the engine to abort a job. */
 const releaseMs = 2000;
 
 /** True if the promise settled in time. */

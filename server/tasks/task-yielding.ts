@@ -3,13 +3,13 @@ import type { Task } from './tasks.store.ts';
 
 /** Longest pause of a long task. After it, the task must work to earn another pause. */
 export const maxPauseMs = 20_000;
-/** After its longest pause a task works at least this long before the next one. */
+/** After its longest pause, a task works at least this long before the next pause. */
 const restMs = 5000;
 
 type Runner = Pick<Task, 'ownerId' | 'lane'> & { pauses: PauseSwitch };
 
 type Entry = Runner & {
-  /** remaining pause time: spent by pauses, earned by work */
+  /** remaining pause time; pauses use it up, work adds to it */
   leftMs: number;
   /** time for which `leftMs` was computed */
   at: number;

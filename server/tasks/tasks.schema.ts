@@ -27,7 +27,9 @@ export type StoredResult = {
   faces: number | null;
 };
 
-/** Tasks: one run of one function, the authoritative record. `status` is the contract's dealStatus. */
+/**
+ * Tasks: one run of one function, the authoritative record. `status` is the contract's dealStatus.
+ */
 export const tasks = pgTable(
   'tasks',
   {
@@ -49,9 +51,9 @@ export const tasks = pgTable(
     revision: bigint('revision', { mode: 'number' }).notNull(),
     /** decided by the task's expected duration; see `task-queue.store.ts` */
     lane: text('lane', { enum: lanes }).notNull().default('long'),
-    /** its owner's turn within the subnet, in milliseconds of expected work */
+    /** the owner's turn within the subnet, in milliseconds of expected work */
     turn: bigint('turn', { mode: 'number' }).notNull().default(0),
-    /** its subnet's slot in the lane, in milliseconds of expected work */
+    /** the subnet's slot in the lane, in milliseconds of expected work */
     slot: bigint('slot', { mode: 'number' }).notNull().default(0),
     reason: text('reason'),
     unit: integer('unit').notNull(),
@@ -62,9 +64,9 @@ export const tasks = pgTable(
     input: jsonb('input').$type<{ width: number; height: number; mime: string }>().notNull(),
     output: jsonb('output').$type<StoredResult>(),
     progress: jsonb('progress').$type<StoredProgress>(),
-    /** instance id of the process that runs it, or null while it is not running */
+    /** instance id of the process that runs the task, or null while it is not running */
     runner: text('runner'),
-    /** grows with every claim; an old attempt can no longer write */
+    /** grows with every claim, so that an old attempt can no longer write */
     attempt: integer('attempt').notNull().default(0),
     /** number of times that the process died while it ran this task */
     crashes: integer('crashes').notNull().default(0),
@@ -118,8 +120,8 @@ export const queueTurns = pgTable(
   {
     lane: text('lane', { enum: lanes }).notNull(),
     /**
-     * `clock`: the last claimed slot; `subnet`: the end of a subnet's last slot; `order`: the last claimed
-     * turn of a subnet; `owner`: the end of an owner's last turn
+     * `clock`: the last claimed slot; `subnet`: the end of a subnet's last slot; `order`: the last
+     * claimed turn of a subnet; `owner`: the end of an owner's last turn
      */
     kind: text('kind', { enum: ['clock', 'subnet', 'order', 'owner'] }).notNull(),
     /** a subnet, or a subnet and an owner; empty for the clock */

@@ -56,13 +56,16 @@ export type Tasks = {
    */
   start(principal: Principal, request: StartRequest): Promise<Task>;
   /**
-   * The task that a start with this key created; waits for such a start under way.
+   * The task that a start with this key created. If such a start is under way, waits for it.
    * @throws AppError record_not_found, record_gone
    */
   find(principal: Principal, idempotencyKey: string): Promise<Task>;
   /** @throws AppError record_not_found, record_gone, record_ended */
   cancel(principal: Principal, id: string): Promise<Task>;
-  /** Deletes record and files now, cancelling first. @throws AppError record_not_found, record_gone */
+  /**
+   * Deletes record and files now; cancels the task first.
+   * @throws AppError record_not_found, record_gone
+   */
   remove(principal: Principal, id: string): Promise<void>;
 };
 

@@ -18,7 +18,10 @@ export type UnfinishedWork = {
   sweep(): Promise<void>;
 };
 
-/** A child process that was not notified yet may write files while the folder is emptied. */
+/**
+ * A child process that was not notified yet may write files while the folder is emptied, so the
+ * removal is retried.
+ */
 const retries = { maxRetries: 5, retryDelay: 20 };
 
 /**

@@ -61,7 +61,7 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
     isKnown: (key: string) => open.has(key) || spent.has(key),
     /**
      * False if the signature is in use or was used.
-     * @param claim of a signature that another process issued
+     * @param claim the claim of the signature, if another process issued it
      */
     arrive(key: string, claim: GuestClaim): boolean {
       const known = open.get(key);

@@ -55,7 +55,8 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // Deleted files must not be shown again: the browser revalidates each time and mostly gets 304.
+      // Deleted files must not be shown again: the browser revalidates each time and mostly gets
+      // 304.
       'cache-control': 'private, no-cache',
       etag,
       'content-security-policy': "default-src 'none'; sandbox",

@@ -20,7 +20,8 @@ export const uploadsSteps = (
 ): UploadsSteps => ({
   recovery: {
     async 'recovery of uploads'() {
-      // These uploads were never confirmed; the same signature may send them again.
+      // These uploads were never confirmed to their senders. The same signature may send them
+      // again.
       const receiving = await interruptedUploads(db);
       return forEach(async () => receiving, uploads.discard);
     },

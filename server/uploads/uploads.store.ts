@@ -73,7 +73,8 @@ export async function interruptedUploads(db: Database): Promise<string[]> {
 }
 
 /**
- * Claims an unused upload for its removal; the row stays until its file is removed. False if a task uses it.
+ * Claims an unused upload for its removal; the row stays until its file is removed. False if a
+ * task uses it.
  */
 export async function giveUpUpload(db: Database, key: string): Promise<boolean> {
   const rows = await db

@@ -11,7 +11,10 @@ import { uploads as rows } from './uploads.schema.ts';
 import { moveUpload } from './uploads.store.ts';
 import { createUploads } from './uploads.ts';
 
-/* Uploads of one database in several processes, concurrent or successive; `storage.test.ts` covers HTTP. */
+/*
+ * Uploads of one database in several processes, concurrent or successive; `storage.test.ts` covers
+ * HTTP.
+ */
 
 const startedAt = Date.parse('2026-11-21T10:00:00Z');
 

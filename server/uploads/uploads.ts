@@ -44,13 +44,13 @@ export type Uploads = {
   gate: UploadGate;
   /**
    * Inspects a stored file before a task may use it; deletes a refused file.
-   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo
-   * cannot be used
+   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why
+   * the photo cannot be used
    */
   verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
   /** Keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
-  /** Removes an upload that no task uses, the file before the row. */
+  /** Removes an upload that no task uses. The file is removed before the row. */
   remove(key: string): Promise<void>;
   /** Removes the rest of an interrupted upload; its signature may be used again. */
   discard(key: string): Promise<void>;
@@ -140,7 +140,8 @@ export function createUploads(deps: {
       const from = { subnet, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
-      // The upload was removed or used in the meantime: the error does not concern the photo or the engine.
+      // The upload was removed or used in the meantime: the error does not concern the photo or the
+      // engine.
       const state = (await findUpload(db, key))?.state;
       if (state === 'used') throw used();
       if (state !== 'stored') throw notFound();

@@ -64,7 +64,7 @@ export function readMandate(mandate: string): { customer: string; consent: strin
   return { customer, consent: used };
 }
 
-/** If the intent only waits for another attempt, the last attempt decides. */
+/** Status by the last attempt, for an intent that only waits for another attempt. */
 const attempts: Record<string, ChargeReport['status']> = {
   FAILED: 'failed',
   EXPIRED: 'expired',

@@ -49,7 +49,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return reportOf(one, items.some(isTakenBack));
   }
 
-  /** True if a wallet was linked for this charge and it is not charged yet. */
+  /** True if a wallet was linked for this charge and is not charged yet. */
   async function isDue(one: Intent, linked: string): Promise<boolean> {
     if (one.status !== 'REQUIRES_PAYMENT_METHOD' || one.latest_payment_attempt) return false;
     const { status } = await api.get(`${consents}/${linked}`, consent);

@@ -111,7 +111,7 @@ function cardForm(view: View, amount: string): string {
   );
 }
 
-/** The card's bank asks the card holder (3-D Secure). */
+/** The form on which the card's bank asks the card holder to confirm (3-D Secure). */
 function confirmForm({ choice, say }: View, amount: string, item: string): string {
   const hidden = (name: string, value: string) =>
     `<input type="hidden" name="${name}" value="${value}">`;

@@ -62,7 +62,10 @@ export async function changeCharge(
   await queries.update(sandboxCharges).set(change).where(eq(sandboxCharges.ref, ref));
 }
 
-/** Inserts a refund; false if it exceeds the rest of the charge or follows a chargeback. Idempotent by key. */
+/**
+ * Inserts a refund; false if it exceeds the rest of the charge or follows a chargeback. Idempotent
+ * by key.
+ */
 export async function keepRefund(
   tx: Tx,
   refund: typeof sandboxRefunds.$inferInsert,

@@ -57,7 +57,7 @@ export function needInteger(fields: Map<string, string>, name: string): number {
   return Number(value);
 }
 
-/** Fields such as `metadata.payment`, without the given prefix. */
+/** The fields below this name, for example `payment` for the field `metadata.payment`. */
 export const under = (fields: Map<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(
     [...fields]
