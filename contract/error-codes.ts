@@ -45,7 +45,7 @@ export const errorCodes = {
    * mailbox.
    */
   email_taken: { status: 200 },
-  /** No product with this code is sold, or not in this country. */
+  /** No product with this code is sold in this country, or at all. */
   unknown_product: { status: 404 },
   /**
    * The price differs from the one that the page showed: load the prices again and ask the buyer.

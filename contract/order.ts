@@ -154,8 +154,8 @@ export const orderList = z.object({ orders: z.array(order), nextCursor: z.string
 export type OrderList = z.infer<typeof orderList>;
 
 /**
- * POST /v1/order/access: mails a code to the buyer of this order. The answer is the same if there
- * is no such order.
+ * POST /v1/order/access: mails a code to the buyer of this order. An unknown order gets the same
+ * answer.
  */
 export const orderAccessBody = z.object({ code: orderCode });
 export const sentOrderCode = z.object({

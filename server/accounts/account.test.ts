@@ -100,7 +100,7 @@ describe('the account', () => {
 });
 
 describe('the address', () => {
-  test('changes with a code from each mailbox; the former one is notified', async () => {
+  test('changes with a code from each mailbox; the former address is notified', async () => {
     const { visitor, email, id } = await newUser();
     const next = newAddress();
     expect((await askAsUser(visitor, next, 'changeEmail')).success).toBe('1');
@@ -163,7 +163,7 @@ describe('the address', () => {
 describe('the password', () => {
   const set = (visitor: Visitor, body: object) => visitor.call('POST', '/v1/user/password', body);
 
-  test('is set by a code, then changed by the current one; other sessions end', async () => {
+  test('is set by a code, then changed by the current password; other sessions end', async () => {
     const { visitor, email } = await newUser();
     const other = server.visitor();
     await signIn(server, other, email);
@@ -324,7 +324,7 @@ describe('the export', () => {
     await linkTo(email);
   });
 
-  test('can be requested again although an expired one cannot be removed yet', async () => {
+  test('can be requested again although an expired export cannot be removed yet', async () => {
     const { visitor, email, id: ownerId } = await newUser();
     const { db } = server.database;
     // The storage refuses to remove this name.

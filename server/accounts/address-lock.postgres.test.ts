@@ -134,7 +134,7 @@ test('a code mailed to a new address before the deletion is deleted with the acc
   expect(await codesFor(email, newEmail)).toEqual([]);
 });
 
-test('an account whose address has changed in the meantime is not deleted by a code of the former one', async () => {
+test('an account whose address has changed in the meantime is not deleted by a code of the former address', async () => {
   const { visitor, email } = await newUser();
   await visitor.call('GET', codePath(email, 'deleteAccount'));
   const { code } = mailTo(server, email, 'deleteCode');

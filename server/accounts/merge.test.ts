@@ -188,7 +188,7 @@ test('two tabs that sign in to two accounts concurrently merge the guest into on
   }
 });
 
-test('concurrent sign-ins by password all succeed, and one of them merges', async () => {
+test('concurrent sign-ins by password all succeed, and only one merges the guest', async () => {
   const [owner, email, password] = [server.visitor(), newAddress(), 'correct horse battery'];
   const { code } = await askForCode(server, owner, email);
   enter(owner, await owner.call('POST', '/v1/user', { email, code, password }));

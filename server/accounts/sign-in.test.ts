@@ -26,7 +26,7 @@ const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '20', SIGN_INS_PER
 const sessionPath = '/v1/user-session/email';
 
 describe('by a mailed code', () => {
-  test('makes an account for a new address, and finds it again (R24)', async () => {
+  test('creates an account for a new address, and signs in to it later (R24)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const guest = await userOf(visitor);
     expect([guest.id, guest.email]).toEqual([undefined, undefined]);
@@ -126,7 +126,7 @@ describe('by a mailed code', () => {
     enter(visitor, await visitor.call('POST', sessionPath, { email, code }));
   });
 
-  test('using a code uses up all earlier ones (R23)', async () => {
+  test('using a code uses up all earlier codes (R23)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const first = await askForCode(server, visitor, email);
     server.clock.advance(minute);
@@ -304,7 +304,7 @@ describe('the token', () => {
     expect(visitor.cookies).toEqual({});
   });
 
-  test('an expired one does not prevent signing in', async () => {
+  test('an expired token does not prevent signing in', async () => {
     const visitor = server.visitor();
     visitor.token = 'A'.repeat(43);
     expect((await signIn(server, visitor, newAddress())).user.id).toBeDefined();

@@ -179,7 +179,7 @@ describe('the mail server is down', () => {
 describe('mail is switched off', () => {
   const server = sharedTestServer({ env: { SMTP_URL: 'off' } });
 
-  test('a message is refused, and nothing of it is stored', async () => {
+  test('a message is refused, and nothing is stored', async () => {
     expect(await write(server.visitor())).toMatchObject({ status: 503, success: 'mail_failed' });
     expect(await server.database.db.select().from(mails)).toEqual([]);
   });

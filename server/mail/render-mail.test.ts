@@ -145,7 +145,7 @@ test('the same cause has the same id, another cause another id', () => {
   expect(render(sampleMail('resetCode')).messageId).not.toBe(render(mail).messageId);
 });
 
-test('replies go to support, those to a contact message to its sender', () => {
+test('replies go to the support, but replies to a contact message go to its sender', () => {
   expect(render(sampleMail('signInCode')).replyTo).toBe('support@lightwell.example');
   expect(render(sampleMail('contactMessage')).replyTo).toBe('mia@example.org');
 });

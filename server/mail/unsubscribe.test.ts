@@ -52,7 +52,7 @@ test('the link of a mail shows the address and changes nothing (R82)', async () 
   }
 });
 
-test('a press unsubscribes, another one undoes it, any number of times (R82)', async () => {
+test('one press unsubscribes, another press undoes it, any number of times (R82)', async () => {
   const token = tokenFor('undo@example.org');
   for (const subscribed of [false, false, true, true, false]) {
     const obj = { address: 'u•••@example.org', subscribed };

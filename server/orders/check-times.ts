@@ -14,8 +14,8 @@ const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteM
 const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
 /**
- * After `expired`, a provider may still report the money within this time. Only then is the expiry
- * final.
+ * After a provider has reported `expired`, it may still report the money within this time. Only
+ * then is the expiry final.
  */
 const settlingMs = 2 * minuteMs;
 

@@ -41,7 +41,7 @@ async function webhook(reference: string, id: string) {
 
 const referenceOf = async (code: string) => (await rowsOf(server, code)).payments[0]?.id ?? '';
 
-test('orders with one key are one order, and one payment', async () => {
+test('orders with one key are the same order, with one payment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const buyer = await newBuyer(server);
     const key = newKey();
@@ -72,7 +72,7 @@ test('concurrent webhooks, returns and inquiries grant once', async () => {
   }
 });
 
-test('a payment made twice grants once, and one of the two is refunded', async () => {
+test('a payment made twice grants credits once, and one of the two payments is refunded', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -90,7 +90,7 @@ test('a payment made twice grants once, and one of the two is refunded', async (
   }
 });
 
-test('of two paid payments settled concurrently one grants, the other is refunded', async () => {
+test('of two paid payments settled concurrently, one grants credits and the other is refunded', async () => {
   for (let round = 0; round < 10; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -186,7 +186,7 @@ test('two concurrently paid orders that switch a plan to renewal each pay for a 
   }
 });
 
-test('after a cancellation concurrent with the renewal nothing is charged, or it is refunded', async () => {
+test('after a cancellation concurrent with the renewal, either nothing is charged or the money is refunded', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);

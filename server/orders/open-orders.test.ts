@@ -214,7 +214,7 @@ describe('a purchase is never refused because of unpaid orders', () => {
     }
   });
 
-  test('an order whose money is on its way is never cancelled for others', async () => {
+  test('an order whose money is on its way is never cancelled in favour of others', async () => {
     const buyer = await newBuyer(server);
     const pending = await buy(buyer, large);
     await payAs(server, pending, 'pending');
@@ -288,7 +288,7 @@ describe('money of an order may be on its way', () => {
     },
   );
 
-  test('expired: until the provider repeats it two minutes later, then it can be paid again', async () => {
+  test('expired: until the provider repeats the expiry two minutes later, then it can be paid again', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'expires');
@@ -360,7 +360,7 @@ describe('money of an order may be on its way', () => {
     expect((await rowsOf(server, order.code)).payments).toHaveLength(1);
   });
 
-  test('the provider does not answer: the first page stays, and no second one is opened', async () => {
+  test('the provider does not answer: the first page stays, and no second page is opened', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const away = vi.spyOn(sandboxOf(server), 'status').mockRejectedValue(new Error('away'));

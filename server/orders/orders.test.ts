@@ -192,7 +192,7 @@ test('another user cannot see, pay, check or cancel an order (R47)', async () =>
 });
 
 describe('outcomes of a payment', () => {
-  test('declined: the order waits, and another method pays it', async () => {
+  test('declined: the order waits, and another payment method pays it', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'declined');
@@ -334,7 +334,7 @@ describe('outcomes of a payment', () => {
     expect(await paymentOf()).toMatchObject({ status: 'awaiting', ref: expect.any(String) });
   });
 
-  test('paid twice, and the bank takes the second back: the order stays paid', async () => {
+  test('paid twice, and the bank takes the second payment back: the order stays paid', async () => {
     const order = await buy(await newBuyer(server));
     vi.spyOn(sandboxOf(server), 'refund').mockResolvedValue({ ref: '', status: 'asked' });
     await payAs(server, order, 'paidTwice');
@@ -349,7 +349,7 @@ describe('outcomes of a payment', () => {
     expect(after.lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   });
 
-  test('wrong amount for a cancelled payment: the next one can still be paid', async () => {
+  test('wrong amount for a cancelled payment: the next payment can still be paid', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const again = { method: 'paypal', idempotencyKey: newKey() };
@@ -596,7 +596,7 @@ test('a transfer that has just arrived can be withdrawn from', async () => {
   expect((await rowsOf(server, order.code)).refunds).toMatchObject([{ state: 'done' }]);
 });
 
-test('lists orders, those that wait for their payment first', async () => {
+test('lists orders; those that wait for their payment come first', async () => {
   const buyer = await newBuyer(server);
   const open = await buy(buyer);
   const paid = await bought(server, buyer, { ...pack, country: 'AT' });

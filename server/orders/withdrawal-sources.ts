@@ -44,8 +44,8 @@ export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
 }
 
 /**
- * The part of a source's payment that is neither refunded nor being refunded, without this
- * withdrawal.
+ * The part of a source's payment that is neither refunded nor being refunded. This
+ * withdrawal is not counted.
  */
 async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number> {
   // The bank has already returned the money.

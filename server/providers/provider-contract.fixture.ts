@@ -191,7 +191,7 @@ export function testProvider(of: () => Bench): void {
     expect(await provider.status(knownOf(request, ref))).toMatchObject([{ status: 'chargedBack' }]);
   });
 
-  test('a signed message names its payment; a changed or old one is refused', async () => {
+  test('a signed message names its payment; a changed or old message is refused', async () => {
     const { provider, request, ref } = await paid(of());
     const { body, headers } = of().message(request.reference, ref);
     const read = async (text: string) => await provider.readWebhook(Buffer.from(text), headers);

@@ -221,7 +221,7 @@ describe('concurrent changes of one plan', () => {
     }
   });
 
-  test('with one key are one change', async () => {
+  test('with one key are the same change', async () => {
     const who = await subscriber();
     const request = requestOf(who);
     const answers = await Promise.all(

@@ -61,7 +61,7 @@ describe.each(Object.keys(ways))(
   (name) => {
     const giveBack = (buyer: Buyer, code: string) => ways[name]?.(buyer, code);
 
-    test('leaves the current period if the next one has not begun (R74)', async () => {
+    test('leaves the current period if the next period has not begun (R74)', async () => {
       const { buyer, first, second, before } = await switchedToRenew();
       const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code: second });
       expect(preview.obj).toMatchObject({ endsPlan: false });

@@ -133,7 +133,7 @@ test('a claimed task has no position, even if a long queue changes the query pla
   expect(await queuePosition(db, 'nobody')).toBeUndefined();
 });
 
-test('a claim writes to no waiting task, and wakes those whose position has changed', async () => {
+test('a claim writes to no waiting task, and wakes the tasks whose position has changed', async () => {
   const signals = createRecordSignals();
   const board = createQueueBoard({ db, signals, onError: () => {} });
   await queue.send({ owner: 'a' });

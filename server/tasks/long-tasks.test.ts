@@ -117,7 +117,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   };
 }
 
-test('a long task pauses while a short one of another owner runs, and resumes afterwards', async () => {
+test('a long task pauses while a short task of another owner runs, and resumes afterwards', async () => {
   const { next, reports, run } = createEngineOfTiles();
   const order: string[] = [];
   const isLong = ({ id }: Report) => id.startsWith('hog');

@@ -49,7 +49,7 @@ test('starts of one owner never reserve more than the allowance', async () => {
   }
 });
 
-test('claims take one task each, in the order of the queue, and none comes back empty', async () => {
+test('claims take one task each, in the order of the queue, and no claim is empty', async () => {
   for (let round = 0; round < 5; round += 1) {
     const sent = [];
     for (let n = 0; n < 10; n += 1) sent.push((await queue.send({ owner: `owner-${n}` })).id);
@@ -87,7 +87,7 @@ test('a cancellation reports whether the work had begun', async () => {
   }
 });
 
-test('a task ends once, whichever caller ends it', async () => {
+test('a task ends once, regardless of the caller that ends it', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await queue.send({ owner: 'a' });
     await queue.claim();

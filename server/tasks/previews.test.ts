@@ -145,7 +145,7 @@ test('the first call of a page starts the process for previews', async () => {
   expect(preparing).toHaveBeenCalledOnce();
 });
 
-test('options reach the engine with defaults for missing ones', async () => {
+test('missing options reach the engine with their defaults', async () => {
   const held = holdPreviews();
   const answers = [{ strength: 80 }, {}].map((options) =>
     server.visitor().call('POST', pathOf(), { ...given, options }),

@@ -88,7 +88,7 @@ test('reads nothing without requests, nor for tasks that no longer wait', async 
   expect(queuePositions).toHaveBeenCalledTimes(1);
 });
 
-test('reads the first move at once, and the next ones together 200 ms later', async () => {
+test('reads the first move at once, and the next moves together 200 ms later', async () => {
   places.set('a', 5);
   await look('a');
   board.moved();
@@ -169,7 +169,7 @@ test('writes a new revision when all numbers between two revisions are used up, 
   expect(await look('calm')).toMatchObject({ position: 9, changes: 0 });
 });
 
-test('starts no read after closing, and waits for the one under way', async () => {
+test('starts no read after closing, and waits for a read under way', async () => {
   await moveSlowly(10, 2);
   await vi.advanceTimersByTimeAsync(5);
   const closed = vi.fn();

@@ -83,7 +83,7 @@ export function createRecordFiles({
     removePartial: ({ key }) => storage.remove([key]),
     async settle(taskId) {
       const task = await findTask(db, taskId);
-      // Another attempt uses the same folder, so it must stay.
+      // Another attempt uses the same folder, so the folder must stay.
       if (task && task.status <= dealStatus.running) return;
       if (!task?.output) return await storage.remove([folderOf(taskId)]);
       for await (const name of storage.list(folderOf(taskId))) {

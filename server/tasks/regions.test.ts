@@ -79,7 +79,7 @@ test('returns an empty list if nothing is found', async () => {
   expect(answer).toMatchObject({ status: 200, obj: { regions: [] } });
 });
 
-test("answers the same for another owner's upload as for an unknown one", async () => {
+test("answers the same for another owner's upload as for an unknown upload", async () => {
   const owner = server.visitor();
   const stranger = server.visitor();
   await stranger.upload(bytes);

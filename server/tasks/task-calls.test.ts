@@ -48,7 +48,7 @@ function holdJobs(): () => void {
   };
 }
 
-test('gives the same task for a repeated key, and charges once (R41)', async () => {
+test('returns the same task for a repeated key, and charges once (R41)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -86,7 +86,7 @@ test('takes a start without a file name, as older pages send it', async () => {
   expect([name, result?.fileName]).toEqual([null, expect.stringMatching(/^lightwell-upscale-2x/)]);
 });
 
-test('gives the same task to parallel starts with one key (R71)', async () => {
+test('returns the same task for parallel starts with one key (R71)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -250,7 +250,7 @@ test.each([
   expect(await visitor.start(fileKey)).toMatchObject({ success: '1' });
 });
 
-test('refuses a run that would exceed its deadline, and keeps the upload for a quicker one', async () => {
+test('refuses a run that would exceed its deadline, and keeps the upload for a quicker run', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo(1000, 500));
   server.engine.expectRuns({ lowMs: 60_000, highMs: 2 * 60 * 60_000 + 2 });
@@ -403,7 +403,7 @@ test('deletes a running task, which leaves no files', async () => {
   expect(existsSync(join(server.directory, 'files', 'records', id))).toBe(false);
 });
 
-test('answers another owner’s record exactly as an unknown one (R44)', async () => {
+test('answers another owner’s record exactly as an unknown record (R44)', async () => {
   const owner = server.visitor();
   const { id } = await ended(owner, await owner.start(await owner.upload(bytes)));
   const stranger = server.visitor();

@@ -231,7 +231,7 @@ test('a repeated start never returns a deleted record', async () => {
   });
 });
 
-test('limits work that is abandoned again and again, though it is not charged', async () => {
+test('limits repeatedly abandoned work, although it is not charged', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   for (let n = 0; n < 6; n += 1) {

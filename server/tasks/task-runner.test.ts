@@ -160,7 +160,7 @@ test('a stop lets a running task finish in time', async () => {
   expect(moves()).toEqual(['a task.succeeded']);
 });
 
-test('a stop aborts jobs that take longer, and hands their tasks back', async () => {
+test('a stop aborts jobs that take longer, and puts their tasks back into the queue', async () => {
   const { running, job } = await begin(taskOf('a'));
   await runner.stop(0);
   await running;
@@ -228,7 +228,7 @@ test('leaves no work folder', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('files that a task no longer needs are removed after its end, however it ended', async () => {
+test('files that a task no longer needs are removed after its end, in every outcome', async () => {
   for (const ended of [taskOf('a'), undefined]) {
     vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
     vi.mocked(applyEvent).mockImplementationOnce(async () => {

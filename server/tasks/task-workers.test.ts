@@ -55,7 +55,7 @@ test('the slot for short tasks is open only while long tasks hold all other slot
 });
 
 test.each(['tasks.run', 'tasks.run.short'] as const)(
-  'a worker of %s that has claimed a task calls the next one',
+  'a worker of %s that has claimed a task calls the next worker',
   async (name) => {
     longRuns = places;
     run.mockImplementationOnce(async (_lanes, claimed) => claimed?.());

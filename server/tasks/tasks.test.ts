@@ -69,7 +69,7 @@ test('a start beyond the limit of three under way inspects no photo', async () =
   for (const id of started) await reaches(visitor, id, 2);
 });
 
-test('one of two starts with one photo gets it, the other gets upload_used', async () => {
+test('one of two starts with one photo uses the photo, the other gets upload_used', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const { inspect } = server.engine;
