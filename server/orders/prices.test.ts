@@ -28,7 +28,7 @@ test('lists thirteen payment methods, three of them without an icon (R46)', asyn
   ]);
 });
 
-test('each payment method lists its countries, time limit and renewals', async () => {
+test('each payment method lists its countries, limits and renewal', async () => {
   const { methods } = await pricesFor({ country: 'IN' });
   const [upi, truemoney] = ['upi', 'truemoney'].map((one) =>
     methods.find(({ code }) => code === one),

@@ -70,7 +70,7 @@ describe('a sign-in', () => {
     expect((await provider.createCheckout(request())).ref).toMatch(/^int_/);
   });
 
-  test('with a wrong key does not refuse the charge: the sign-in is tried again', async () => {
+  test('with a wrong key does not refuse the charge, which may be tried again', async () => {
     const provider = open({ apiKey: 'other' });
     await expect(provider.createCheckout(request())).rejects.toMatchObject({
       name: 'AirwallexError',
