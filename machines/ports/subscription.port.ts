@@ -19,9 +19,15 @@ export type SubscriptionPort = {
   loadMembership: PortCall<void, Membership>;
   /** GET /v1/order: the next page of orders. Code 10009. */
   loadOlderOrders: PortCall<{ cursor: string }, OlderOrders>;
-  /** POST /v1/user-subscription/resume. Codes subscription_not_found, subscription_unchanged, subscription_exists. */
+  /**
+   * POST /v1/user-subscription/resume.
+   * Codes subscription_not_found, subscription_unchanged, subscription_exists.
+   */
   resumePlan: PortCall<{ id: string }, Plan>;
-  /** POST /v1/user-subscription/retry. Codes subscription_not_found, subscription_unchanged, payment_declined. */
+  /**
+   * POST /v1/user-subscription/retry.
+   * Codes subscription_not_found, subscription_unchanged, payment_declined.
+   */
   retryRenewal: PortCall<{ id: string }, Plan>;
   /**
    * POST /v1/user-subscription/change/preview. Codes subscription_unchanged, change_under_way,
@@ -40,7 +46,10 @@ export type SubscriptionPort = {
   sendOrderCode: PortCall<{ code: string }, { resendAfterMs: number }>;
   /** POST /v1/order/access/look. Codes invalid_code, code_expired, too_many_tries. */
   lookAtOrder: PortCall<{ code: string; proof: string }, Order>;
-  /** POST /v1/order/withdraw/preview. Codes not_withdrawable, deducted_by_change, and those of `lookAtOrder`. */
+  /**
+   * POST /v1/order/withdraw/preview.
+   * Codes not_withdrawable, deducted_by_change, and those of `lookAtOrder`.
+   */
   previewWithdrawal: PortCall<{ code: string; proof: string | null }, Withdrawal>;
   /**
    * DELETE /v1/user-subscription or POST /v1/order/withdraw; uses up the mailed code. Codes
