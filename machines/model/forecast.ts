@@ -9,27 +9,26 @@ type Sizing = Pick<OfferedFunction, 'output' | 'downscaleAllowed'> & {
   limits: Pick<Limits, 'maxPixels'>;
 };
 
-/** Largest number of pixels of a file in this format. */
 export const maxPixelsOf = (
   format: string | null,
   { maxPixelsByFormat }: Pick<Limits, 'maxPixelsByFormat'>,
 ): number =>
   (format === null ? undefined : maxPixelsByFormat?.[format]) ?? Number.POSITIVE_INFINITY;
 
-/** Pixels that determine the price: those after scaling down. */
+/** The pixels that determine the price, after scaling down. */
 export const pricedPixels = ({ width, height }: Sized, offered: Sizing): number => {
   const pixels = width * height;
   return offered.downscaleAllowed ? Math.min(pixels, offered.limits.maxPixels) : pixels;
 };
 
-/** Size of the photo as uploaded: scaled down if the function would not accept it. */
+/** The size of the uploaded photo, which is scaled down if the function would reject it. */
 export const uploadedSize = (photo: Sized, offered: Sizing): Size => {
   const { width, height } = photo;
   const factor = Math.sqrt(pricedPixels(photo, offered) / (width * height));
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 };
 
-/** Largest possible result: the side of a square depends on the photo's content. */
+/** The largest possible result. For a square result, the side depends on the photo's content. */
 export const resultSize = (photo: Sized, offered: Sizing): Size => {
   const { output } = offered;
   const { width, height } = uploadedSize(photo, offered);
@@ -40,7 +39,7 @@ export const resultSize = (photo: Sized, offered: Sizing): Size => {
   return { width: Math.round(width * output.scale), height: Math.round(height * output.scale) };
 };
 
-/** Expected duration of the run, milliseconds, or null if nothing was measured. */
+/** The expected duration of the run in milliseconds, or null if no run was measured. */
 export const runTime = (
   photo: Sized,
   offered: OfferedFunction,
@@ -51,7 +50,7 @@ export const runTime = (
   return { lowMs: estimate.lowMs * times, highMs: estimate.highMs * times };
 };
 
-/** True if no file format holds a picture of this size. */
+/** True if no file format can hold a picture of this size. */
 export const isResultTooLarge = (
   { width, height }: Size,
   { maxResultSide, maxResultPixels }: ResultLimits,

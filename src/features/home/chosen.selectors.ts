@@ -9,7 +9,7 @@ import { photoIn } from '../../../machines/studio/studio.held.ts';
 
 type StudioSnapshot = ChartSnapshot<'studio'>;
 
-/** The selected function, or null if none is. */
+/** The selected function, or null if none is selected. */
 export const selectOffered = ({ context }: StudioSnapshot) =>
   functionOf(context.setup, context.functionCode);
 
@@ -21,13 +21,13 @@ export const selectRegionsOption = (snapshot: StudioSnapshot) => {
   return found?.kind === 'regions' ? found : null;
 };
 
-/** Value of the option for regions: the regions that stay as they are. */
+/** The value of the option for regions: the regions that stay unchanged. */
 export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
   const option = selectRegionsOption(snapshot);
   return option ? String(selectOptions(snapshot)[option.name]) : '';
 };
 
-/** Result size and time of the selected function for this photo, or null while unknown. */
+/** Result size and duration of the selected function for this photo, or null while unknown. */
 export const selectForecast = ({ context }: StudioSnapshot) => {
   const { setup, functionCode } = context;
   const photo = photoIn(context);
@@ -36,10 +36,10 @@ export const selectForecast = ({ context }: StudioSnapshot) => {
   const time = runTime(photo, offered);
   return {
     ...resultSize(photo, offered),
-    /** the size is an upper limit, because the result's size depends on the photo's content */
+    /** The result's size depends on the photo's content, so this size is an upper limit. */
     isUpTo: offered.output.kind === 'square',
     isShrunk: uploadedSize(photo, offered).width < photo.width,
-    /** null if it was never measured */
+    /** null if no duration was measured */
     time: time && { low: time.lowMs, high: time.highMs },
   };
 };
