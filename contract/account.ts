@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { userInfo } from './user.ts';
 
 /*
- * Accounts (R20 to R28). Neither an answer nor its timing reveals whether an address has an account: only the
- * mail sent to the address does.
+ * Accounts (R20 to R28). Neither an answer nor its timing reveals whether an address has an
+ * account. Only the mail sent to the address reveals it.
  */
 
 /** A mail address as typed; the server converts it to lower case. */
@@ -12,15 +12,15 @@ const email = z.string().min(1).max(1000);
 /** Six digits as typed: spaces, dashes and full-width digits are accepted. */
 const code = z.string().min(1).max(40);
 
-/** 8 to 128 characters; longer ones are refused as too weak, not cut. */
+/** 8 to 128 characters; longer passwords are refused as too weak, not cut. */
 const password = z.string().min(1).max(1000);
 
 const locale = z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']);
 
 /**
- * Purpose of a code; `signUp` and `signIn` are one purpose. The last two need a signed-in user: `changeEmail`
- * mails one code to the new address and one to the current address, `deleteAccount` takes the current address
- * only.
+ * Purpose of a code; `signUp` and `signIn` are one purpose. The last two need a signed-in user.
+ * `changeEmail` mails one code to the new address and one to the current address. `deleteAccount`
+ * takes the current address only.
  */
 export const codeType = z.enum([
   'signIn',
@@ -36,7 +36,7 @@ export const sendCodeParams = z.object({ email });
 /** GET /v1/user/{type}/email/{email}/code (R23) */
 export const sendTypedCodeParams = z.object({ type: codeType, email });
 
-/** The same answer for every address. */
+/** The answer does not depend on whether the address has an account. */
 export const sentCode = z.object({
   /** milliseconds until another code may be requested */
   resendAfterMs: z.int().min(0),
@@ -63,7 +63,7 @@ export const signUpBody = z.object({
   locale: locale.optional(),
 });
 
-/** POST /v1/user-session/email (R25): with the mailed code or with the password. */
+/** POST /v1/user-session/email (R25): signs in with the mailed code or with the password. */
 export const signInByEmailBody = z
   .object({ email, code: code.optional(), password: password.optional() })
   .refine((body) => (body.code === undefined) !== (body.password === undefined), {
@@ -71,14 +71,15 @@ export const signInByEmailBody = z
   });
 
 /**
- * POST /v1/user-session/email/direct (R27): the token after `#direct=` in a mailed link. Only this call uses it
- * up; opening the link does not, because mail scanners open links.
+ * POST /v1/user-session/email/direct (R27): signs in with the token after `#direct=` in a mailed
+ * link. Only this call uses up the token; opening the link does not, because mail scanners open
+ * links.
  */
 export const signInByLinkBody = z.object({ token: z.string().min(1).max(100) });
 
 /**
- * POST /v1/user-session/email/direct/look, with the same body: the account that the link signs in to, so that a
- * visitor notices a link sent by a stranger. It does not use up the token.
+ * POST /v1/user-session/email/direct/look, with the same body: returns the account of the link, so
+ * that a visitor notices a link sent by a stranger. This call does not use up the token.
  */
 export const mailedLink = z.object({
   /** the address that the link was mailed to */
@@ -86,8 +87,9 @@ export const mailedLink = z.object({
 });
 
 /**
- * POST /v1/user-session/firebase (R26). If the provider has not verified the account's address, the answer is
- * `email_unverified`; the client then repeats the call with an address and a code mailed to it.
+ * POST /v1/user-session/firebase (R26). The answer is `email_unverified` if the provider has not
+ * verified the account's address. The client then repeats the call with an address and a code
+ * mailed to it.
  */
 export const signInByProviderBody = z
   .object({ idToken: z.string().min(1).max(8192), email: email.optional(), code: code.optional() })
@@ -98,7 +100,7 @@ export const signInByProviderBody = z
 /** POST /v1/user/password/code (R28) */
 export const resetPasswordBody = z.object({ email, code, password });
 
-/** GET /v1/user-session: the session of this call first, then the most recently used. */
+/** GET /v1/user-session: lists the session of this call first, then the most recently used. */
 export const sessionList = z.object({
   sessions: z.array(
     z.object({
@@ -116,7 +118,10 @@ export const sessionList = z.object({
 });
 export type SessionList = z.infer<typeof sessionList>;
 
-/** DELETE /v1/user-session/{id}: `current` names the session of this call, which then signs out. */
+/**
+ * DELETE /v1/user-session/{id}: ends a session. `current` names the session of this call, which
+ * then signs out.
+ */
 export const sessionParams = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 
 /** GET /v1/user/account */
@@ -127,23 +132,26 @@ export const account = z.object({
   providers: z.array(z.enum(['firebase'])),
   /** language of mails that are not an immediate reply to a page */
   locale,
-  /** true if mails that are not about the account itself are sent */
+  /** true if the user accepts mails that are not about the account itself */
   reminders: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type Account = z.infer<typeof account>;
 
-/** POST /v1/user/email: `code` was mailed to the new address, `currentCode` to the current one. */
+/**
+ * POST /v1/user/email: changes the address. `code` was mailed to the new address, `currentCode` to
+ * the current address.
+ */
 export const changeEmailBody = z.object({ email, code, currentCode: code });
 
 /**
- * POST /v1/user/password: with the current password, or with a code of type `resetPassword` that was mailed to
- * the account's address. Every other session ends.
+ * POST /v1/user/password: needs the current password, or a code of type `resetPassword` mailed to
+ * the account's address. Ends every other session.
  */
 export const changePasswordBody = z
   .object({ password, oldPassword: password.optional(), code: code.optional() })
   .refine((body) => (body.code === undefined) !== (body.oldPassword === undefined), {
-    message: 'takes the present password or a code',
+    message: 'takes the current password or a code',
   });
 
 /** POST /v1/user/preferences: absent fields stay unchanged. */
@@ -153,13 +161,13 @@ export const preferencesBody = z.object({
 });
 
 /**
- * POST /v1/user/export: a zip with photos, results, records and credits. Its link is mailed and works for 24
- * hours. A second request within an hour gets the same file.
+ * POST /v1/user/export: creates a zip file with photos, results, records and credits. Its link is
+ * mailed and works for 24 hours. A second request within an hour gets the same file.
  */
 export const requestedExport = z.object({
   state: z.enum(['queued', 'ready']),
   createdAt: z.iso.datetime(),
 });
 
-/** POST /v1/user/delete: `code` of type `deleteAccount`. Cannot be undone. */
+/** POST /v1/user/delete: needs a `code` of type `deleteAccount`. Cannot be undone. */
 export const deleteAccountBody = z.object({ code });

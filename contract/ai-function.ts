@@ -7,7 +7,8 @@ export const signatureQuery = z.object({ functionCode: functionCode.optional() }
 
 /**
  * A presigned POST (AWS Signature Version 4): send `fields` and then the file, as field `file`, as
- * multipart/form-data to `url`. Usable once, size-limited by its policy, invalid after `expiresAt`.
+ * multipart/form-data to `url`. The signature works once, limits the size, and expires at
+ * `expiresAt`.
  */
 export const uploadSignature = z.object({
   url: z.string(),
@@ -22,12 +23,15 @@ export type UploadSignature = z.infer<typeof uploadSignature>;
 /** Name of an upload, as returned by the signature call. */
 const fileKey = z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/);
 
-/** Created by the client once per start: a repeated call returns the same task. */
+/**
+ * The client creates one key per start. A repeated call with the same key returns the same task.
+ */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 /**
- * GET /v1/ai-function/notAuth/regions/{code}: the regions that the function's option of kind `regions` may
- * leave unchanged, found in an upload that no task has used yet. The upload can still be used for a start.
+ * GET /v1/ai-function/notAuth/regions/{code}: finds the regions that the function's option of kind
+ * `regions` can exclude. No task may have used the upload yet. It can still be used for a start
+ * afterwards.
  */
 export const findRegionsQuery = z.object({ fileKey });
 
@@ -40,18 +44,18 @@ const region = z.object({
 });
 export type Region = z.infer<typeof region>;
 
-/** From left to right; the same upload gives the same order. Empty if there are none. */
+/** Sorted from left to right; the same upload gives the same order. Empty if no region is found. */
 export const foundRegions = z.object({ regions: z.array(region) });
 
-/** A small picture is sent as base64 text; this is about 330 kB of bytes. */
+/** Longest base64 text of a small picture, about 330 kB of bytes. */
 const mostPreviewText = 450_000;
 
 /** Largest body of the preview call, in bytes, options included. */
 export const mostPreviewBody = mostPreviewText + 8_000;
 
 /**
- * POST /v1/ai-function/notAuth/preview/{code}: the function's result for a small picture, which may be at most
- * as large as the function's `preview` allows. Nothing is stored and nothing is charged.
+ * POST /v1/ai-function/notAuth/preview/{code}: applies the function to a small picture, up to the
+ * size in the function's `preview`. Nothing is stored and nothing is charged.
  */
 export const previewBody = z.object({
   /** JPEG, PNG or WebP in base64 */
@@ -60,7 +64,7 @@ export const previewBody = z.object({
     .min(1)
     .max(mostPreviewText)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/),
-  /** the same as for a start */
+  /** same values as for a start */
   options: optionValues.default({}),
 });
 
@@ -77,7 +81,7 @@ export const startParams = z.object({ code: functionCode });
 export const startBody = z.object({
   fileKey,
   idempotencyKey,
-  /** a missing option has its default; unknown names and values are refused */
+  /** a missing option takes its default; unknown names and values are refused */
   options: optionValues.default({}),
   /** the file name of the visitor's photo; the server stores a sanitised copy with the record */
   name: z.string().max(1000).optional(),

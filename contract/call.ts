@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 
 type AnyCall = {
-  /** with {name} in place of a path parameter */
+  /** path parameters are written as `{name}` */
   path: string;
   params?: z.ZodObject;
   /** schema of the envelope's obj */

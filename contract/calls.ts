@@ -27,7 +27,7 @@ import {
 import { photoRefusals, previewRefusals, startRefusals } from './refusals.ts';
 import { userInfo } from './user.ts';
 
-/** Loaded after the page: a preview needs a chosen photo. */
+/** Descriptions that load later, because a preview needs a chosen photo. */
 const lookCalls = {
   preview: {
     method: 'POST',

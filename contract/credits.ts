@@ -22,7 +22,9 @@ const creditLine = z.object({
     ...['grant', 'purchase', 'renewal', 'reserve', 'release'],
     ...['expiry', 'refund', 'adjustment'],
   ] as const),
-  /** for a release: how the task ended; otherwise the cause of the line */
+  /**
+   * how the task ended, if credits of a reservation were released; otherwise the cause of the line
+   */
   reason: z.enum([
     ...['task.started', 'task.succeeded', 'task.rejected', 'task.failed', 'task.expired'],
     ...['task.cancelled', 'task.abandoned', 'account.made', 'order.paid', 'order.refunded'],
@@ -62,7 +64,7 @@ export const creditsPage = z.object({
   /** usable credits besides today's allowance */
   balance: z.int().min(0),
   lots: z.array(creditLot),
-  /** newest first; the end of a reservation is shown by its `state`, not by another line */
+  /** newest first; a reservation that has ended gets a new `state`, not another line */
   lines: z.array(creditLine),
   nextCursor: z.string().nullable(),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Status of a task. 0 queued, 1 running, 2 succeeded, 3 rejected by the core (no usable face; types 49 and 50
- * only, R35), 4 failed, 5 cancelled. 2 to 5 are final; only 2 is charged.
+ * Status of a task. 0 queued, 1 running, 2 succeeded, 3 rejected by the core (no usable face;
+ * types 49 and 50 only, R35), 4 failed, 5 cancelled. 2 to 5 are final; only 2 is charged.
  */
 export const dealStatus = {
   queued: 0,

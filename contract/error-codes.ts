@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Stable codes of the envelope's `success` field. The numeric ones and `daily_limit` are defined by the
- * specification (§8); the named ones are ours. `status` is the HTTP status: codes that a client handles as part
- * of the product flow are sent with 200, protocol errors with their own status.
+ * Stable codes of the envelope's `success` field. The specification (§8) defines the numeric codes
+ * and `daily_limit`; the other codes are ours. `status` is the HTTP status. Codes that a client
+ * handles as part of the product flow are sent with 200, protocol errors with their own status.
  */
 export const errorCodes = {
   /** The token is missing, unknown or expired: clear the user and open the sign-in dialog (R36). */
@@ -16,27 +16,40 @@ export const errorCodes = {
   daily_limit: { status: 200 },
   /** Not a valid mail address. */
   invalid_email: { status: 422 },
-  /** The code is not the mailed one, or it was already used. */
+  /** The code is wrong, or it was already used. */
   invalid_code: { status: 200 },
   /** The mailed code is older than ten minutes. */
   code_expired: { status: 200 },
   /** Too many wrong codes, or wrong passwords, for this address. */
   too_many_tries: { status: 200 },
-  /** A code was mailed to this address less than a minute ago; Retry-After has the remaining seconds. */
+  /**
+   * A code was mailed to this address less than a minute ago; Retry-After has the remaining
+   * seconds.
+   */
   code_too_soon: { status: 200 },
-  /** No account has this address and password. Unknown addresses and wrong passwords get the same answer. */
+  /**
+   * No account has this address and password. Unknown addresses and wrong passwords get the same
+   * answer.
+   */
   invalid_credentials: { status: 200 },
   /** Shorter than 8 or longer than 128 characters, or one of the most common passwords. */
   weak_password: { status: 422 },
-  /** The identity provider has not verified this account's address: confirm one by a mailed code. */
+  /**
+   * The identity provider has not verified this account's address: confirm one by a mailed code.
+   */
   email_unverified: { status: 200 },
   /** The identity provider's token is not valid here, or no provider is configured. */
   provider_refused: { status: 200 },
-  /** Another account has this address; returned only after the caller has proven to own the mailbox. */
+  /**
+   * Another account has this address; returned only after the caller has proven to own the
+   * mailbox.
+   */
   email_taken: { status: 200 },
-  /** No product with this code is sold, or not in this country. */
+  /** No product with this code is sold in this country, or at all. */
   unknown_product: { status: 404 },
-  /** The price differs from the one that the page showed: load the prices again and ask the buyer. */
+  /**
+   * The price differs from the one that the page showed: load the prices again and ask the buyer.
+   */
   price_changed: { status: 200 },
   /** This payment method cannot be used for this purchase; the price list has the reason. */
   method_unavailable: { status: 200 },
@@ -45,25 +58,36 @@ export const errorCodes = {
   /** The order does not exist or belongs to another owner; both get the same answer. */
   order_not_found: { status: 404 },
   /**
-   * The order is paid, cancelled or expired, or its money may be on its way: it cannot be paid again or
-   * cancelled.
+   * The order is paid, cancelled or expired, or a payment may still succeed. It cannot be paid
+   * again or cancelled.
    */
   order_closed: { status: 409 },
   /** The user already has a plan that renews itself: change it instead. */
   subscription_exists: { status: 200 },
   /** The plan does not exist, is over, or belongs to another owner. */
   subscription_not_found: { status: 404 },
-  /** The plan's state does not allow it to be resumed, retried or changed like this. */
+  /**
+   * The plan's state does not allow the requested action: resuming, retrying or changing the plan.
+   */
   subscription_unchanged: { status: 409 },
-  /** The charge for another change of this plan is under way: wait for its end. Nothing was charged. */
+  /**
+   * The charge for an earlier change of this plan is under way: wait for its end. Nothing was
+   * charged.
+   */
   change_under_way: { status: 409 },
   /** The renewal, or the payment of a change, was declined; nothing was charged. */
   payment_declined: { status: 200 },
-  /** The 14 days are over, the order is not paid, or all of its credits are used. */
+  /**
+   * The withdrawal period (14 days) is over, the order is not paid, or all of its credits are
+   * used.
+   */
   not_withdrawable: { status: 200 },
-  /** The order's remaining value was deducted from a change of plan: withdraw from the change's order. */
+  /**
+   * The order's remaining value paid for a part of a change of plan: withdraw from the order of
+   * that change.
+   */
   deducted_by_change: { status: 200 },
-  /** A provider's message with a wrong or missing signature, or too old. */
+  /** The provider's message has a wrong or missing signature, or is too old. */
   invalid_signature: { status: 400 },
   /** No function has this code, or it is not configured on this server. */
   unknown_function: { status: 404 },
@@ -83,7 +107,7 @@ export const errorCodes = {
   foreign_origin: { status: 403 },
   /** The idempotency key was used before with another file or function. */
   idempotency_conflict: { status: 409 },
-  /** A start without the guest cookie that was set with its upload: the browser blocks cookies. */
+  /** The start lacks the guest cookie that was set with its upload: the browser blocks cookies. */
   cookies_needed: { status: 400 },
   /** The named upload does not exist, was never finished or belongs to another owner. */
   upload_not_found: { status: 404 },
@@ -99,7 +123,9 @@ export const errorCodes = {
   image_damaged: { status: 422 },
   /** A known image format that this server cannot decode (for example HEIC). */
   unsupported_format: { status: 422 },
-  /** A known format with an unsupported compression or colour encoding (for example zstd in TIFF). */
+  /**
+   * A known format with an unsupported compression or colour encoding (for example zstd in TIFF).
+   */
   unsupported_encoding: { status: 422 },
   /** A document with several pages. */
   several_pages: { status: 422 },

@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Pricing unit (R45): 0 unknown or free, 1 per run, 2 per started megapixel of input. */
 export const creditUnit = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-/** Type numbers below this are used by this repository's functions (see their manifests). */
+/**
+ * First type number of an operator's functions; the functions of this repository use lower
+ * numbers.
+ */
 export const operatorFunctionTypeFrom = 100;
 
 /** A function code: lower-case words joined by dashes. */
@@ -27,7 +30,7 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats;
 export const fileFormat = z.enum(Object.keys(fileFormats) as [FileFormat, ...FileFormat[]]);
 
-/** Texts by locale. Only operator models bring them; the texts of our functions are in `locales/`. */
+/** Texts by locale. Only an operator's functions have them; the texts of ours are in `locales/`. */
 const localWords = z.record(z.string(), z.string()).nullable();
 
 /** Name of an option within its function, or a value of a choice. */
@@ -63,8 +66,8 @@ const functionOption = z.union([
   z.object({
     /**
      * Regions of the photo that the function leaves unchanged. The value is text: for each region
-     * `left,top,width,height` in ten-thousandths of the upright photo's width and height, regions separated by
-     * a space.
+     * `left,top,width,height` in ten-thousandths of the upright photo's width and height, regions
+     * separated by a space.
      */
     kind: z.literal('regions'),
     name: optionWord,
@@ -84,12 +87,14 @@ export const optionValues = z.record(
 );
 export type OptionValues = z.infer<typeof optionValues>;
 
-/** Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
+/**
+ * Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it.
+ */
 const functionOutput = z.union([
   z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
   z.object({
     kind: z.literal('square'),
-    /** side length in pixels; the actual one depends on the photo's content */
+    /** limits of the side length in pixels; the photo's content decides the actual length */
     minSide: z.int().positive(),
     maxSide: z.int().positive(),
   }),
@@ -105,7 +110,7 @@ const previewInput = z.object({
 /** One function as described by the setup call. */
 export const offeredFunction = z.object({
   code: functionCode,
-  /** 49 and 50 may be rejected by the core (dealStatus 3, R35) if no usable face is found */
+  /** for types 49 and 50, the core may reject a photo without a usable face (dealStatus 3, R35) */
   type: z.int().min(1),
   /** group in which it is displayed */
   group: z.enum(['upscale', 'improve', 'faces', 'more']),
@@ -131,7 +136,9 @@ export const offeredFunction = z.object({
   }),
   /** in display order */
   options: z.array(functionOption),
-  /** null if a part of the photo cannot show how the whole result will look */
+  /**
+   * null if the function has no preview, because a part of the photo cannot show the whole result
+   */
   preview: previewInput.nullable(),
   /** true if the browser may scale the photo down to `maxPixels` before the upload */
   downscaleAllowed: z.boolean(),
@@ -141,7 +148,7 @@ export const offeredFunction = z.object({
   estimate: z
     .object({ per: z.enum(['megapixel', 'run']), lowMs: z.number(), highMs: z.number() })
     .nullable(),
-  /** a run that would take longer, in milliseconds, is refused before the start */
+  /** limit in milliseconds; a run that would take longer is refused before the start */
   deadlineMs: z.int().positive(),
   names: localWords,
 });

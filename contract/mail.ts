@@ -16,7 +16,7 @@ export const contactBody = z.object({
   idempotencyKey,
 });
 
-/** Taken from the link of a mail. */
+/** The token in a mail's link. */
 const token = z.string().min(1).max(1000);
 
 /** GET /v1/unsubscribe */

@@ -8,10 +8,10 @@ export const orderParams = z.object({ code: orderCode });
 const idempotencyKey = z.string().min(8).max(64);
 
 /**
- * POST /v1/order, for signed-in users. `amount` is the amount that the page showed; if it is no longer today's
- * price, the answer is `price_changed` and no order is created. The same key returns the same order. So do the
- * same product, amount, currency, country and renewal while that order waits for its money; another payment
- * method then starts another payment of it.
+ * POST /v1/order, for signed-in users. `amount` is the amount that the page showed. If the price
+ * has changed since, the answer is `price_changed` and no order is created. The same key returns
+ * the same order. An unpaid order is also returned for the same product, amount, currency, country
+ * and renewal; a different payment method then starts another payment of that order.
  */
 export const createOrderBody = z.object({
   productCode: z.string().min(1).max(64),
@@ -29,8 +29,9 @@ export const createOrderBody = z.object({
 });
 
 /**
- * POST /v1/order/pay/{code}: another payment of an open order; the previous one is cancelled at the provider.
- * `order_closed` while its money may be on its way.
+ * POST /v1/order/pay/{code}: starts another payment of an open order and cancels the previous
+ * payment at the provider. Refused with `order_closed` while the previous payment may still
+ * succeed.
  */
 export const payOrderBody = z.object({ method: methodCode, idempotencyKey });
 
@@ -39,8 +40,8 @@ export const checkout = z.union([
   /** the payment page */
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   /**
-   * `data` is the content of the code, an address that payment apps open; `image` is the code; `url` is a page
-   * that shows it
+   * `data` is the address in the QR code, which payment apps open; `image` is the QR code; `url`
+   * is a page that shows the QR code
    */
   z.object({ kind: z.literal('qr'), url: z.string(), data: z.string(), image: z.string() }),
   z.object({ kind: z.literal('none') }),
@@ -65,14 +66,14 @@ const instant = z.iso.datetime();
 export const order = z.object({
   code: z.string(),
   status: orderStatus,
-  /** R47: true if it is paid */
+  /** R47: true if the order is paid */
   success: z.boolean(),
   productCode: z.string(),
   productKind: z.enum(['pack', 'pass', 'plan']),
   /** a first purchase, a renewal, or a change of plan */
   reason: z.enum(['purchase', 'renewal', 'change']),
   credits: z.int().min(0),
-  /** R47, R48; the unit 2 is a day order (R53) */
+  /** R47, R48; a day order (R53) has unit 2 */
   duration: z.int().min(1),
   durationUnit,
   currency,
@@ -83,13 +84,19 @@ export const order = z.object({
   autoRenew: z.boolean(),
   createdAt: instant,
   paidAt: instant.nullable(),
-  /** time limit of the payment method; afterwards the order is `expired`, but a late payment still counts */
+  /**
+   * time limit of the payment method; afterwards the order is `expired`, but a late payment still
+   * counts
+   */
   expiresAt: instant,
-  /** the money came after the order had ended (cancelled, expired, or declined and out of time) */
+  /**
+   * true if the money came after the order had ended (cancelled, expired, or declined and out of
+   * time)
+   */
   isLate: z.boolean(),
   /**
-   * True if money for it may be on its way: the buyer's bank is processing a payment, or a payment ended
-   * without the provider's final refusal. While it is false, nothing was charged for an unpaid order.
+   * True if a payment may still succeed: the buyer's bank is processing it, or it ended without
+   * the provider's final refusal. While this is false, nothing was charged for an unpaid order.
    */
   mayArrive: z.boolean(),
   /** the latest payment, or null before the first */
@@ -115,16 +122,19 @@ export const order = z.object({
         'closed',
         'operator',
       ]),
-      /** `asked`: it will arrive; `failed`: the provider refused it, and the operator's log has the reason */
+      /**
+       * `asked`: the refund will arrive; `failed`: the provider refused the refund, and the
+       * operator's log has the reason
+       */
       status: z.enum(['asked', 'done', 'failed']),
       at: instant,
     }),
   ),
   /** number of the mailed receipt, or null until the order is paid */
   receiptNumber: z.string().nullable(),
-  /** end of the withdrawal period, or null if withdrawal is not, or no longer, possible */
+  /** end of the withdrawal period, or null if the order cannot be withdrawn from */
   withdrawableUntil: instant.nullable(),
-  /** the value given to `createOrder` */
+  /** the value passed to `createOrder` */
   task: z.string().nullable(),
 });
 export type Order = z.infer<typeof order>;
@@ -132,7 +142,10 @@ export type Order = z.infer<typeof order>;
 /** GET /v1/order/last: null if there is no order. */
 export const lastOrder = order.nullable();
 
-/** GET /v1/order: open ones first, then the newest; `open=1`: only purchases whose money is awaited. */
+/**
+ * GET /v1/order: open orders first, then the newest. `open=1` returns only purchases that wait for
+ * money.
+ */
 export const orderListQuery = z.object({
   cursor: z.string().max(100).optional(),
   open: z.literal('1').optional(),
@@ -141,8 +154,8 @@ export const orderList = z.object({ orders: z.array(order), nextCursor: z.string
 export type OrderList = z.infer<typeof orderList>;
 
 /**
- * POST /v1/order/access: mails a code to the buyer of this order. The answer is the same if there is no such
- * order.
+ * POST /v1/order/access: mails a code to the buyer of this order. An unknown order gets the same
+ * answer.
  */
 export const orderAccessBody = z.object({ code: orderCode });
 export const sentOrderCode = z.object({
@@ -151,16 +164,19 @@ export const sentOrderCode = z.object({
   expiresAt: instant,
 });
 
-/** The six digits of the mail; needed only without a sign-in. */
+/** The six-digit code of the mail; needed only if the caller is not signed in. */
 const proof = z.string().min(1).max(40);
 
-/** POST /v1/order/access/look: what the holder of the proof may do; does not use up the code. */
+/**
+ * POST /v1/order/access/look: returns what the holder of the proof may do. Does not use up the
+ * proof.
+ */
 export const accessedOrderBody = z.object({ code: orderCode, proof });
 
 /** POST /v1/order/withdraw and /preview */
 export const withdrawBody = z.object({ code: orderCode, proof: proof.optional() });
 
-/** Result of a withdrawal (R74): the unused share of the credits is given back. */
+/** Result of a withdrawal (R74): the refund covers the unused share of the credits. */
 export const withdrawal = z.object({
   code: z.string(),
   amount: z.int().min(0),

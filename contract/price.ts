@@ -23,7 +23,10 @@ export const country = z.string().regex(/^[A-Z]{2}$/);
 
 export const amount = z.int().min(1).max(100_000_000_000);
 
-/** GET /v1/price/data: absent values are derived from the country of the connection's language. */
+/**
+ * GET /v1/price/data: an absent country follows from the language, an absent currency from the
+ * country.
+ */
 export const priceQuery = z.object({
   country: country.optional(),
   currency: currency.optional(),
@@ -31,8 +34,9 @@ export const priceQuery = z.object({
 });
 
 /**
- * Why a payment method cannot be used for a purchase: not offered here, not in this country, not in this
- * currency, not for a product that renews itself, or the amount is below or above its limits.
+ * Reasons why a payment method cannot be used for a purchase. `provider`: no provider offers it;
+ * `recurring`: not for a product that renews itself; `tooSmall`, `tooLarge`: the amount is outside
+ * its limits.
  */
 export const unavailableReason = z.enum([
   ...['provider', 'country', 'currency', 'recurring', 'tooSmall', 'tooLarge'],
@@ -45,7 +49,7 @@ export const durationUnit = z.int().min(1).max(5);
 const product = z.object({
   code: z.string(),
   kind: z.enum(['pack', 'pass', 'plan']),
-  /** for a plan: per cycle */
+  /** for a plan: credits per cycle */
   credits: z.int().min(1),
   /** a plan's cycle; otherwise how long the credits of a pack or pass last */
   duration: z.int().min(1),
@@ -53,12 +57,18 @@ const product = z.object({
   amount,
   /** the tax included in `amount` */
   tax: z.int().min(0),
-  /** number of photos that its credits pay for, at `photoCredits` each, and the price of each, rounded up */
+  /**
+   * number of photos that the credits pay for, at `photoCredits` each; `perPhoto` is the price of
+   * one photo, rounded up
+   */
   photos: z.int().min(0),
   perPhoto: z.int().min(0),
-  /** next charge of a plan bought now with auto-renewal: date and amount, or null for other products */
+  /** next charge of a plan bought now with auto-renewal, or null for other products */
   renewal: z.object({ amount, at: z.iso.datetime() }).nullable(),
-  /** why a method cannot be used for a single payment (`once`) or for auto-renewal, each null if it can */
+  /**
+   * reason why a method cannot be used for a single payment (`once`) or for auto-renewal; null if
+   * it can
+   */
   methods: z.array(
     z.object({
       code: methodCode,
@@ -73,21 +83,21 @@ const method = z.object({
   name: z.string(),
   /** name of its icon, or null if there is none (R46) */
   icon: z.string().nullable(),
-  /** countries of the method, or null if it takes all countries on offer */
+  /** countries in which the method works, or null for all countries on offer */
   countries: z.array(country).nullable(),
   currencies: z.array(currency).nullable(),
   recurring: z.boolean(),
   /** limits of one payment in this currency, in its minor unit */
   min: z.int().min(0),
   max: z.int().min(0),
-  /** milliseconds until a payment that was begun expires */
+  /** milliseconds until an unfinished payment expires */
   timeLimitMs: z.int().min(0),
   /** days within which it can be refunded */
   refundDays: z.int().min(0),
 });
 
 export const priceData = z.object({
-  /** as requested, otherwise a guess */
+  /** the requested country, otherwise a guess */
   country,
   currency,
   /** the country's own currency first */
@@ -100,7 +110,7 @@ export const priceData = z.object({
     /** local name of the tax, as on a receipt; empty if there is none */
     name: z.string(),
   }),
-  /** price in credits of the most expensive photo that most people make */
+  /** credits for the most expensive photo that most people make */
   photoCredits: z.int().min(1),
   products: z.array(product),
   methods: z.array(method),

@@ -25,7 +25,7 @@ export const recordProgress = z.object({
 /** One run of one function (R43, R44). */
 export const aiRecord = z.object({
   id: z.string().min(1),
-  /** increases with every change; pass it as `since` to wait for the next one */
+  /** increases with every change; pass it as `since` to wait for the next change */
   revision: z.int().min(0),
   code: functionCode,
   type: z.int().min(1),
@@ -34,10 +34,10 @@ export const aiRecord = z.object({
   /** every option of the function, with the values of this run */
   options: optionValues,
   dealStatus: dealStatusSchema,
-  /** error code of a rejected or failed task, or null otherwise. `no_face` occurs with dealStatus 3 */
+  /** error code of a rejected or failed task, otherwise null; `no_face` occurs with dealStatus 3 */
   reason: z.union([errorCode, z.literal('no_face')]).nullable(),
   credits: z.object({ unit: creditUnit, charged: z.int().min(0) }),
-  /** position in the queue, 1 is next, or null once running */
+  /** position in the queue, where 1 is next; null once the task runs */
   queuePosition: z.int().min(1).nullable(),
   progress: recordProgress.nullable(),
   createdAt: instant,
@@ -47,15 +47,18 @@ export const aiRecord = z.object({
   expiresAt: instant,
   /** the uploaded photo, or null once it is deleted */
   original: signedImage.nullable(),
-  /** small WebP of the result for lists (of the original until there is a result) */
+  /** small WebP for lists: of the result, or of the original until there is a result */
   thumbnail: signedImage.nullable(),
-  /** WebP pictures of the same area before and after, with the same aspect ratio, for the compare view */
+  /**
+   * WebP pictures of the same area before and after, with the same aspect ratio, for the compare
+   * view
+   */
   before: signedImage.nullable(),
   after: signedImage.nullable(),
   /**
-   * WebP of an unfinished result, with the aspect ratio of the whole picture: the finished rows from the top,
-   * transparent below. Its address changes with each version. Null until the first version, and once the task
-   * has ended.
+   * WebP of an unfinished result, with the aspect ratio of the whole picture: the finished rows
+   * from the top, transparent below. Its address changes with each version. Null until the first
+   * version, and once the task has ended.
    */
   partial: signedImage
     .extend({
@@ -67,7 +70,7 @@ export const aiRecord = z.object({
     .extend({
       mime: z.string(),
       bytes: z.int().positive(),
-      /** the same file with a Content-Disposition that saves it */
+      /** address of the same file, with a Content-Disposition header that saves the file */
       downloadUrl: z.string(),
       fileName: z.string(),
       /** number of faces found; only for face functions */
@@ -97,9 +100,9 @@ export type RecordList = z.infer<typeof recordList>;
 
 /** GET /v1/ai-function-record/detail/{id} */
 export const recordDetailQuery = z.object({
-  /** answer only once the revision differs from this */
+  /** answer only once the revision differs from this value */
   since: z.coerce.number().int().min(0).optional(),
-  /** how long to wait for that, milliseconds */
+  /** how long to wait for another revision, milliseconds */
   waitMs: z.coerce.number().int().min(0).max(25_000).default(0),
 });
 

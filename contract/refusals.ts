@@ -3,8 +3,8 @@ import type { ErrorCode } from './error-codes.ts';
 /* Codes shared by several calls. Codes of a single call are listed at the call. */
 
 /**
- * May answer any call: they are about the request, its sender or the server. The error handler may also return
- * `storage_full` on any call, when the database's disk is full.
+ * Codes that any call can return: they are about the request, its sender or the server. The error
+ * handler may also return `storage_full` on any call, when the database's disk is full.
  */
 export const generalRefusals = [
   'invalid_request',
@@ -16,14 +16,14 @@ export const generalRefusals = [
   'internal_error',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a mailed code is refused. */
+/** Reasons to refuse a mailed code. */
 export const codeRefusals = [
   'invalid_code',
   'code_expired',
   'too_many_tries',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a photo cannot be used. */
+/** Reasons to refuse a photo. */
 export const photoRefusals = [
   'not_an_image',
   'image_truncated',
@@ -39,7 +39,7 @@ export const photoRefusals = [
   'file_too_large',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why the small picture of a preview cannot be used. */
+/** Reasons to refuse the small picture of a preview. */
 export const previewRefusals = [
   'not_an_image',
   'image_truncated',
@@ -54,7 +54,7 @@ export const previewRefusals = [
   'too_many_tasks',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a start is refused, for guests and users. */
+/** Reasons to refuse a start, for guests and users. */
 export const startRefusals = [
   '10009',
   '51009',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The browser's part of the configuration, embedded in the page as inert JSON (`#runtime-config`). */
+/**
+ * The browser's part of the configuration, embedded in the page as inert JSON (`#runtime-config`).
+ */
 export const runtimeConfig = z.object({
   runEnv: z.enum(['development', 'test', 'production']),
   /** empty means the page's own origin */
@@ -22,16 +24,18 @@ export const runtimeConfig = z.object({
       emulatorHost: z.string().nullable(),
     })
     .optional(),
-  /** analytics and advertising services that run once a visitor consents; absent outside production */
+  /**
+   * analytics and advertising services that run once a visitor consents; absent outside production
+   */
   trackers: z
     .object({
       amplitude: z
         .object({
           key: z.string(),
           zone: z.enum(['US', 'EU']),
-          /** the variant for large batches */
+          /** true selects Amplitude's variant for large batches */
           batch: z.boolean(),
-          /** replaces the zone's address */
+          /** replaces the default address of the zone */
           serverUrl: z.string().nullable(),
         })
         .optional(),

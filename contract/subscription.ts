@@ -6,8 +6,8 @@ const instant = z.iso.datetime();
 const money = z.object({ amount, currency, at: instant });
 
 /**
- * GET /v1/user-subscription (R50): status 0 and no id if there is no plan. The fields after the specification's
- * are ours.
+ * GET /v1/user-subscription (R50). Without a plan, the status is 0 and there is no id. The fields
+ * that the specification does not list are ours.
  */
 export const subscription = z.object({
   id: z.string().nullable(),
@@ -41,7 +41,7 @@ export const subscription = z.object({
   credits: z.object({ granted: z.int(), left: z.int(), expiresAt: instant }).nullable(),
   /** true if auto-renewal may be switched on again */
   canResume: z.boolean(),
-  /** null if not cancelled, also if the plan ends because it was bought without renewal */
+  /** null if the plan was not cancelled, even if it ends because it was bought without renewal */
   cancelledAt: instant.nullable(),
   /** product of a change whose charge is under way */
   pendingChange: z.string().nullable(),
@@ -51,8 +51,8 @@ export type Subscription = z.infer<typeof subscription>;
 const proof = z.string().min(1).max(40);
 
 /**
- * DELETE /v1/user-subscription (R53, R74): by its id if signed in, otherwise by the code of one of its orders
- * and the mailed code.
+ * DELETE /v1/user-subscription (R53, R74). A signed-in caller names the plan by its id; other
+ * callers name it by the code of one of its orders and the mailed code.
  */
 export const cancelSubscriptionQuery = z
   .object({
@@ -77,7 +77,8 @@ export const previewChangeBody = z.object({
 });
 
 /**
- * POST /v1/user-subscription/change: `amount` is that of the preview; 0 for a change at the end of the cycle.
+ * POST /v1/user-subscription/change: `amount` is the amount of the preview, or 0 for a change at
+ * the end of the cycle.
  */
 export const changeBody = previewChangeBody.extend({
   amount: z.int().min(0),
@@ -88,7 +89,10 @@ export const changeBody = previewChangeBody.extend({
 export const changePreview = z.object({
   productCode: z.string(),
   currency,
-  /** `now`: the new cycle begins at once; `periodEnd`: it begins when the current one ends */
+  /**
+   * `now`: the new cycle begins at once; `periodEnd`: the new cycle begins when the current cycle
+   * ends
+   */
   when: z.enum(['now', 'periodEnd']),
   at: instant,
   /** price of the new plan */

@@ -5,7 +5,7 @@ import type { PortFailure } from './ports/port-failure.ts';
 
 type Failed = { failure: PortFailure };
 
-/** Far more than a chart needs for one event. */
+/** Far above the number of steps that a chart needs for one event. */
 const maxIterations = 1000;
 
 type Setup = {
@@ -21,13 +21,13 @@ const limited = (made: Setup): Setup => ({
 });
 
 /**
- * XState's `setup` for the charts of the page. XState lets a chart that never settles run forever, which freezes
- * the page; these charts throw instead, and the root handles that as a crash.
+ * XState's `setup` for the charts of the page. XState lets a chart that never settles run forever,
+ * which freezes the page. These charts throw instead, and the root handles the error as a crash.
  */
 export const setupChart = ((implementations: Parameters<typeof setup>[0]) =>
   limited(setup(implementations) as unknown as Setup)) as unknown as typeof setup;
 
-/** An action that reports a failed call to the root; `fallback` as in `rejected`. */
+/** An action that reports a failed call to the root; see `rejected` for `fallback`. */
 export const sendRejected = <Context extends MachineContext, Event extends EventObject>(
   fallback?: Parameters<typeof rejected>[0],
 ): ActionFunction<Context, Event, Event, Failed, never, never, never, never, never> =>

@@ -12,7 +12,7 @@ import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.
 import { sampleOrder } from './testing/sample-prices.ts';
 import { wish } from './testing/samples.ts';
 
-/** An input with all fields that any chart takes. */
+/** An input with every field that some chart needs. */
 const input = {
   path: '/',
   messages: null,
@@ -30,7 +30,7 @@ const spawned: Record<string, readonly string[]> = {
   runs: ['run'],
 };
 
-/** A chart, and every chart that it starts. */
+/** A chart, and all charts that it starts. */
 const chartsFrom = (machine: AnyStateMachine): AnyStateMachine[] => [
   machine,
   ...Object.values(machine.implementations.actors)
@@ -78,14 +78,13 @@ const reachableFrom = (root: AnyStateNode): Set<AnyStateNode> => {
 const isWithin = (node: AnyStateNode | undefined, outer: AnyStateNode): boolean =>
   node !== undefined && (node === outer || isWithin(node.parent, outer));
 
-/** The parallel regions that contain a state. */
 const regionsAround = (node: AnyStateNode): AnyStateNode[] => {
   if (!node.parent) return [];
   const around = regionsAround(node.parent);
   return node.parent.type === 'parallel' ? [node, ...around] : around;
 };
 
-/** Names used in the chart's configuration. */
+/** Names of the actions, guards, actors or delays that the configuration uses. */
 const namesIn = (value: unknown, key: string): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, key));
   if (typeof value !== 'object' || value === null) return [];

@@ -6,10 +6,13 @@ import {
   fromCallback,
 } from 'xstate';
 
-/** The root would stop if an unexpected child crashed; this parent ignores the crash. */
+/** The parent of late charts. Unlike the root, this parent ignores a child's crash. */
 const host = fromCallback(() => {});
 
-/** Runs a chart that loads after the page among the page's charts, so that tools show it there. */
+/**
+ * Starts a chart that loads after the page. The chart shares the page's actor system, so that tools
+ * show it.
+ */
 export function startLate<Machine extends AnyStateMachine>(
   machine: Machine,
   id: string,

@@ -14,7 +14,7 @@ import type { AppPorts, LatePorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
-/** An input that comes from earlier states may be missing: then the chart passes null. */
+/** An input from an earlier state may be missing; the chart then passes null. */
 type OrNull<Input> = undefined extends Input ? Input : Input | null;
 
 const withoutInput = (): PortError =>
@@ -22,7 +22,7 @@ const withoutInput = (): PortError =>
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 
-/** Codes whose message the chart's own screen shows: they are logged and get no toast (R40). */
+/** Codes whose message the chart's own screen shows. They are logged without a toast (R40). */
 type Said<Input> = readonly string[] | ((input: Input) => readonly string[]);
 
 const reportRefusal = (system: System, failure: PortFailure, said: readonly string[]): void => {
@@ -38,8 +38,8 @@ const reportAnswer = (system: System, answer: unknown): void => {
 };
 
 /**
- * As `callActor`, but reports every refusal (R36 to R40) and every photo rejected by the core (R35) to the
- * root, for every chart. The chart handles its answer first.
+ * Like `callActor`, but reports to the root every refusal (R36 to R40) and every photo that the
+ * core rejected (R35). The calling chart handles the answer first.
  */
 const reportingActor =
   <Input>(said: Said<Input>) =>
@@ -61,7 +61,7 @@ const reportingActor =
       return asked;
     });
 
-/** A port's stream as the logic of an invoked actor; emitted events are sent to the chart. */
+/** The logic of an invoked actor for a port's stream; emitted events are sent to the chart. */
 const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
 ): CallbackActorLogic<EventObject, Input | null> =>
@@ -109,7 +109,7 @@ type Body = (...args: never[]) => unknown;
 type Bodies = ReadonlyMap<string, Body>;
 type Need = { name: string; actorOf: (body: Body) => AnyActorLogic };
 
-/** Placeholders for port methods, each with the function that makes an actor of its method. */
+/** The port method that each placeholder stands for, with the function that creates its actor. */
 const needs = new WeakMap<AnyActorLogic, Need>();
 
 const missing = (name: string): PortError =>
@@ -127,9 +127,9 @@ const placeholder = (
 };
 
 /**
- * Actors of a chart for methods of a port: `ports({ calls: ['createKey'] }).of<TaskPort>()`. They are placeholders
- * until `withPorts` provides the methods: a call rejects, a stream and a sink throw. Names and port are apart
- * because TypeScript does not infer in a `setup` what a generic call in it infers.
+ * Placeholder actors for the methods of a port: `ports({ calls: ['createKey'] }).of<TaskPort>()`.
+ * `withPorts` replaces them; until then, a call rejects, and a stream or a sink throws. Names and
+ * port type are separate calls, because TypeScript cannot infer both inside a `setup`.
  */
 export const ports = <
   Call extends string = never,
@@ -154,7 +154,7 @@ export const ports = <
   },
 });
 
-/** All methods by name. @throws if two ports have a method with the same name */
+/** All port methods by name. @throws if two ports have a method with the same name */
 const bodiesOf = (given: AppPorts | Partial<LatePorts>): Bodies => {
   const methods = Object.values(given).flatMap((port) => Object.entries<Body>(port));
   const names = methods.map(([name]) => name);
@@ -177,7 +177,7 @@ const filled = (logic: AnyActorLogic, bodies: Bodies): AnyActorLogic => {
   });
 };
 
-/** The chart with every port provided, including those of the charts that it starts. */
+/** The chart, and the charts that it starts, with all ports connected. */
 export const withPorts = <Machine extends AnyActorLogic>(
   machine: Machine,
   given: AppPorts | Partial<LatePorts>,
@@ -188,7 +188,7 @@ export const failed = ({ event }: { event: { error: unknown } }): { failure: Por
   failure: failureOf(event.error),
 });
 
-/** A failed call, for the root; `fallback` is the message if the root has none of its own. */
+/** Reports a failed call to the root; `fallback` is the message for a failure without a code. */
 export const rejected =
   (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({

@@ -1,9 +1,7 @@
 import type { DialogRequested } from './dialogs/dialogs.types.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
-/* Messages to other charts, shared by the charts of records. */
-
-/** The confirmation before a record is deleted; the answer is sent to the requester. */
+/** Asks for confirmation before a record is deleted; the requester gets the answer. */
 export const removalQuestion = (
   requester: 'records' | 'result',
   recordId: string | null,

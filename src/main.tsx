@@ -1,6 +1,5 @@
 import './boot/boot.css';
 import { startPage } from './app/start-page.ts';
 
-// the call is not awaited, because the boot must not load this module again if the page fails to
-// start
+// not awaited, because the boot would load this module again if starting the page failed
 void startPage(document);

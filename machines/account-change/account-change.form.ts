@@ -32,7 +32,6 @@ const rules: FieldRules<AccountChangeField> = {
   password: newPasswordRule,
 };
 
-/** A step of the dialog. */
 export type StepName = 'oldPassword' | 'asking' | 'typing';
 
 const typed = {
@@ -51,7 +50,7 @@ const fieldsOf = (
   return kind === 'address' ? ['address'] : [];
 };
 
-/** A new address must differ from the account's current one. */
+/** A new address must differ from the account's current address. */
 const stepOf = (context: AccountChangeContext, step: StepName): FormStep<AccountChangeField> => ({
   fields: fieldsOf(context, step),
   rules: {
@@ -113,7 +112,7 @@ const blamed: Readonly<Record<string, readonly AccountChangeField[]>> = {
   weak_password: ['password'],
 };
 
-/** Fields that show the refusal; empty if it does not concern a field. */
+/** Fields that show the refusal; empty if the refusal does not concern a field. */
 export const blamedFields = (
   context: Pick<AccountChangeContext, 'kind'>,
   step: StepName,

@@ -13,7 +13,7 @@ import type { AccountChangeOutput } from './account-change.types.ts';
 
 const done = ({ event }: { event: { output: OwnAccount | null } }) => ({ account: event.output });
 
-/** The current password and a new one. */
+/** The change with the current password and a new password. */
 const byPassword = accountChangeSetup.createStateConfig({
   initial: 'asking',
   states: {
@@ -60,7 +60,8 @@ const asking = accountChangeSetup.createStateConfig({
 });
 
 /**
- * The change is made, or refused. The dialog cannot be closed meanwhile, because it may already have been made.
+ * Sends the change. The dialog cannot be closed during the call, because the server may already
+ * have made the change.
  */
 const checking = accountChangeSetup.createStateConfig({
   tags: 'busy',
@@ -93,8 +94,8 @@ const checking = accountChangeSetup.createStateConfig({
 });
 
 /**
- * Changes the password or the address, or deletes the account. Each needs a mailed code as proof; a change of
- * the password also accepts the current one (R28, R76).
+ * Changes the password or the address, or deletes the account. Each change needs a mailed code; a
+ * password change accepts the current password instead (R28, R76).
  */
 export const accountChangeMachine = accountChangeSetup.createMachine({
   id: 'accountChange',

@@ -4,7 +4,6 @@ import type { accountChangeMachine } from './account-change.machine.ts';
 
 type AccountChangeSnapshot = SnapshotFrom<typeof accountChangeMachine>;
 
-/** Current step of the dialog. */
 export const selectChangeStep = (snapshot: AccountChangeSnapshot): StepName => {
   if (snapshot.matches('byPassword')) return 'oldPassword';
   return snapshot.matches('typing') || snapshot.matches('checking') ? 'typing' : 'asking';
@@ -15,9 +14,11 @@ export const selectChangeKind = ({ context }: AccountChangeSnapshot) => context.
 export const selectHasPassword = ({ context }: AccountChangeSnapshot): boolean =>
   context.hasPassword;
 
-/** Current address of the account. */
 export const selectPresentAddress = ({ context }: AccountChangeSnapshot): string => context.address;
 
-/** Address that the code was sent to; for a change of the address the new one. */
+/**
+ * The address that the code was sent to: the new address for a change of address, otherwise the
+ * current one.
+ */
 export const selectCodeAddress = ({ context }: AccountChangeSnapshot): string =>
   codeWish(context).address;

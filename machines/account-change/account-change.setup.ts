@@ -29,7 +29,7 @@ const words = {
   deletion: 'account.deletion.done',
 } as const;
 
-/** No requester: the chart that would get the answer stops when the account is deleted. */
+/** A dialog without a requester, because its chart stops when the account is deleted. */
 const farewell: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
@@ -45,7 +45,6 @@ const farewell: DialogRequested = {
   },
 };
 
-/** Types and implementations of the dialog that changes an account. */
 export const accountChangeSetup = setupChart({
   types: {
     context: {} as AccountChangeContext,
@@ -64,10 +63,10 @@ export const accountChangeSetup = setupChart({
   guards: {
     asksOldPassword: ({ context }) => context.kind === 'password' && context.hasPassword,
     isForAddress: ({ context }) => context.kind === 'address',
-    /** a code was mailed to this address a moment ago; mails for other purposes count, too */
+    /** A code was mailed to this address recently. Mails for other purposes count as well. */
     isOnItsWay: ({ context }, { failure }: Failed) =>
       failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
-    /** the session is over: the root opens the sign-in dialog (R36) */
+    /** the session has ended; the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isAddressRefused: (_, { failure }: Failed) =>
       failure.code === 'email_taken' || failure.code === 'invalid_email',
@@ -106,7 +105,7 @@ export const accountChangeSetup = setupChart({
     ),
     sayFarewell: sendTo(chart('dialogs'), farewell),
     goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
-    /** the header shows the address */
+    /** reloads the user, because the header shows the address */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     reportFailure: sendRejected(),

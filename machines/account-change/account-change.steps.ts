@@ -14,7 +14,7 @@ export const failedAt =
   (step: StepName) =>
   ({ event }: WithError) => ({ ...failed({ event }), step });
 
-/** The session is over. */
+/** The session has ended. */
 export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#accountChange.cancelled',
@@ -41,7 +41,7 @@ export const mailing = (step: StepName, view: string, back: string) =>
     },
   }) as const;
 
-/** The user types the mailed codes, and can request new ones after the wait. */
+/** The user types the mailed codes. After a wait, new codes can be requested. */
 export const typing = accountChangeSetup.createStateConfig({
   initial: 'arriving',
   on: {

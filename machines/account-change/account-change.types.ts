@@ -6,7 +6,7 @@ import type { FormEvent } from '../model/form.ts';
 export type AccountChangeField =
   | 'oldPassword'
   | 'address'
-  /** mailed to the current address; the other code is mailed to the new one */
+  /** mailed to the current address; `code` is mailed to the new address */
   | 'currentCode'
   | 'code'
   | 'password';
@@ -23,7 +23,7 @@ export type AccountChangeOutput = 'changed' | 'cancelled';
 export type AccountChangeContext = AccountChangeInput &
   FormContext<AccountChangeField> &
   Countdown & {
-    /** recipient of the last codes mailed from this dialog: the new address, or the current one */
+    /** address that received the last codes of this dialog: the new address, or the current one */
     sentTo: string | null;
   };
 
@@ -32,7 +32,7 @@ export type AccountChangeEvent =
   | ResendEvent
   | { type: 'codeWay.chosen' }
   | { type: 'passwordWay.chosen' }
-  /** the visitor wants to correct the new address */
+  /** the visitor corrects the new address */
   | { type: 'address.corrected' }
   | { type: 'dialog.cancelled' };
 

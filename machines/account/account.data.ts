@@ -2,7 +2,7 @@ import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** Requests a copy of all data; its link is mailed (R76). */
+/** Requests a copy of all data; a link to the copy is mailed (R76). */
 export const copy = accountSetup.createStateConfig({
   initial: 'opening',
   states: {

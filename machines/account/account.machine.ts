@@ -7,8 +7,8 @@ import { sessions } from './account.sessions.ts';
 import { accountSetup } from './account.setup.ts';
 
 /**
- * The page on which users see and change their data (R76). It runs as long as its page is open for the same
- * visitor.
+ * The page on which users see and change their data (R76). It runs while its page is open for the
+ * same visitor.
  */
 export const accountMachine = accountSetup.createMachine({
   id: 'account',

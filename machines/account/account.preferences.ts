@@ -4,7 +4,7 @@ import { accountSetup } from './account.setup.ts';
 
 const loaded = ({ event }: { event: { output: OwnAccount } }) => ({ account: event.output });
 
-/** Saves each choice immediately; choices made during a save are saved after it. */
+/** Saves each choice immediately. Choices made during a save are saved after it. */
 export const preferences = accountSetup.createStateConfig({
   initial: 'still',
   on: {
@@ -47,7 +47,7 @@ export const preferences = accountSetup.createStateConfig({
         },
       },
       on: {
-        // the choices that are being saved are newer, so they stay
+        // the choices being saved are newer, so they stay on screen
         'account.changed': { actions: { type: 'setSaved', params: ({ event }) => event } },
         'locale.chosen': { actions: { type: 'wantLocale', params: ({ event }) => event } },
         'reminders.switched': { actions: { type: 'wantReminders', params: ({ event }) => event } },

@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** Without an answer, the screen does not change. */
+/** If there is no answer, the screen does not change. */
 const unanswered = {
   target: 'current',
   actions: { type: 'reportFailure', params: failed },
@@ -11,7 +11,7 @@ const again = {
   'server.changed': { target: 'credits', reenter: true },
 } as const;
 
-/** Loads everything again, one part after the other, while the old data is on screen. */
+/** Loads all data again, one part after the other, while the old data stays on screen. */
 export const renewal = accountSetup.createStateConfig({
   initial: 'current',
   states: {
@@ -41,7 +41,7 @@ export const renewal = accountSetup.createStateConfig({
         },
         onError: unanswered,
       },
-      // an answer requested before this change may be outdated
+      // a request from before this change may have an outdated answer
       on: { ...again, 'account.changed': { target: 'sessions' } },
     },
     sessions: {

@@ -12,7 +12,7 @@ export const selectAccount = ({ context }: AccountSnapshot) => context.account;
 
 export const selectAccountFailure = ({ context }: AccountSnapshot) => context.failure;
 
-/** The chosen mail choices, saved or not. */
+/** The chosen mail settings, whether saved or not. */
 export const selectPreferences = ({ context }: AccountSnapshot) => context.wanted;
 
 export type Saving = 'still' | 'saving' | 'saved' | 'failed';
@@ -34,7 +34,10 @@ export const selectSessionsView = (snapshot: AccountSnapshot): SessionsView =>
 
 export const selectSessions = ({ context }: AccountSnapshot) => context.sessions;
 
-/** Id of the session that is being ended, `others` for all others, or null. */
+/**
+ * Id of the session that is being ended. `others` stands for all others; null if none is being
+ * ended.
+ */
 export const selectEnding = (snapshot: AccountSnapshot): string | null => {
   if (snapshot.matches({ shown: { sessions: 'endingOthers' } })) return 'others';
   return snapshot.matches({ shown: { sessions: 'endingOne' } }) ? snapshot.context.endingId : null;

@@ -9,7 +9,6 @@ const notEnded = {
   ],
 } as const;
 
-/** The user's sessions. */
 export const sessions = accountSetup.createStateConfig({
   initial: 'loading',
   on: {

@@ -32,7 +32,7 @@ type Loaded = { account: OwnAccount };
 type WithPage = { page: RecordPage };
 type WithCredits = { page: LedgerPage };
 
-/** The dialog for a change, opened with the current account. */
+/** Requests the dialog for a change, with the current account. */
 const changeRequest = (kind: AccountChangeKind, account: OwnAccount): DialogRequested => ({
   type: 'dialog.requested',
   dialog: {
@@ -54,7 +54,6 @@ const ended = (
 
 const preferencesOf = ({ locale, reminders }: Preferences): Preferences => ({ locale, reminders });
 
-/** Types and implementations of the account page. */
 export const accountSetup = setupChart({
   types: {
     context: {} as AccountContext,
@@ -81,7 +80,7 @@ export const accountSetup = setupChart({
     isKnownUser: ({ context }) => context.visitor !== null && context.visitor !== '',
     isGuest: ({ context }) => context.visitor === '',
     isUser: (_, { user }: { user: UserInfo | null }) => isLoggedIn(user),
-    /** the choices have changed while these were being saved */
+    /** the choices have changed during the save */
     isBehind: ({ context }, { account }: Loaded) => !isSaved(account, context.wanted),
     /** the session of this page can only be ended by signing out */
     isElsewhere: ({ context }, { id }: { id: string }) =>
@@ -108,7 +107,7 @@ export const accountSetup = setupChart({
     wantReminders: assign(({ context }, { on }: { on: boolean }) => ({
       wanted: context.wanted && { ...context.wanted, reminders: on },
     })),
-    /** sets the switches back to the saved choices */
+    /** resets the switches to the saved choices */
     takeBack: assign(({ context }, { failure }: Failed) => ({
       wanted: context.account && preferencesOf(context.account),
       preferencesFailure: failure,

@@ -7,9 +7,9 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AccountInput = {
-  /** owner of the page: a user's id, empty for a guest, or null until known */
+  /** owner of the page: a user's id, empty for a guest, null until known */
   visitor: string | null;
-  /** the visitor followed the link to an expired copy */
+  /** true if the visitor followed the link to an expired copy */
   isCopyOver: boolean;
 };
 
@@ -18,9 +18,9 @@ export type AccountContext = AccountInput & {
   account: OwnAccount | null;
   /** why the account could not be loaded */
   failure: PortFailure | null;
-  /** the chosen mail choices */
+  /** the chosen mail settings */
   wanted: Preferences | null;
-  /** why they could not be saved */
+  /** why the mail settings could not be saved */
   preferencesFailure: PortFailure | null;
   /** null until loaded */
   credits: LedgerPage | null;
@@ -32,14 +32,14 @@ export type AccountContext = AccountInput & {
   sessions: readonly OwnSession[];
   /** the session that is being ended */
   endingId: string | null;
-  /** why the sessions could not be loaded, or one of them not ended */
+  /** why the sessions could not be loaded, or a session could not be ended */
   sessionsFailure: PortFailure | null;
   /** why no copy was requested */
   exportFailure: PortFailure | null;
   clock: RecordClock;
   /** intermediate result of a recount in the background */
   recount: RecordClock & { cursor: string | null };
-  /** cursor of the next page of records to count, or null for the first, and after the last */
+  /** cursor of the next page of records to count; null for the first page, and after the last */
   cursor: string | null;
 };
 
@@ -58,7 +58,7 @@ export type AccountEvent =
   | { type: 'creditsFile.pressed' }
   | { type: 'export.pressed' }
   | { type: 'clock.retried' }
-  /** from the dialog that changed it */
+  /** sent by the dialog that changed the account */
   | { type: 'account.changed'; account: OwnAccount }
   | DialogAnswered
   | ServerChanged

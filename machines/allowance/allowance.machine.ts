@@ -9,7 +9,7 @@ import type { AllowanceContext, AllowanceEvent } from './allowance.types.ts';
 
 type WithUser = { user: UserInfo | null };
 
-/** Makes the session load the user again when a new day renews the allowance. */
+/** Makes the session reload the user when a new day renews the allowance. */
 export const allowanceMachine = setupChart({
   types: {
     context: {} as AllowanceContext,

@@ -1,6 +1,6 @@
 import type { UserInfo } from '../model/user.ts';
 
-/** `resetsAt`: when the allowance is renewed, or null without an allowance. */
+/** `resetsAt` is the time of the next renewal, or null without an allowance. */
 export type AllowanceContext = { resetsAt: string | null };
 
 export type AllowanceEvent =

@@ -39,7 +39,7 @@ const gathering = analyticsSetup.createStateConfig({
   },
 });
 
-/* Left by an answer only: a flush request meanwhile must not send the same events twice. */
+/* Only an answer leaves this state, so that a flush request cannot send the same events twice. */
 const leading = analyticsSetup.createStateConfig({
   initial: 'taking',
   on: { 'lead.lost': { target: 'following' } },
@@ -47,7 +47,7 @@ const leading = analyticsSetup.createStateConfig({
     resting: {
       meta: { view: 'nothing is queued' },
       always: { guard: 'isAny', target: 'gathering' },
-      // other tabs may have written events that were not reported yet
+      // other tabs may have written events without a report yet
       on: asked,
     },
     gathering,
@@ -96,7 +96,7 @@ const leading = analyticsSetup.createStateConfig({
             actions: ['tellDropped', { type: 'count', params: settled }, 'planWait', 'clearBatch'],
           },
           {
-            // Events that arrived during a send wait, so that they are not sent in many small requests.
+            // Collects events that arrived during a send, to avoid many small requests.
             guard: { type: 'isRest', params: settled },
             target: 'gathering',
             actions: settle,
@@ -108,7 +108,7 @@ const leading = analyticsSetup.createStateConfig({
       },
     },
     settlingPause: {
-      // not sent again because of a failed write: the collector has answered
+      // the collector has answered, so a failed write must not cause another send
       meta: { view: 'the result of the batch could not be saved yet' },
       after: { storagePause: { target: 'settling' } },
     },
@@ -153,7 +153,7 @@ const active = analyticsSetup.createStateConfig({
 
 const optedOut = analyticsSetup.createStateConfig({
   initial: 'emptying',
-  // events that could not be deleted yet are deleted before events are accepted again
+  // events that could not be deleted yet are deleted before new events are accepted
   on: { 'queue.optedIn': { target: '.opening' } },
   states: {
     emptying: {
@@ -186,8 +186,8 @@ const optedOut = analyticsSetup.createStateConfig({
 });
 
 /**
- * Decides when events are sent, how answers are handled, and which events are dropped (R59 to R62). The port
- * holds the events; the chart only holds their number.
+ * Decides when events are sent, how answers are handled, and which events are dropped (R59 to R62).
+ * The port stores the events; the chart stores only their number.
  */
 export const analyticsMachine = analyticsSetup.createMachine({
   id: 'analytics',
@@ -209,7 +209,7 @@ export const analyticsMachine = analyticsSetup.createMachine({
   states: {
     storage: {
       initial: 'opening',
-      // not at the root: a root transition into a state would also restart the delivery
+      // not at the root, because a root transition into a state would also restart the delivery
       invoke: {
         id: 'watchQueue',
         src: 'watchQueue',

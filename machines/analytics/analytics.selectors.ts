@@ -8,7 +8,10 @@ type Snapshot = SnapshotFrom<typeof analyticsMachine>;
 export const selectIsAccepting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ delivery: 'active' });
 
-/** For the debug console: events queued and in flight, end of the wait, dropped events with reason. */
+/**
+ * Data for the debug console: queued events, events in flight, end of the wait, and dropped events
+ * by reason.
+ */
 export const selectQueue = (snapshot: Snapshot) => ({
   state: statePath(snapshot.value),
   queued: snapshot.context.queued,

@@ -36,7 +36,6 @@ const factOf = ({ count, reason }: Drop): AnalyticsFact => ({
   message: dropMessages[reason],
 });
 
-/** Types and implementations of the chart of the analytics queue. */
 export const analyticsSetup = setupChart({
   types: {
     context: {} as AnalyticsContext,
@@ -51,7 +50,7 @@ export const analyticsSetup = setupChart({
   guards: {
     isAny: ({ context }) => context.queued > 0,
     isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,
-    /** fewer events than a batch, and none waits because of a refusal */
+    /** true if less than a full batch remains after an accepted batch */
     isRest: ({ context: { answer, limit } }, { queued }: { queued: number }) =>
       answer?.kind === 'accepted' && limit === mostEvents && queued > 0 && queued < mostEvents,
     isSome: (_, { queued }: { queued: number }) => queued > 0,
@@ -67,7 +66,10 @@ export const analyticsSetup = setupChart({
       answer,
       limit: context.batch ? limitAfter(context.limit, context.batch, answer) : context.limit,
     })),
-    /** reported only after the result is saved: until then the events may still be in the queue */
+    /**
+     * reports dropped events only after the result is saved, because until then the queue may
+     * contain them
+     */
     tellDropped: enqueueActions(({ context: { answer, batch, dropped }, enqueue }) => {
       if (batch === null) return;
       const { removed, reason } = droppingOf(batch, answer);
@@ -98,10 +100,10 @@ export const analyticsSetup = setupChart({
     }),
   },
   delays: {
-    /** R59 */
+    /** the flush interval of R59 */
     flushPause: 10_000,
     wait: ({ context }) => context.waitMs,
-    /** before the device's storage is tried again */
+    /** pause before the device's storage is tried again */
     storagePause: 1000,
   },
 });

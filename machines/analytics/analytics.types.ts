@@ -7,18 +7,18 @@ import type {
 } from '../ports/event-queue.port.ts';
 
 export type AnalyticsContext = {
-  /** unacknowledged events on this device, including those in flight */
+  /** unconfirmed events on this device, including events in flight */
   queued: number;
-  /** in flight, or about to be settled */
+  /** the batch that is in flight, or about to be settled */
   batch: EventBatch | null;
   /** answer to `batch`, or null until it arrives */
   answer: SendAnswer | null;
-  /** most events of the next batch; halved by 413, recovers afterwards */
+  /** size limit of the next batch; a status 413 halves it, and successes raise it again */
   limit: number;
-  /** consecutive failures */
+  /** number of consecutive failures */
   failures: number;
   waitMs: number;
-  /** end of the wait by this device's clock, for display, or null if nothing waits */
+  /** end of the wait by this device's clock, for display; null without a wait */
   deadline: number | null;
   /** events dropped since the page was opened */
   dropped: Partial<Record<DropReason, number>>;
@@ -27,7 +27,7 @@ export type AnalyticsContext = {
 export type AnalyticsEvent =
   | QueueNews
   | LeadNews
-  /** sends queued events now; does not shorten a wait */
+  /** sends queued events now, but does not shorten a wait */
   | { type: 'flush.requested' }
   /** the page is hidden or left */
   | { type: 'page.leaving' }
@@ -39,6 +39,6 @@ export type AnalyticsFact = {
   type: 'events.dropped';
   count: number;
   reason: DropReason;
-  /** message for the console, in the form of R62 */
+  /** message for the console, in the format of R62 */
   message: string;
 };

@@ -1,6 +1,6 @@
 import type { DropReason, EventBatch, SendAnswer, Settlement } from '../ports/event-queue.port.ts';
 
-/** R59 */
+/** limits of R59 */
 export const mostEvents = 200;
 export const mostSends = 12;
 const firstPauseMs = 1000;
@@ -10,7 +10,7 @@ const longestPauseMs = 60_000;
 /** a collector that requests more than an hour has a wrong clock */
 const longestRetryAfterMs = 3_600_000;
 
-/** R62; for the others the specification has no text. */
+/** The texts of R62. The specification has no text for the other reasons. */
 export const dropMessages: Readonly<Record<DropReason, string>> = {
   retriesExceeded: 'Event rejected due to exceeded retry count',
   badKey: 'Event rejected due to missing API key',
@@ -26,7 +26,7 @@ type Dropping = { removed: Settlement['removed']; reason: DropReason | null };
 const nothing: Dropping = { removed: [], reason: null };
 const all = (reason: DropReason): Dropping => ({ removed: 'all', reason });
 
-/** True if the answer does not concern the events themselves: such a send does not count. */
+/** True for answers that do not concern the events themselves; these sends are not counted. */
 const isFree = ({ kind }: SendAnswer): boolean => kind === 'tooLarge' || kind === 'unreachable';
 
 const removal = (batch: EventBatch, answer: SendAnswer): Dropping => {
@@ -46,12 +46,16 @@ const removal = (batch: EventBatch, answer: SendAnswer): Dropping => {
   }
 };
 
-/** Fate of each event of a batch; a null answer is a batch that was no longer sent. */
+/**
+ * The events of a batch to remove and to drop. A null answer means that the batch was not sent
+ * again.
+ */
 export const droppingOf = (batch: EventBatch, answer: SendAnswer | null): Dropping => {
   if (answer === null) return all('retriesExceeded');
   const dropping = removal(batch, answer);
   const isLast = batch.attempts >= mostSends && !isFree(answer);
-  // after the last send all remaining events are removed; those that the collector named get its reason
+  // The last send removes all remaining events. Events named by the collector get the collector's
+  // reason.
   return isLast && dropping.removed !== 'all' ? all('retriesExceeded') : dropping;
 };
 
@@ -64,14 +68,17 @@ export const settlementOf = (batch: EventBatch, answer: SendAnswer | null): Sett
   attempts: answer !== null && isFree(answer) ? batch.attempts - 1 : batch.attempts,
 });
 
-/** Halved in whole numbers by 413; doubled by each successful batch, up to the full size. */
+/**
+ * A status 413 halves the limit to a whole number. Each successful batch doubles it, up to the full
+ * size.
+ */
 export const limitAfter = (limit: number, batch: EventBatch, answer: SendAnswer): number => {
   if (answer.kind === 'tooLarge' && batch.count > 1) return Math.floor(batch.count / 2);
   const isWell = answer.kind === 'accepted' || answer.kind === 'tooLarge';
   return isWell ? Math.min(mostEvents, limit * 2) : limit;
 };
 
-/** True when the next batch has to wait. */
+/** True if the next batch has to wait. */
 export const isToWait = (answer: SendAnswer): boolean =>
   answer.kind === 'failed' ||
   answer.kind === 'unreachable' ||
@@ -80,7 +87,9 @@ export const isToWait = (answer: SendAnswer): boolean =>
 
 const bounded = (ms: number) => Math.min(longestRetryAfterMs, Math.max(0, ms));
 
-/** Exponential with full jitter (R59 defines its first step); never less than Retry-After. */
+/**
+ * Exponential backoff with full jitter, with the first step of R59; never shorter than Retry-After.
+ */
 export const waitAfter = (answer: SendAnswer, failures: number): number => {
   const asked = bounded(answer.retryAfterMs ?? 0);
   if (answer.kind === 'limited') return Math.max(throttledMs, asked);

@@ -9,14 +9,16 @@ import { failed } from '../port-actors.ts';
 import type { AppContext, AppEvent, AppFact } from './app.types.ts';
 import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
-/* The root's side of the table of charts: facts passed on, and the repair after a crash. */
+/*
+ * Actions of the root for its child charts: sending them facts, and restarting them after a crash.
+ */
 
 type Enqueued = { to: string; event: { type: string } };
 
 /** Untyped, because the receivers of an event are read from the charts at run time. */
 const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
 
-/** Facts that a chart missed because it started after them. */
+/** Facts that the root sent before this chart started. */
 const knownFacts = ({ setup, user }: AppContext): AppFact[] => [
   ...(setup ? [{ type: 'setup.loaded' as const, setup }] : []),
   ...(user ? [{ type: 'user.changed' as const, user }] : []),
@@ -27,7 +29,9 @@ const messagesTo = (id: ChildId, facts: readonly AppFact[]): Enqueued[] =>
     .filter(({ type }) => childrenThatHear(type).includes(id))
     .map((event) => ({ to: id, event }));
 
-/* Actions here use no guards, actions or delays of the root, so these types are `never`. */
+/*
+ * These actions use no guards, actions or delays of the root, so those type parameters are `never`.
+ */
 const actions = <Params>(
   collect: Parameters<
     typeof enqueueActions<AppContext, AppEvent, Params & object, AppEvent, ProvidedActor>
@@ -45,7 +49,7 @@ const actions = <Params>(
     never
   >(collect as never);
 
-/** The last snapshot of a crashed child; actors that are not charts have none. */
+/** The last snapshot of a crashed child. Actors that are not charts have no snapshot. */
 const lastOf = (root: AnyActorRef, id: ChildId): Partial<AnyMachineSnapshot> | undefined =>
   root.getSnapshot().children?.[id]?.getSnapshot();
 
@@ -53,15 +57,17 @@ export const childrenActions = {
   tell: actions<{ fact: AppFact }>(({ enqueue }, { fact }) => {
     for (const id of childrenThatHear(fact.type)) enqueue.sendTo(target(id), fact);
   }),
-  /** xstate stops the children of a chart that ends, but not those of one that throws. */
+  /**
+   * XState stops the children of a chart that ends, but not the children of a chart that throws.
+   */
   stopOrphans: actions<{ id: ChildId }>(({ enqueue, self }, { id }) => {
     const orphans: Record<string, AnyActorRef> = lastOf(self, id)?.children ?? {};
     for (const orphan of Object.values(orphans)) {
-      // a message to an ended actor only logs a warning
+      // a message to a stopped actor logs a warning
       if (orphan.getSnapshot().status === 'active') enqueue.sendTo(orphan, { type: 'xstate.stop' });
     }
   }),
-  /** Restarts a crashed child with the facts that the root knows, and repairs the state it left elsewhere. */
+  /** Restarts a crashed child, sends it the known facts, and repairs the state of other charts. */
   restart: actions<{ id: ChildId }>(({ context, enqueue, self, system }, { id }) => {
     const { input, afterCrash } = childOf(id);
     const last = lastOf(self, id);
@@ -75,21 +81,22 @@ export const childrenActions = {
   }),
 };
 
-/** Withdraws the dialogs of a crashed chart: nothing would receive their answers. */
+/** Closes the dialogs of a crashed chart, because that chart can no longer receive the answers. */
 const withdrawal = (id: ChildId) =>
   childrenThatHear('dialog.answered').includes(id)
     ? ([{ type: 'withdrawDialogs', params: { requester: id } }] as const)
     : [];
 
-/** True if an error page replaces the screens that need this chart. */
+/** True if the error page replaces the screens that need this chart. */
 const isMissed = (id: ChildId): boolean => {
   const { lifetime, essential } = childOf(id);
   return lifetime === 'page' || essential === true;
 };
 
 /**
- * Reaction of the root to a chart or stream that stops with an error: restarts it once per page load. After a
- * second crash it stays stopped; if it is essential, the screens that need it are replaced by the error page.
+ * The root's reaction when a child stops with an error. A child restarts once per page load. After
+ * a second crash the child stays stopped. If the child is essential, the error page replaces the
+ * screens that need it.
  */
 export const crashed = (id: ChildId) =>
   [

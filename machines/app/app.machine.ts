@@ -9,7 +9,7 @@ import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { appChildIds, type ChildMachines, childOf } from './children.derived.ts';
 
-// xstate's types tie each src to its own input; the table has checked them row by row
+// XState's types bind each `src` to its own input; the table of children already checks each row
 const appChildren = appChildIds.map((id) => {
   const { input } = childOf(id);
   return {
@@ -22,8 +22,8 @@ const appChildren = appChildIds.map((id) => {
 }) as never[];
 
 /**
- * The root: one per page load, created outside React. Starts every long-lived chart, handles what concerns all
- * of them, and decides how rejected calls are handled (R35 to R40).
+ * The root chart: one per page load, created outside React. It starts every long-lived chart and
+ * decides how rejected calls are handled (R35 to R40).
  */
 export const appMachine = appSetup.createMachine({
   id: 'app',
@@ -67,7 +67,7 @@ export const appMachine = appSetup.createMachine({
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },
-      // the core-rejected note shows it
+      // the note about a rejected photo shows this end
       {
         guard: { type: 'isMissedRejection', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
@@ -79,7 +79,7 @@ export const appMachine = appSetup.createMachine({
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },
-      // the page shows it, and so does the tab's title if another tab is in front
+      // the page shows this end; a tab in the background also shows it in its title
       {
         guard: { type: 'isUnwatched', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
@@ -89,7 +89,6 @@ export const appMachine = appSetup.createMachine({
   states: { boot, arrival, connection, core, navigation, page },
 });
 
-/** Every chart of the running system by its systemId. */
 export type ChartMachines = { app: typeof appMachine } & ChildMachines;
 export type ChartId = keyof ChartMachines;
 export type ChartSnapshot<Id extends ChartId> = SnapshotFrom<ChartMachines[Id]>;

@@ -6,7 +6,7 @@ import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { type ChildId, childOf, pageChildIds } from './children.derived.ts';
 
-/** Follows the address. The previous page stays on screen until the next one is ready. */
+/** Follows the address. The previous page stays on screen until the next page is ready. */
 const coming = appSetup.createStateConfig({
   initial: 'preparing',
   on: {
@@ -59,8 +59,8 @@ export const userChanged = [
 ] as const;
 
 /*
- * Charts with the lifetime of their page and of their visitor: another visitor must not see the state of the
- * previous one.
+ * A page chart restarts for each page and each visitor, so that no visitor sees another visitor's
+ * data.
  */
 const pageChart = (id: ChildId) => {
   const { input } = childOf(id);
@@ -107,7 +107,8 @@ const shown = appSetup.createStateConfig({
       always: [...pageChildIds.map(toChart), { target: 'plain' }],
     },
     plain: { meta: { view: 'a page without its own chart' } },
-    // xstate's types tie each src to its own input; the table has checked them row by row
+    // XState's types bind each `src` to its own input; the table of children already checks each
+    // row
     ...(Object.fromEntries(pageChildIds.map(pageChart)) as object),
     failed: {
       meta: { view: 'a message in place of the page that could not be loaded' },
@@ -116,7 +117,9 @@ const shown = appSetup.createStateConfig({
   },
 });
 
-/** The page on screen (R3). It is shown once its code and texts are loaded and its chart runs. */
+/**
+ * The page on screen (R3). A page appears when its code and texts are loaded and its chart runs.
+ */
 export const page = appSetup.createStateConfig({
   type: 'parallel',
   states: { coming, shown },

@@ -108,7 +108,7 @@ export const core = appSetup.createStateConfig({
         onError: { actions: { type: 'rejectCall', params: failed } },
       },
       on: {
-        // the page on screen is about another photo; the note stays until it is dismissed
+        // the page shows another photo, so the note stays until the visitor dismisses it
         'core.rejected': { guard: { type: 'isAnotherSeen', params: ({ event }) => event } },
         'coreRejected.dismissed': { target: 'accepting' },
         'back.pressed': { target: 'accepting' },
@@ -119,7 +119,7 @@ export const core = appSetup.createStateConfig({
 
 const where = ({ event }: { event: { to: string; replace?: boolean } }) => event;
 
-/** Navigation started by the product. The page on screen stays until the next one is ready. */
+/** Navigation started by a chart. The page on screen stays until the next page is ready. */
 export const navigation = appSetup.createStateConfig({
   initial: 'idle',
   on: {

@@ -2,7 +2,7 @@ import type { CallRefused, CallRejected } from './app.types.ts';
 
 const refusal = ({ event }: { event: CallRefused }): CallRefused => event;
 
-/** Reactions of the root to an error code, for every call; first match wins (R36 to R40). */
+/** The root's reactions to an error code of any call; the first match applies (R36 to R40). */
 export const refusals = [
   {
     guard: { type: 'isSignInNeeded', params: refusal },
@@ -27,7 +27,7 @@ export const refusals = [
   },
   { guard: { type: 'isCreditsGone', params: refusal } },
   { guard: { type: 'isDailyLimit', params: refusal } },
-  // a log entry about it would be refused, too
+  // the log call itself was refused, so logging the refusal would be refused as well
   {
     guard: { type: 'isOfLog', params: refusal },
     actions: { type: 'toastMessage', params: refusal },
@@ -45,8 +45,9 @@ export const refusals = [
 const rejection = ({ event }: { event: CallRejected }): CallRejected => event;
 
 /**
- * Reactions of the root to a failure that a chart reports. The failure is a state of that chart, so the root
- * only logs it, and shows `fallback` if there is one. The port has already reported an error code.
+ * The root's reactions to a failure that a chart reports. The chart shows the failure itself, so
+ * the root only logs the failure and shows `fallback` if it is set. The port has already reported
+ * an error code.
  */
 export const rejections = [
   { guard: { type: 'hasCode', params: rejection } },

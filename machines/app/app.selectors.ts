@@ -3,27 +3,33 @@ import type { appMachine } from './app.machine.ts';
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-/** The server's offer, or null until loaded. */
+/** The setup from the server, or null until loaded. */
 export const selectSetup = (snapshot: AppSnapshot) => snapshot.context.setup;
 
-/** The setup could not be loaded: show it and offer `setup.retried`. */
+/** True if the setup could not be loaded; the screen offers `setup.retried`. */
 export const isDegraded = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ boot: 'degraded' });
 
-/** The requested page could not be loaded: show it and offer `navigation.retried`. */
+/** True if the requested page could not be loaded; the screen offers `navigation.retried`. */
 export const isNavigationFailed = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ navigation: 'failed' });
 
 export const isOffline = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ connection: 'offline' });
 
-/** The page on screen; `isMissing` if it could not be prepared. Null for no other reason. */
+/**
+ * The page on screen, or null if none can be shown. `isMissing` is true if the page could not be
+ * prepared.
+ */
 export const selectShownPage = (snapshot: AppSnapshot) => {
   const isMissing = snapshot.matches({ page: { shown: 'failed' } });
   const { coming, shown } = snapshot.context;
   return { ...(isMissing ? coming : shown), isMissing };
 };
 
-/** R35: the photo that the core rejected needs a note, because the page on screen does not show it. */
+/**
+ * True if a note must report that the core rejected a photo, because the page does not show it
+ * (R35).
+ */
 export const isCoreRejectionUnseen = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ core: 'rejected' });

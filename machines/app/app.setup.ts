@@ -52,7 +52,7 @@ const guestVisitor = '';
 
 const visitorOf = ({ user }: UserChanged): string => user?.id || guestVisitor;
 
-/** Confirming leads to the purchase of credits. */
+/** If the visitor confirms, the purchase of credits opens. */
 const creditsNotEnough: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
@@ -69,7 +69,6 @@ const creditsNotEnough: DialogRequested = {
   },
 };
 
-/** Types and implementations of the root chart. */
 export const appSetup = setupChart({
   types: {
     context: {} as AppContext,
@@ -102,7 +101,6 @@ export const appSetup = setupChart({
     isSeenRejection: ({ context }, ended: TaskEnded) =>
       ended.byCore && (!isUnwatched(context, ended) || isOnPage(context, ended)),
     isMissedRejection: (_, { byCore }: TaskEnded) => byCore,
-    /** the page on screen shows that the photo was rejected */
     isSeen: ({ context }, { recordId }: CoreRejected) => saysRejected(context, recordId),
     isAnotherSeen: ({ context }, { recordId }: CoreRejected) =>
       saysRejected(context, recordId) && context.coreRejected?.recordId !== recordId,
@@ -114,7 +112,6 @@ export const appSetup = setupChart({
     isPageOf: ({ context }, { id }: { id: ChildId }) => childOf(id).page === context.coming.name,
     isSamePage: ({ context: { coming, shown } }) =>
       coming.name === shown.name && isSamePlace(coming.path, shown.path),
-    /** the page shows data of another visitor */
     isAnotherVisitor: ({ context: { visitor } }, changed: UserChanged) =>
       visitor !== null && visitor !== visitorOf(changed),
     isFirstCrash: ({ context }, { id }: { id: ChildId }) => context.crashes[id] === undefined,
@@ -160,7 +157,7 @@ export const appSetup = setupChart({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    /** closes the overlay, which would cover the root's own dialog or page */
+    /** The overlay would cover the root's own dialog or page. */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
       type: 'dialogs.cancelled',

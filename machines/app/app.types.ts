@@ -11,9 +11,9 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type AppInput = {
   /** path, query and fragment of the opened page: `/de/record?x=1` */
   path: string;
-  /** the page that the server has sent; if absent, derived from the path */
+  /** the page that the server sent; if absent, derived from the path */
   page?: PageName;
-  /** messages of the path's language, with which the page was rendered */
+  /** messages of the path's language, used to render the page */
   messages: Messages;
 };
 
@@ -23,7 +23,7 @@ export type AppContext = {
   messages: Messages;
   /** the address: path with language, query and fragment */
   path: string;
-  /** the page on screen: that of the address, or the previous one while that is being prepared */
+  /** the page on screen; the previous page until the page of the address is ready */
   shown: PageVisit;
   /** the page of the address */
   coming: PageVisit;
@@ -33,41 +33,42 @@ export type AppContext = {
   visitor: string | null;
   /** target of the newest navigation, localised */
   destination: { to: string; replace: boolean };
-  /** R35: the record whose photo the core rejected, until it is dismissed */
+  /** R35: the record whose photo the core rejected; null after the visitor dismissed the note */
   coreRejected: { recordId: string } | null;
   /** the record whose end the visitor has seen on the page */
   seenEnd: string | null;
-  /** crashes per child; a child restarts once */
+  /** number of crashes per child; a child restarts once */
   crashes: Readonly<Record<string, number>>;
 };
 
-/** `to` is a path without language: `/record`; the root adds the language. */
+/** `to` is a path without a language, such as `/record`; the root adds the language. */
 export type NavigationRequested = { type: 'navigation.requested'; to: string; replace?: boolean };
 
-/** From screens. */
+/** Sent by screens. */
 type ScreenEvent =
   | { type: 'setup.retried' }
   | NavigationRequested
-  /** after the page of a navigation could not be loaded */
+  /** loads the page again after a failed navigation */
   | { type: 'navigation.retried' }
-  /** after a page could not be prepared: tries again */
+  /** prepares the page again after a failure */
   | { type: 'page.retried' }
   | { type: 'coreRejected.dismissed' }
-  /** the same, by the browser's back button */
+  /** sent by the browser's back button; dismisses the note as well */
   | BackPressed;
 
-/** From a chart: its call failed. `fallback` is the message id to show if the failure has no code. */
+/** A chart reports a failed call. `fallback` is the message to show if the failure has no code. */
 export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };
 
 /**
- * From a port: the server answered a call with an error code. `isSaid`: the calling chart's screen shows it.
+ * A port reports that the server refused a call. `isSaid` is true if the chart's own screen shows
+ * the refusal.
  */
 export type CallRefused = { type: 'call.refused'; failure: PortFailure; isSaid: boolean };
 
-/** From a port: the server answered a call with a record whose photo the core rejected (R35). */
+/** A port reports a record whose photo the core rejected (R35). */
 export type CoreRejected = { type: 'core.rejected'; recordId: string };
 
-/** A task of this visitor ended, or never started. */
+/** A task of this visitor ended, or could not be created. */
 export type TaskEnded = {
   type: 'task.ended';
   end: TaskEnd;
@@ -75,16 +76,16 @@ export type TaskEnded = {
   recordId: string | null;
   /** R35: the core rejected the photo */
   byCore: boolean;
-  /** the overlay of the run is on screen */
+  /** the run's overlay is on screen */
   watched: boolean;
-  /** true for the current run, whose end the studio on the home page shows */
+  /** true for the current run, which the studio on the home page shows */
   inHand: boolean;
 };
 
-/** Displayed data may be out of date: another tab has changed something, or time has passed. */
+/** The data on screen may be out of date: another tab has changed something, or time has passed. */
 export type ServerChanged = { type: 'server.changed' };
 
-/** From other charts. */
+/** Sent by other charts. */
 type ChartEvent =
   | CallRejected
   | CallRefused
@@ -103,9 +104,9 @@ export type AppFact =
   | ServerChanged
   | ConnectionEvent;
 
-/** From one region of the root to another. */
+/** Sent by one region of the root to another. */
 type RegionEvent =
-  /** the code and the text of the coming page are loaded, or could not be loaded */
+  /** the code and the text of the next page are loaded, or could not be loaded */
   { type: 'page.prepared' } | { type: 'page.failed' };
 
 export type AppEvent = ScreenEvent | ChartEvent | RegionEvent | LocationChanged | ConnectionEvent;

@@ -3,36 +3,37 @@ import type { Message } from '../charts.ts';
 import type { PageName } from '../model/pages.ts';
 import type { AppContext } from './app.types.ts';
 
-/** Known when a child of the root has crashed. */
+/** The data of a crash, for the `afterCrash` of the crashed child. */
 export type Crash = {
   context: AppContext;
-  /** last snapshot of the crashed child; undefined if unknown */
+  /** the child's last snapshot, or undefined if unknown */
   last: Partial<AnyMachineSnapshot> | undefined;
-  /** undefined while that chart does not run */
+  /** undefined if that chart does not run */
   snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
 };
 
-/** Lifetime of a child. */
 type Lifetime =
-  /** as long as the root. `essential`: without it no page can be shown, and the error page replaces it */
+  /** The child lives as long as the root. If `essential`, its failure brings up the error page. */
   | { lifetime: 'app'; essential: boolean }
-  /** while its page is on screen; that page cannot be shown without it */
+  /** The child lives while its page is on screen, and the page needs the child. */
   | { lifetime: 'page'; page: PageName };
 
 type Child<Logic extends AnyActorLogic> = {
   /** a chart, or the actor of a port's stream or sink */
   machine: Logic;
-  /** messages that repair the state of other charts; sent after the restart */
+  /** messages that repair the state of other charts, sent after the restart */
   afterCrash?: (crash: Crash) => readonly Message[];
 } & Lifetime &
   (undefined extends InputFrom<Logic>
     ? { input?: undefined }
     : { input: (context: AppContext) => InputFrom<Logic> });
 
-/** A row of the table of children. */
 export const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
 
-/** A row of a chart with the lifetime of its dialog; its code is loaded on demand. */
+/**
+ * The row of a dialog's chart. The chart lives as long as the dialog, and its code is loaded on
+ * demand.
+ */
 export const dialog = <Machine extends AnyStateMachine>(load: () => Promise<Machine>) => ({
   lifetime: 'dialog' as const,
   load,

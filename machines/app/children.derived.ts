@@ -6,7 +6,7 @@ import type { AppContext } from './app.types.ts';
 import type { Crash } from './child-row.ts';
 import { children } from './children.ts';
 
-/* Derived from the table of charts. */
+/* Derived from the table of children. */
 
 type Children = typeof children;
 
@@ -19,7 +19,6 @@ type Logics = { [Id in ChildId]: Children[Id]['machine'] };
 
 type Dialogs = { [Kind in DialogKind]: Awaited<ReturnType<Children[Kind]['load']>> };
 
-/** The charts by systemId. */
 export type ChildMachines = {
   [Id in ChildId as Logics[Id] extends AnyStateMachine ? Id : never]: Logics[Id];
 } & Dialogs;
@@ -33,17 +32,15 @@ type AnyChild = {
   afterCrash?: (crash: Crash) => readonly Message[];
 };
 
-/** A row, typed as any row. */
 export const childOf = (id: ChildId): AnyChild => children[id] as AnyChild;
 
-/** All rows of the table, also those that other charts start. */
+/** All rows of the table, including charts that other charts start. */
 export const chartIds = Object.keys(children) as (keyof Children)[];
 
 const isDialog = (id: keyof Children): id is DialogKind => children[id].lifetime === 'dialog';
 
 export const dialogKinds: readonly DialogKind[] = chartIds.filter(isDialog);
 
-/** The code of a dialog's chart. */
 export const loadDialogChart = (kind: DialogKind): Promise<AnyStateMachine> =>
   children[kind].load();
 
@@ -54,7 +51,6 @@ export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app
 
 export const pageChildIds = childIds.filter((id) => childOf(id).lifetime === 'page');
 
-/** Actors for the setup of the root. */
 export const childActors = Object.fromEntries(
   childIds.map((id) => [id, childOf(id).machine]),
 ) as Logics;
@@ -62,6 +58,5 @@ export const childActors = Object.fromEntries(
 const hearsOf = (machine: AnyActorLogic): readonly string[] =>
   'events' in machine ? (machine as AnyStateMachine).events : [];
 
-/** Children that handle an event, running or not. */
 export const childrenThatHear = (type: string): ChildId[] =>
   childIds.filter((id) => hearsOf(childOf(id).machine).includes(type));

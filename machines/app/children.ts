@@ -32,7 +32,9 @@ import { unseenMachine } from '../unseen/unseen.machine.ts';
 import { unsubscribeMachine } from '../unsubscribe/unsubscribe.machine.ts';
 import { type Crash, child, dialog } from './child-row.ts';
 
-/** The chart of the dialogs has crashed: every open dialog is answered as cancelled. */
+/**
+ * After a crash of the dialog chart, the requester of each open dialog gets the answer `cancelled`.
+ */
 const cancelled = ({ last }: Crash): Message[] => {
   const { queue = [] } = (last?.context ?? {}) as Partial<DialogsContext>;
   return queue.flatMap(({ id, requester }) =>
@@ -42,15 +44,15 @@ const cancelled = ({ last }: Crash): Message[] => {
   );
 };
 
-/** After a crash of the studio or the face finder, the other one still has the found regions. */
+/** After a crash of the studio or the face finder, the other chart still has the found regions. */
 const regionsFound = (finder: ReturnType<Crash['snapshotOf']>) => ({
   type: 'regions.changed' as const,
   found: finder ? selectFound(finder as Parameters<typeof selectFound>[0]) : null,
 });
 
 /**
- * Every chart by its systemId; those that the root starts are in start order. Refs and ports, crash handling,
- * first snapshots, tests and tools read this table (docs/how-to/add-a-chart.md).
+ * All charts by systemId; the charts of the root are listed in start order. Typed references,
+ * ports, crash handling, tests and tools use this table (docs/how-to/add-a-chart.md).
  */
 export const children = {
   log: child({
@@ -70,7 +72,7 @@ export const children = {
     machine: overlayMachine,
     lifetime: 'app',
     essential: false,
-    // reopens the run without its overlay, which was lost in the crash
+    // opens the run again without its overlay, which was lost in the crash
     afterCrash: ({ snapshotOf }) => [
       ...(snapshotOf('runs')?.matches?.('following')
         ? ([
@@ -100,7 +102,7 @@ export const children = {
     machine: runsMachine,
     lifetime: 'app',
     essential: true,
-    // the device and the server know what was under way: the studio looks for it, as on a new page
+    // the studio restores unfinished work from the device and the server, as after a page load
     afterCrash: () => [
       { to: 'overlay', event: { type: 'overlay.closed' } },
       { to: 'studio', event: { type: 'runs.crashed' } },
@@ -110,7 +112,7 @@ export const children = {
     machine: studioMachine,
     lifetime: 'app',
     essential: true,
-    // it looks for all unfinished work, and would find that of the runs a second time
+    // the new studio would find the unfinished work of existing runs a second time
     afterCrash: ({ snapshotOf }) => [
       { to: 'runs', event: { type: 'studio.crashed' } },
       { to: 'studio', event: regionsFound(snapshotOf('faceFinder')) },
@@ -190,7 +192,7 @@ export const children = {
   orderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
-  // the order dialog for passes of some hours or days, which shows the time of day (R15, R53)
+  // the order dialog for passes of days, which shows the time of expiry (R15, R53)
   dayOrderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),

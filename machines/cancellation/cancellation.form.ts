@@ -12,7 +12,10 @@ export const emptyForm: Form<CancellationField> = formOf({ order: '', code: '' }
 
 const orderInText = /(?<![A-Z0-9])LW[\s\-–]?[A-Z0-9]{4}[\s\-–]?[A-Z0-9]{4}(?![A-Z0-9])/g;
 
-/** `lw abcd2345` is LW-ABCD-2345, as the server reads it. In a longer text, finds the only order code. */
+/**
+ * Reads an order code like the server: `lw abcd2345` is LW-ABCD-2345. In a longer text, finds the
+ * order code if there is exactly one.
+ */
 export const orderCodeFrom = (typed: string): string => {
   const text = typed.normalize('NFKC').toUpperCase();
   const [found, ...more] = text.match(orderInText) ?? [];
@@ -38,11 +41,11 @@ export const cancellationForm = formOfChart<
   CancellationField
 >((_, step) => ({ fields: [step], rules }));
 
-/** Without a sign-in: neither a plan nor an order was given. */
+/** True without a sign-in, when the dialog has no plan and no order. */
 export const isByCode = ({ plan, order }: Pick<CancellationContext, 'plan' | 'order'>): boolean =>
   plan === null && order === null;
 
-/** Code of the order; the proof is null for a signed-in user. */
+/** The order's code; the proof is null for a signed-in user. */
 export const orderWish = (context: CancellationContext): { code: string; proof: string | null } => {
   const { order, form } = context;
   if (order) return { code: order.code, proof: null };

@@ -5,7 +5,6 @@ import { cancellationSetup } from './cancellation.setup.ts';
 import { closing, codeRefused, looking, mailing, signedOut, typing } from './cancellation.steps.ts';
 import type { CancellationOutput } from './cancellation.types.ts';
 
-/** Loads the amounts of a withdrawal. */
 const previewing = cancellationSetup.createStateConfig({
   meta: { view: 'a note that the amounts are loading' },
   on: closing,
@@ -26,8 +25,8 @@ const previewing = cancellationSetup.createStateConfig({
 });
 
 /**
- * The cancellation or withdrawal is under way. The dialog cannot be closed meanwhile, because it may already
- * have happened.
+ * Sends the cancellation or withdrawal. The dialog cannot be closed during the call, because the
+ * server may already have accepted it.
  */
 const ending = cancellationSetup.createStateConfig({
   tags: 'busy',
@@ -52,7 +51,7 @@ const ending = cancellationSetup.createStateConfig({
   },
 });
 
-/** Cancels a plan, or withdraws from an order, in two steps: a preview, then the confirmation (R74). */
+/** Cancels a plan, or withdraws from an order, in two steps: a preview and a confirmation (R74). */
 export const cancellationMachine = cancellationSetup.createMachine({
   id: 'cancellation',
   context: ({ input }) => ({

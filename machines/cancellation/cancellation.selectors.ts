@@ -11,7 +11,6 @@ export type CancellationStepName =
   | 'reviewing'
   | 'told';
 
-/** Current step of the dialog. */
 export const selectCancellationStep = (snapshot: CancellationSnapshot): CancellationStepName => {
   if (snapshot.matches('typing') || snapshot.matches('looking')) return 'typing';
   if (snapshot.matches('reviewing') || snapshot.matches('ending')) return 'reviewing';
@@ -23,7 +22,7 @@ export const selectCancellationKind = ({ context }: CancellationSnapshot) => con
 
 export const selectCancellationPlan = ({ context }: CancellationSnapshot) => context.plan;
 
-/** The order in question. */
+/** The order that the visitor withdraws from. */
 export const selectCancellationOrder = ({ context }: CancellationSnapshot) =>
   context.order ?? context.found;
 
@@ -31,7 +30,7 @@ export const selectSentFor = ({ context }: CancellationSnapshot) => context.sent
 
 const lastingRefusals = ['not_withdrawable', 'deducted_by_change'];
 
-/** The amounts may be loaded again: the order was not refused for good. */
+/** True if the amounts can be loaded again, because the refusal was not final. */
 export const selectCanRetry = ({ context: { failure } }: CancellationSnapshot): boolean =>
   failure?.code === undefined || !lastingRefusals.includes(failure.code);
 

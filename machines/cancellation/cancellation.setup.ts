@@ -23,7 +23,6 @@ type Failed = { failure: PortFailure };
 
 const aboutCode = ['invalid_code', 'code_expired', 'too_many_tries'];
 
-/** Types and implementations of the dialog for cancellations and withdrawals. */
 export const cancellationSetup = setupChart({
   types: {
     context: {} as CancellationContext,
@@ -47,7 +46,7 @@ export const cancellationSetup = setupChart({
   guards: {
     isByCode: ({ context }) => isByCode(context),
     isCancel: ({ context }) => context.kind === 'cancel',
-    /** the session is over: the root opens the sign-in dialog (R36) */
+    /** the session has ended; the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isAboutCode: ({ context }, { failure }: Failed) =>
       isByCode(context) && failure.code !== undefined && aboutCode.includes(failure.code),
@@ -68,7 +67,7 @@ export const cancellationSetup = setupChart({
     setWithdrawal: assign((_, { withdrawal }: { withdrawal: Withdrawal }) => ({ withdrawal })),
     setLeft: assign((_, { left }: { left: Left }) => ({ left })),
     tellPage: sendTo(chart('subscription'), { type: 'membership.changed' }),
-    /** the credits may be fewer now */
+    /** the user may have fewer credits now */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
     reportFailure: sendRejected(),
   },

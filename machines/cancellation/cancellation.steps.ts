@@ -8,7 +8,7 @@ export const closing = {
   'dialog.cancelled': { target: '#cancellation.cancelled' },
 } as const;
 
-/** The session is over. */
+/** The session has ended. */
 export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#cancellation.cancelled',
@@ -40,7 +40,7 @@ export const mailing = (view: string, back: string) =>
     },
   }) as const;
 
-/** The visitor types the mailed code, and can request another one after the wait. */
+/** The visitor types the mailed code. After a wait, another code can be requested. */
 export const typing = cancellationSetup.createStateConfig({
   initial: 'arriving',
   on: {

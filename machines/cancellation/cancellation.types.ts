@@ -8,13 +8,16 @@ export type CancellationField = 'order' | 'code';
 
 export type CancellationInput = {
   kind: 'cancel' | 'withdraw';
-  /** the plan that a user cancels; without a plan and an order, the order code and a mailed code are needed */
+  /**
+   * The plan that a user cancels. Without a plan and an order, the dialog asks for the order code
+   * and a mailed code.
+   */
   plan: Plan | null;
   /** the order that a user withdraws from */
   order: Order | null;
 };
 
-/** `left`: the plan was cancelled, or the order withdrawn from */
+/** `left`: the plan was cancelled, or the order was withdrawn */
 export type CancellationOutput = 'left' | 'cancelled';
 
 export type CancellationContext = CancellationInput &
@@ -33,7 +36,7 @@ export type CancellationEvent =
   | ResendEvent
   | { type: 'order.corrected' }
   | { type: 'preview.retried' }
-  /** the second step: confirms the cancellation or withdrawal */
+  /** confirms the cancellation or withdrawal in the second step */
   | { type: 'cancellation.confirmed' }
   | { type: 'dialog.cancelled' };
 

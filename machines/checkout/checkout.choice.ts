@@ -7,12 +7,15 @@ import {
 } from '../model/price.ts';
 import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
 
-/* Rules for products and payment methods: which are offered, chosen and confirmed. */
+/* Rules for products and payment methods: which ones are offered, chosen and confirmed. */
 
 type Lack = Pick<CheckoutContext, 'missing'>;
 type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;
 
-/** The cheapest product with enough credits, or null if nothing is missing, or nothing is enough. */
+/**
+ * The cheapest product that covers the missing credits. Null if no credits are missing, or no
+ * product covers them.
+ */
 export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): Product | null => {
   if (missing === null) return null;
   const enough = products.filter(({ credits }) => credits >= missing);
@@ -22,7 +25,7 @@ export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): 
   );
 };
 
-/** All products, beginning with the one that a start needs. */
+/** All products, beginning with the product that a start needs. */
 export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
   const first = cheapestThatCovers(prices, lack);
   return first ? [first, ...prices.products.filter((one) => one !== first)] : prices.products;
@@ -31,13 +34,16 @@ export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
 export const chosenProduct = ({ prices, choice }: Pick<Known, 'prices' | 'choice'>) =>
   prices?.products.find(({ code }) => code === choice.productCode) ?? null;
 
-/** The product to pay for. The product of an order may no longer be sold. */
+/** The product to pay for. An existing order's product may no longer be sold. */
 const boughtProduct = (known: Known): Product | null =>
   known.order
     ? (known.prices?.products.find(({ code }) => code === known.order?.productCode) ?? null)
     : chosenProduct(known);
 
-/** Why a payment method cannot be used for the chosen product, or null if it can, or if unknown. */
+/**
+ * Why a payment method cannot be used for the chosen product. Null if it can be used, or if
+ * unknown.
+ */
 export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason | null => {
   const product = boughtProduct(known);
   const autoRenew = known.order?.autoRenew ?? known.choice.autoRenew;
@@ -47,7 +53,7 @@ export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason 
 const firstUsable = (known: Known): MethodCode | null =>
   known.prices?.methods.find(({ code }) => obstacleOf(known, code) === null)?.code ?? null;
 
-/** Returns the choice with a usable payment method, and the method that was replaced. */
+/** The choice with a usable payment method, and the method that was replaced. */
 export const withUsableMethod = (known: Known): Pick<CheckoutContext, 'choice' | 'replaced'> => {
   const { method } = known.choice;
   const reason = method === null ? null : obstacleOf(known, method);
@@ -65,14 +71,14 @@ const kept = ({ prices, missing }: Lack & { prices: PriceList }, choice: Choice)
   return { ...choice, productCode: first?.code ?? null, autoRenew: false };
 };
 
-/** The choice after prices were loaded again: the previous one, as far as it is still offered. */
+/** The choice after prices were loaded again: the previous choice, if it is still offered. */
 export const chosenIn = (
   { order, missing, choice }: Lack & Omit<Known, 'prices'>,
   prices: PriceList,
 ): Pick<CheckoutContext, 'choice' | 'replaced'> =>
   withUsableMethod({ order, prices, choice: kept({ prices, missing }, choice) });
 
-/** The purchase confirmed by a press of the button, or null while something is missing. */
+/** The purchase that the button confirms, or null if a choice is missing. */
 export const purchaseOf = ({ order, prices, choice }: Known): Purchase | null => {
   const { method, autoRenew } = choice;
   if (!method || !prices) return null;
@@ -92,6 +98,9 @@ export const isSamePurchase = (one: Purchase | null, other: Purchase | null): bo
   other !== null &&
   (Object.keys(one) as (keyof Purchase)[]).every((name) => one[name] === other[name]);
 
-/** True if a screen with all terms is shown first: required by law in Japan, and our rule for auto-renewal. */
+/**
+ * True if a review screen with all terms comes first. Japanese law requires it; for auto-renewal it
+ * is a rule of this product.
+ */
 export const needsReview = ({ country, autoRenew }: Purchase): boolean =>
   country === 'JP' || autoRenew;

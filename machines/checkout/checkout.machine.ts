@@ -84,8 +84,9 @@ const reviewing = checkoutSetup.createStateConfig({
 });
 
 /**
- * Buys credits or a plan (R46, R47): one screen with products, payment methods and all terms, a second one
- * before a purchase with auto-renewal; then the order, and the payment page.
+ * Buys credits or a plan (R46, R47). The first screen shows products, payment methods and all
+ * terms. A review screen follows before a purchase with auto-renewal. The order and the payment
+ * page come last.
  */
 export const checkoutMachine = checkoutSetup.createMachine({
   id: 'checkout',
@@ -96,7 +97,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
     choice: {
       productCode: input.renewed,
       method: input.order?.payment?.method ?? null,
-      // the buyer has already asked for auto-renewal, and sees all terms before the order
+      // the buyer has already requested auto-renewal, and sees all terms before the order
       autoRenew: input.renewed !== null,
     },
     replaced: null,

@@ -8,7 +8,7 @@ type WithContext = { context: CheckoutContext };
 
 const made = ({ event }: Of<{ output: Order }>) => ({ order: event.output });
 
-/** Next steps of the buyer after an order. */
+/** The next step after an order was created. */
 const goingOn = [
   {
     guard: { type: 'hasPage', params: made },
@@ -19,8 +19,8 @@ const goingOn = [
 ] as const;
 
 /**
- * Reactions to the server's refusals. The idempotency key stays, so that a call without an answer is repeated
- * with it.
+ * Reactions to the server's refusals. The idempotency key stays, so that a repeated call cannot
+ * create a second order.
  */
 const refusals = [
   {
@@ -50,8 +50,9 @@ const tryOf = ({ context: { order, purchase, key } }: WithContext) =>
     : null;
 
 /**
- * Creates the order or another payment of it. The dialog cannot be closed meanwhile, because the order may
- * already exist. Each purchase has one key, so that repeated calls return one order.
+ * Creates the order, or another payment for it. The dialog cannot be closed during the call,
+ * because the order may already exist. Each purchase has one key, so that repeated calls return the
+ * same order.
  */
 export const creating = checkoutSetup.createStateConfig({
   initial: 'beginning',
@@ -111,7 +112,7 @@ const pageOf = ({ context: { made: order } }: WithContext) => {
   return step?.kind === 'redirect' ? { url: step.url } : null;
 };
 
-/** Opens the payment page in the browser; the order exists from now on. */
+/** Opens the payment page in the browser. From now on, the order exists. */
 export const leaving = checkoutSetup.createStateConfig({
   initial: 'opening',
   on: {

@@ -47,14 +47,14 @@ export const selectOrderCode = ({ context }: CheckoutSnapshot): string | null =>
 export const selectCheckoutFailure = ({ context }: CheckoutSnapshot): PortFailure | null =>
   context.failure;
 
-/** Products, best match for missing credits first; empty when paying an existing order. */
+/** Products, the best match for missing credits first. Empty if an existing order is paid. */
 export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] =>
   context.prices && !context.order ? offersIn(context.prices, context) : [];
 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;
 
-/** Missing credits, and whether a product covers them. */
+/** The number of missing credits, and whether a product covers them. */
 export const selectLack = ({
   context: { missing, prices, order },
 }: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>
@@ -78,7 +78,7 @@ export type MethodChoice = {
   obstacle: UnavailableReason | null;
 };
 
-/** The payment methods, usable ones first. */
+/** The payment methods, usable methods first. */
 export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodChoice[] => {
   const all = (context.prices?.methods ?? []).map(({ code, name, icon }) => ({
     code,
@@ -93,7 +93,7 @@ export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodCho
   ];
 };
 
-/** Null if nothing can be paid. */
+/** The chosen payment method, or null if no product or method is chosen. */
 export const selectMethodChosen = ({
   context: { prices, choice },
 }: CheckoutSnapshot): { code: MethodCode; name: string } | null =>
@@ -135,12 +135,12 @@ export const selectPlace = ({ context: { order, place, prices } }: CheckoutSnaps
         currency: place.currency ?? prices.currency,
         countries: prices.countries,
         currencies: prices.currencies,
-        // currency of the amounts on screen, until other prices are loaded
+        // the currency of the amounts on screen, until other prices are loaded
         shownCurrency: prices.currency,
       }
     : null;
 
-/** All terms of what the button orders. Amounts are integers of the smallest unit. */
+/** All terms of the product that the button orders. Amounts are integers of the smallest unit. */
 export type Terms = Duration & {
   kind: Product['kind'];
   credits: number;
@@ -200,7 +200,7 @@ export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
   };
 };
 
-/** Effect of the button: nothing, a screen with all terms, or the order. */
+/** The effect of the button: nothing, the review screen, or the order. */
 export const selectPayStep = ({ context }: CheckoutSnapshot): 'none' | 'review' | 'order' => {
   const purchase = purchaseOf(context);
   if (!purchase) return 'none';

@@ -29,14 +29,13 @@ import type {
 type Failed = { failure: PortFailure };
 type Made = { order: Order };
 
-/** Refusals because the page shows outdated prices. */
+/** Refusals caused by outdated prices on the page. */
 const outdated: readonly (string | undefined)[] = [
   'price_changed',
   'unknown_product',
   'method_unavailable',
 ];
 
-/** Types and implementations of the checkout dialog. */
 export const checkoutSetup = setupChart({
   types: {
     context: {} as CheckoutContext,
@@ -65,9 +64,11 @@ export const checkoutSetup = setupChart({
     hasKey: ({ context }) => context.key !== null,
     isOutdated: (_, { failure }: Failed) => outdated.includes(failure.code),
     isConflict: (_, { failure }: Failed) => failure.code === 'idempotency_conflict',
-    /** paid, cancelled or expired meanwhile; the order dialog shows which */
+    /**
+     * the order was paid, cancelled or expired in the meantime; the order dialog shows its status
+     */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
-    /** the session is over: the root opens the sign-in dialog (R36) */
+    /** the session has ended; the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     hasPage: (_, { order }: Made) => order.payment?.checkout.kind === 'redirect',
   },
@@ -77,7 +78,7 @@ export const checkoutSetup = setupChart({
       place: { country: prices.country, currency: prices.currency },
       ...chosenIn(context, prices),
     })),
-    /** auto-renewal must be switched on separately for every purchase */
+    /** resets auto-renewal, which must be switched on for each purchase */
     chooseProduct: assign(({ context }, { code }: { code: string }) =>
       withUsableMethod({
         ...context,
@@ -97,13 +98,15 @@ export const checkoutSetup = setupChart({
     chooseCurrency: assign(({ context: { place } }, { currency }: { currency: Currency }) => ({
       place: { ...place, currency },
     })),
-    /** the key of another purchase would return that purchase's order */
+    /**
+     * clears the key if the purchase has changed, because the old key would return the old order
+     */
     agree: assign(({ context }) => {
       const purchase = purchaseOf(context);
       return isSamePurchase(purchase, context.purchase) ? {} : { purchase, key: null };
     }),
     emitPayPressed: emit(({ context }) => {
-      // confirmed by this press, or by the one before the review
+      // confirmed by this press, or by the press before the review
       const { productCode: product, method, amount, currency } = context.purchase as Purchase;
       return { type: 'pay.pressed', product, method, amount, currency };
     }),

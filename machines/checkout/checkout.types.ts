@@ -4,22 +4,22 @@ import type { MethodCode, PriceList, UnavailableReason } from '../model/price.ts
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type CheckoutInput = {
-  /** credits that a start lacks, or null if the visitor just wants more */
+  /** credits that a start lacks, or null if no start is waiting */
   missing: number | null;
   /** the start to continue after the payment */
   task: string | null;
-  /** where to return to after the payment */
+  /** path to return to after the payment */
   returnPath: string;
-  /** an unpaid order to pay now, or null for a new one */
+  /** an unpaid order to pay now, or null for a new order */
   order: Order | null;
-  /** the plan to buy again with auto-renewal, or null to choose freely */
+  /** the plan to buy again with auto-renewal, or null for a free choice */
   renewed: string | null;
 };
 
-/** The created order, a chosen open order, or nothing ordered. */
+/** The created order, a chosen open order, or `cancelled`. */
 export type CheckoutOutput = Order | { code: string; intent: OrderIntent } | 'cancelled';
 
-/** The confirmed purchase: its fields decide whether two presses are about the same one. */
+/** The confirmed purchase. Two presses with equal fields are the same purchase. */
 export type Purchase = Pick<
   OrderWish,
   'productCode' | 'currency' | 'country' | 'method' | 'amount' | 'autoRenew'
@@ -33,7 +33,7 @@ export type Choice = {
 };
 
 export type CheckoutContext = CheckoutInput & {
-  /** for null, the server uses the country of the language */
+  /** if `country` is null, the server uses the country of the language */
   place: { country: string | null; currency: Currency | null };
   prices: PriceList | null;
   choice: Choice;
@@ -44,9 +44,9 @@ export type CheckoutContext = CheckoutInput & {
   /** idempotency key of `purchase`, or null before it is created */
   key: string | null;
   made: Order | null;
-  /** the open order chosen instead of a new one */
+  /** an open order that the buyer chose instead of a new order */
   opened: { code: string; intent: OrderIntent } | null;
-  /** why nothing was ordered, or nothing can be shown */
+  /** why the order or the prices failed */
   failure: PortFailure | null;
 };
 
@@ -60,9 +60,9 @@ export type CheckoutEvent =
   | { type: 'openOrder.pressed'; code: string; intent: OrderIntent }
   | { type: 'pay.pressed' }
   | { type: 'review.left' }
-  /** all terms were on screen and are confirmed */
+  /** confirms the order after all terms were shown */
   | { type: 'order.confirmed' }
-  /** retries after the payment page did not open */
+  /** opens the payment page again after a failure */
   | { type: 'payPage.pressed' }
   | { type: 'dialog.cancelled' };
 

@@ -23,7 +23,7 @@ import type { ConsentContext, ConsentEvent } from './consent.types.ts';
 type Signs = { signs: ConsentSigns };
 type Switched = { purpose: Purpose; on: boolean };
 
-/** Allows exactly these purposes from now on. */
+/** The context in which exactly these purposes are allowed. */
 const change = (context: ConsentContext, wish: Allowed) => {
   const allowed = within(wish, context.asked);
   return { allowed, draft: allowed, lost: withdrawn(context.allowed, allowed) };
@@ -88,8 +88,8 @@ const switches = {
 } as const;
 
 /**
- * Purposes that the visitor allows besides the product's own needs (R77). None is used unless `allowed`
- * contains it; a new choice applies at once, also in other tabs.
+ * The purposes that the visitor allows in addition to the product's own needs (R77). Only purposes
+ * in `allowed` are used. A new choice applies immediately, also in other tabs.
  */
 export const consentMachine = consentSetup.createMachine({
   id: 'consent',
@@ -162,7 +162,7 @@ export const consentMachine = consentSetup.createMachine({
         },
       },
     },
-    /** saved before anything is removed, so that a refusal survives a page that dies in between */
+    /** saves first and removes afterwards, so that a refusal survives the end of the page */
     keeping: {
       meta: { view: 'nothing; the choice already applies' },
       invoke: {
@@ -173,7 +173,7 @@ export const consentMachine = consentSetup.createMachine({
           despiteSignal: isObjecting,
         }),
         onDone: { target: 'tidying' },
-        // a device that stores nothing: the choice applies to this page, and the next one asks again
+        // storage is refused: the choice applies to this page, and the next page asks again
         onError: { target: 'tidying' },
       },
     },

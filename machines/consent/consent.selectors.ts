@@ -4,7 +4,7 @@ import type { consentMachine } from './consent.machine.ts';
 
 type ConsentSnapshot = SnapshotFrom<typeof consentMachine>;
 
-/** Shown at the foot of the page: the question, its details, or the choice to change. */
+/** The views at the bottom of the page: the question, its details, or the choice to change. */
 export type ConsentView = 'brief' | 'detailed' | 'changing';
 
 export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null => {
@@ -13,19 +13,19 @@ export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null
   return snapshot.matches({ open: 'changing' }) ? 'changing' : null;
 };
 
-/** True if there is a choice at all: the foot of every page then has a link to it. */
+/** True if there is a choice; the footer of every page then links to it. */
 export const selectHasChoice = (snapshot: ConsentSnapshot): boolean =>
   !snapshot.matches('reading') && !snapshot.matches('unneeded');
 
-/** Purposes allowed now, or null while the stored choice is being read. */
+/** The purposes allowed now, or null while the stored choice is being read. */
 export const selectAllowed = (snapshot: ConsentSnapshot): Allowed | null =>
   snapshot.matches('reading') ? null : snapshot.context.allowed;
 
 export const selectAskedPurposes = ({ context }: ConsentSnapshot): readonly Purpose[] =>
   context.asked;
 
-/** The switches. */
+/** The state of the switches. */
 export const selectDraft = ({ context }: ConsentSnapshot): Allowed => context.draft;
 
-/** The browser sends Global Privacy Control. */
+/** True if the browser sends Global Privacy Control. */
 export const selectIsObjecting = ({ context }: ConsentSnapshot): boolean => context.isObjecting;

@@ -4,13 +4,13 @@ import type { ConsentElsewhere } from '../ports/consent.port.ts';
 export type ConsentContext = {
   /** purposes that this product asks about */
   asked: readonly Purpose[];
-  /** the browser objects by Global Privacy Control */
+  /** true if the browser sends Global Privacy Control */
   isObjecting: boolean;
-  /** purposes allowed now; none until the visitor allows one */
+  /** purposes allowed now; none until the visitor allows a purpose */
   allowed: Allowed;
-  /** the switches, not saved yet */
+  /** state of the switches, not saved yet */
   draft: Allowed;
-  /** purposes withdrawn by the last choice: their traces are still on the device */
+  /** purposes withdrawn by the last choice, with data still on the device */
   lost: readonly Purpose[];
 };
 
@@ -21,7 +21,7 @@ export type ConsentEvent =
   | { type: 'details.opened' }
   | { type: 'purpose.switched'; purpose: Purpose; on: boolean }
   | { type: 'choice.saved' }
-  /** from the foot of any page */
+  /** sent by the footer of any page */
   | { type: 'consent.requested' }
   /** discards the changes */
   | { type: 'consent.closed' }

@@ -13,8 +13,8 @@ const read = ({ event }: { event: { output: ContactDraft | null } }) => ({ draft
 const reported = { actions: { type: 'reportFailure', params: failed } } as const;
 
 /**
- * A message to the support (R29). Sent once, however often its button is pressed; saved for the tab until then
- * with its idempotency key, so that a reload does not send a second message.
+ * A message to the support (R29). Several presses send the message once. The draft and its
+ * idempotency key are saved for the tab, so that a reload does not send a second message.
  */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
@@ -69,7 +69,7 @@ export const contactMachine = contactSetup.createMachine({
         },
         'field.left': { actions: { type: 'leaveField', params: ({ event }) => event } },
         'form.submitted': [
-          // sends again with the same key after a failure, because the first message may have arrived
+          // sends with the same key after a failure, because the first message may have arrived
           { guard: 'hasKey', target: 'sending', actions: 'clearFailure' },
           { guard: 'canSend', target: 'keying', actions: 'clearFailure' },
           { actions: 'showProblems' },
@@ -92,7 +92,7 @@ export const contactMachine = contactSetup.createMachine({
     sending: {
       tags: ['busy', 'unkept'],
       meta: { view: 'the message, being sent' },
-      // saves the key before the message is sent, so that it survives a lost answer and a reload
+      // saves the key before sending, so that it survives a lost answer and a reload
       entry: 'keepDraft',
       invoke: [
         { id: 'keepDraft', src: 'keepDraft', onError: reported },

@@ -4,7 +4,7 @@ import type { contactMachine } from './contact.machine.ts';
 
 type ContactSnapshot = SnapshotFrom<typeof contactMachine>;
 
-/** Address that the receipt was mailed to, or null before that. */
+/** The address that the receipt was mailed to, or null before that. */
 export const selectReceiptAddress = (snapshot: ContactSnapshot): string | null =>
   snapshot.matches('sent') ? addressFrom(snapshot.context.form.values.address) : null;
 

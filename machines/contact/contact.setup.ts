@@ -56,13 +56,12 @@ const filled = (form: Form<ContactField>, draft: ContactDraft): Form<ContactFiel
 const isAsKept = ({ values }: Form<ContactField>, draft: ContactDraft): boolean =>
   fields.every((name) => values[name] === draft[name]);
 
-/** A draft of another user is not shown, but a guest who signs in keeps the draft. */
+/** A draft of another user is not shown. A guest who signs in keeps the draft. */
 const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
   visitor === '' || visitor === whoIsHere;
 
 export const emptyForm = formOf<ContactField>({ address: '', name: '', message: '' });
 
-/** Types and implementations of the contact form. */
 export const contactSetup = setupChart({
   types: {
     context: {} as ContactContext,
@@ -91,7 +90,7 @@ export const contactSetup = setupChart({
   },
   actions: {
     setForLater: assign((_, { draft }: Read) => ({ draft })),
-    /** keeps text typed during the read, which makes it a different message */
+    /** keeps text that was typed during the read; the text is then a different message */
     restore: assign(({ context }, { draft }: Read) => {
       if (!draft) return { draft: null };
       const form = filled(context.form, draft);

@@ -6,25 +6,25 @@ import type { ContactDraft } from '../ports/contact.port.ts';
 export type ContactField = 'address' | 'name' | 'message';
 
 export type ContactInput = {
-  /** a user's id, empty for a guest, or null until known */
+  /** a user's id, empty for a guest, null until known */
   visitor: string | null;
 };
 
 export type ContactContext = ContactInput &
   FormContext<ContactField> & {
     /**
-     * idempotency key of the message in its current form, also after a reload. A change of the message needs
-     * a new one. Null until it is sent
+     * The idempotency key of the message in its current form; it survives a reload. A change of the
+     * message clears it. Null until the message is sent.
      */
     key: string | null;
-    /** draft of a user, until it is known whether that user is the visitor */
+    /** a user's draft, kept until the visitor is known */
     draft: ContactDraft | null;
   };
 
 export type ContactEvent =
   | FormEvent<ContactField>
   | { type: 'user.changed'; user: UserInfo | null }
-  /** after a message was sent */
+  /** starts another message after a sent one */
   | { type: 'another.pressed' };
 
 declare module '../charts.ts' {

@@ -6,13 +6,13 @@ type DebugConsoleSnapshot = SnapshotFrom<typeof debugConsoleMachine>;
 export const isConsoleShown = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches('shown');
 
-/** Fully open, not reduced to a line below the page. */
+/** True if the console is open and not minimised to a line. */
 export const isConsoleOpen = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches({ shown: { size: 'open' } });
 
 export const selectConsoleView = (snapshot: DebugConsoleSnapshot) => snapshot.context.view;
 
-/** Content of the chosen view, or null while it is being read. */
+/** The content of the chosen view, or null while it is being read. */
 export const selectConsoleContent = (snapshot: DebugConsoleSnapshot) => snapshot.context.content;
 
 export const selectReport = (

@@ -9,7 +9,7 @@ export type DebugConsoleContext = {
 };
 
 export type DebugConsoleEvent =
-  /** on the hidden trigger; `atMs` by any monotonic clock */
+  /** a tap on the hidden trigger; `atMs` is by any monotonic clock */
   | { type: 'debugConsole.tapped'; atMs: number }
   | { type: 'debugConsole.expanded' }
   | { type: 'debugConsole.collapsed' }

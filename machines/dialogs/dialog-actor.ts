@@ -1,7 +1,7 @@
 import type { ActorLogic, AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import type { DialogStart } from './dialogs.types.ts';
 
-/** Runs the chart it is started with, because the chart of a dialog is unknown before it is loaded. */
+/** Runs the chart in its input, because a dialog's chart is unknown before it is loaded. */
 export const dialogActor: ActorLogic<AnyMachineSnapshot, AnyEventObject, DialogStart> = {
   getInitialSnapshot: (scope, { chart, input }) =>
     chart.getInitialSnapshot(scope, input) as AnyMachineSnapshot,

@@ -18,15 +18,15 @@ const notAnswered = [
   'dropFirst',
 ] as const;
 
-/** A dialog that could not be loaded, or has crashed, is reported and counts as cancelled. */
+/** Reports a dialog that could not be loaded, or has crashed, and counts it as cancelled. */
 const broken = {
   target: 'closed',
   actions: [{ type: 'complain', params: failed }, ...notAnswered],
 } as const;
 
 /**
- * One dialog at a time, in the order of the requests (R15). Each has its own chart, loaded on demand; the
- * chart's output is the answer.
+ * Shows one dialog at a time, in the order of the requests (R15). Each dialog has its own chart,
+ * loaded on demand. The chart's output is the answer.
  */
 export const dialogsMachine = dialogsSetup.createMachine({
   id: 'dialogs',

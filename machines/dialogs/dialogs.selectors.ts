@@ -2,7 +2,6 @@ import type { SnapshotFrom } from 'xstate';
 import type { dialogsMachine } from './dialogs.machine.ts';
 import type { DialogRequest } from './dialogs.types.ts';
 
-/** The dialog over the page, or null. */
 export const selectDialog = (
   snapshot: SnapshotFrom<typeof dialogsMachine>,
 ): DialogRequest | null => {

@@ -23,14 +23,13 @@ type Dialog = { dialog: DialogRequest };
 type Requester = { requester: DialogRequester };
 type Answer = { answer: DialogAnswer };
 
-/** The dialog that is loading or open: every state but `closed` is entered with one. */
+/** The dialog that is loading or open. Every state except `closed` has one. */
 export const firstOf = ({ queue: [first] }: DialogsContext): DialogRequest => {
   if (!first)
     throw new Error('No dialog in the queue: only the state `closed` may have an empty queue');
   return first;
 };
 
-/** Types and implementations of the dialogs. */
 export const dialogsSetup = setupChart({
   types: {
     context: {} as DialogsContext,
@@ -56,7 +55,7 @@ export const dialogsSetup = setupChart({
       queue: context.queue.filter((dialog) => dialog.requester !== requester),
     })),
     dropFirst: assign(({ context }) => ({ queue: context.queue.slice(1) })),
-    /** its systemId is its kind, by which its screen finds it */
+    /** the chart's systemId is its kind, so that its screen can find it */
     start: assign(({ context, spawn }, { loaded }: { loaded: object }) => {
       const { kind, input } = firstOf(context);
       const own = { chart: loaded as AnyStateMachine, input };
@@ -89,7 +88,7 @@ export const dialogsSetup = setupChart({
     ),
     reportFailure: sendRejected(),
     tellOpened: emit(({ context }) => ({ type: 'dialog.opened', dialog: firstOf(context).name })),
-    /** only the word of an answer is logged, not its data */
+    /** logs only an answer that is a word, and no data */
     tellAnswered: emit(({ context }, { answer }: Answer) => ({
       type: 'dialog.answered',
       dialog: firstOf(context).name,

@@ -11,7 +11,10 @@ export type DialogRequester = {
 
 export type DialogRequest = {
   [Kind in DialogKind]: {
-    /** identifies this request in the answer; while it is open or queued, another with its id is ignored */
+    /**
+     * Identifies this request in the answer. Another request with the same id is ignored while this
+     * one is queued or open.
+     */
     id: string;
     /** topic in a word, for the log */
     name: string;
@@ -22,13 +25,16 @@ export type DialogRequest = {
   };
 }[DialogKind];
 
-/** Output of its chart; a dialog that could not be shown, or crashed, counts as cancelled. */
+/**
+ * The output of the dialog's chart. A dialog that could not be shown, or crashed, counts as
+ * cancelled.
+ */
 export type DialogAnswer = Dialogs[DialogKind]['output'] | 'cancelled';
 
 export type DialogAnswered = { type: 'dialog.answered'; id: string; answer: DialogAnswer };
 
 export type DialogsContext = {
-  /** in the order of the requests; the first is loading or open */
+  /** in the order of the requests; the first request is loading or open */
   queue: readonly DialogRequest[];
 };
 
@@ -36,9 +42,9 @@ export type DialogRequested = { type: 'dialog.requested'; dialog: DialogRequest 
 
 export type DialogsEvent =
   | DialogRequested
-  /** the requester has left: its dialogs close without an answer */
+  /** the requester has stopped; its dialogs close without an answer */
   | { type: 'dialog.withdrawn'; requester: DialogRequester }
-  /** the root shows its own dialog or page: every dialog except this one counts as cancelled */
+  /** the root shows its own dialog or page; every dialog except `but` counts as cancelled */
   | { type: 'dialogs.cancelled'; but: string | null }
   /** the screen of the dialog with this id has failed */
   | { type: 'dialog.failed'; id: string; failure: PortFailure }

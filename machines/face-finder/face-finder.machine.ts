@@ -70,8 +70,8 @@ const fail = {
 } as const;
 
 /**
- * Finds the regions of a photo that a function can leave unchanged, before any start: after a press, because
- * the photo has to be uploaded for it. The start then uses the same upload.
+ * Finds the regions of a photo that a function can leave unchanged, before the start. The search
+ * begins by a press, because it uploads the photo. A later start uses the same upload.
  */
 export const faceFinderMachine = finderSetup.createMachine({
   id: 'faceFinder',

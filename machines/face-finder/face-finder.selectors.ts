@@ -7,7 +7,7 @@ type FinderSnapshot = SnapshotFrom<typeof faceFinderMachine>;
 
 export type SearchStage = 'idle' | 'searching' | 'found' | 'none' | 'failed';
 
-/** Progress of the search in this photo; a search in another photo does not count. */
+/** The progress of the search in this photo. A search in another photo is ignored. */
 export const selectSearchStage = (
   snapshot: FinderSnapshot,
   photo: Photo,
@@ -24,7 +24,7 @@ export const selectSearchStage = (
 /** The faces found last, from left to right. */
 export const selectRegions = ({ context }: FinderSnapshot): readonly Region[] => context.regions;
 
-/** The answer of the last search, without its upload, or null before it. */
+/** The answer of the last search, without its upload. Null before the first answer. */
 export const selectFound = (snapshot: FinderSnapshot): FoundRegions | null => {
   const { wish, regions } = snapshot.context;
   return wish && snapshot.matches('answered')

@@ -8,7 +8,7 @@ type FormSnapshot<Name extends string> = {
   hasTag: (tag: 'busy') => boolean;
 };
 
-/** A chart whose state `typing` consists of the states `resending`. */
+/** A chart whose state `typing` contains the states of `resending`. */
 type CodeSnapshot = {
   context: Countdown;
   matches: (state: { typing: 'free' | 'sending' }) => boolean;
@@ -20,7 +20,7 @@ export const selectFailure = ({ context }: FormSnapshot<never>) => context.failu
 
 export const selectIsBusy = (snapshot: FormSnapshot<never>): boolean => snapshot.hasTag('busy');
 
-/** State of the wait for another code. */
+/** The state of the wait for another code. */
 export const selectResend = (snapshot: CodeSnapshot): 'waiting' | 'free' | 'sending' => {
   if (snapshot.matches({ typing: 'free' })) return 'free';
   return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';

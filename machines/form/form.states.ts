@@ -14,7 +14,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 /** The part of a chart's context that belongs to its form. */
 export type FormContext<Name extends string> = {
   form: Form<Name>;
-  /** why the last step failed, unless it is about a field */
+  /** why the last step failed, unless a field caused the failure */
   failure: PortFailure | null;
 };
 
@@ -25,8 +25,8 @@ export type FormStep<Name extends string> = {
 };
 
 /**
- * The form of a chart: its setup is extended by this object; `filling` handles the events of a state in which a
- * step is filled in.
+ * The form of a chart. The returned object extends the chart's setup. `filling` handles the events
+ * while the fields of a step are filled in.
  */
 export const formOfChart = <
   Context extends FormContext<Name>,
@@ -75,7 +75,7 @@ export const formOfChart = <
     ),
   };
 
-  /** Event handlers of a state in which a step is filled in; `target` sends it. */
+  /** Event handlers while a step is filled in; `target` is the state that sends it. */
   const filling = (step: Step, target: string) => {
     const atField = ({ event }: { event: { name: Name } }): AtField => ({ name: event.name, step });
     const change = ({ event }: { event: Change }): Change => event;

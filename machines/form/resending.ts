@@ -8,19 +8,19 @@ export type Countdown = {
   resendAt: number | null;
 };
 
-/** The code did not arrive, or has expired. */
+/** Requests another code, because the code did not arrive or has expired. */
 export type ResendEvent = { type: 'resend.pressed' } | CountdownTicked;
 
 type Ticked = Omit<CountdownTicked, 'type'>;
 export type CodeSent = { resendAfterMs: number };
 
-/** Starts another wait; 0 means no wait. */
+/** Starts another wait; 0 stands for no wait. */
 export const counting = (remainingSeconds: number): Countdown => ({
   remainingSeconds,
   resendAt: null,
 });
 
-/** The wait that the server has asked for. */
+/** The wait that the server requested. */
 export const countingFrom = ({ resendAfterMs }: CodeSent): Countdown =>
   counting(Math.ceil(resendAfterMs / 1000));
 
@@ -48,8 +48,8 @@ export const resendBodies = <Context extends Countdown, Event extends { type: st
 const ticked = ({ event }: { event: CountdownTicked }) => event;
 
 /**
- * The states in which a mailed code is typed: at first another cannot be requested, then it can, then one is on
- * its way. `sending` mails another one; the chart's actor `countDown` is that of the clock's port.
+ * The states in which a mailed code is typed. Another code can be requested only after the wait;
+ * `sending` is the state that mails it. The chart needs an actor `countDown` of the clock's port.
  */
 export const resending = <Sending>(views: { waiting: string; free: string }, sending: Sending) =>
   ({
@@ -66,7 +66,7 @@ export const resending = <Sending>(views: { waiting: string; free: string }, sen
           afterMs: remainingSeconds * 1000,
           endsAt: resendAt,
         }),
-        // the server refuses a request that comes too soon
+        // the server refuses a request that comes too early
         onError: { target: 'free', actions: 'endCountdown' },
       },
       on: {

@@ -9,7 +9,7 @@ import { type Stake, type StakeChanged, watchStake } from './stake.ts';
 
 const perPathMs = 10_000;
 
-/** A cache in between may have served the same old build; another reload would get it again. */
+/** A cache may have returned the same old build, and a second reload would get it again. */
 const perCauseMs = 3_600_000;
 
 const placeOf = (path: string): string => path.replace(/[?#].*$/, '');
@@ -55,7 +55,7 @@ const freshnessSetup = setupChart({
     setChunk: assign((_, { chunk }: { chunk: string }) => ({
       cause: { kind: 'broken' as const, id: chunk },
     })),
-    /** the cost of a reload is no longer known */
+    /** assumes that a reload would interrupt work, because the stake is unknown */
     loseStake: assign({ stake: 'kept' }),
     reportFailure: sendRejected(),
     clearCause: assign({ cause: null }),
@@ -101,8 +101,9 @@ const busy = { target: '#freshness.waiting' } as const;
 const kept = { actions: { type: 'setStake', params: stake } } as const;
 
 /**
- * Checks that this page is complete and of the newest build (R63). It is reloaded as soon as that costs the
- * visitor nothing, otherwise at the next page change; never twice for the same cause.
+ * Checks that this page is complete and of the newest build (R63). The page is reloaded as soon as
+ * that costs the visitor nothing, otherwise at the next page change. It is never reloaded twice for
+ * the same cause.
  */
 export const freshnessMachine = freshnessSetup.createMachine({
   id: 'freshness',
@@ -148,7 +149,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
           { guard: 'isBroken', target: 'deciding' },
           { target: 'watching' },
         ],
-        // a reload would leave the visitor without any page
+        // a reload could leave the visitor without any page
         onError: { target: 'watching' },
       },
     },
@@ -166,7 +167,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
           { guard: 'isHarmless', target: 'noting' },
           busy,
         ],
-        // without stored reloads this could loop for ever: the visitor decides
+        // without stored reloads, reloading could loop for ever, so the visitor decides
         onError: { target: 'waiting' },
       },
     },
@@ -186,10 +187,10 @@ export const freshnessMachine = freshnessSetup.createMachine({
     reloading: {
       entry: 'reload',
       meta: { view: 'the page, until the browser has reloaded it' },
-      // a visitor who stays when the browser asks is asked again in an hour
+      // the browser may let the visitor stay; then the build is checked again in an hour
       on: { 'look.due': look },
     },
-    /** The browser is loading another document: a reload of this one would bring the visitor back. */
+    /** The browser is loading another document, and a reload would cancel that. */
     leaving: {
       meta: { view: 'the page, until the browser has loaded the next one' },
       on: {

@@ -7,14 +7,14 @@ export type FreshnessContext = {
   /** the address: path with language, query and fragment */
   path: string;
   stake: Stake;
-  /** why the page is to be reloaded, or null if it is not */
+  /** why the page must be reloaded; null if it need not be */
   cause: ReloadCause | null;
-  /** the visitor has just gone to another page: stored work may be interrupted */
+  /** the visitor has just opened another page, so stored work may be interrupted */
   hasMoved: boolean;
 };
 
 export type FreshnessEvent =
-  /** on the note */
+  /** from the note */
   | { type: 'reload.pressed' }
   | { type: 'reloadNote.dismissed' }
   /** from the root */

@@ -17,7 +17,7 @@ const snapshotIn = (actor: AnyActorRef | undefined): AnyMachineSnapshot | null =
   return isChart(snapshot) && snapshot.status === 'active' ? snapshot : null;
 };
 
-/** True if this chart, or one below it, is in a state with the tag. */
+/** True if this chart, or a chart below it, is in a state with the tag. */
 const hasTag = (actor: AnyActorRef | undefined, tag: StakeTag): boolean => {
   const snapshot = snapshotIn(actor);
   if (!snapshot) return false;
@@ -29,7 +29,7 @@ const hasTag = (actor: AnyActorRef | undefined, tag: StakeTag): boolean => {
   );
 };
 
-/** Read from the context, because a typed message is not a state of the form. */
+/** Reads the context, because the form has no state for typed text. */
 const isMessageTyped = (contact: AnyActorRef | undefined): boolean => {
   const snapshot = snapshotIn(contact) as SnapshotFrom<typeof contactMachine> | null;
   return snapshot !== null && selectIsTyped(snapshot);
@@ -40,7 +40,7 @@ function stakeOf(app: AnyActorRef | undefined, contact: AnyActorRef | undefined)
   return hasTag(app, 'kept') || isMessageTyped(contact) ? 'kept' : 'nothing';
 }
 
-/** Emits the stake, at the start and whenever it has changed. */
+/** Emits the stake first, and then every change. */
 export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
   let told: Stake | null = null;
   let isPlanned = false;

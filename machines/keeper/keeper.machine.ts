@@ -50,7 +50,7 @@ const keeperSetup = setupChart({
     giveUpJob: assign(({ context }) => afterFailure(context)),
     reportFailure: sendRejected(),
   },
-  /** far longer than any write that still ends */
+  /** far longer than any write that still succeeds */
   delays: { patience: 10_000 },
 });
 
@@ -117,8 +117,8 @@ const leaving = keeperSetup.createStateConfig({
 });
 
 /**
- * Saves photos so that they survive their page until they are uploaded; otherwise makes the browser ask before
- * the page is left.
+ * Saves photos on the device until they are uploaded. If saving fails, the browser asks for
+ * confirmation before the page is left.
  */
 export const keeperMachine = keeperSetup.createMachine({
   id: 'keeper',

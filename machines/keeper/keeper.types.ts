@@ -4,14 +4,14 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 export type Job = { kind: 'keep'; id: string; photo: KeptPhoto } | { kind: 'forget'; id: string };
 
 export type KeeperContext = {
-  /** queued jobs; the first one is running */
+  /** queued jobs; the first job is running */
   jobs: readonly Job[];
   /** ids of photos that would be lost with the page */
   unkept: readonly string[];
 };
 
 export type KeeperEvent =
-  /** a chart works with this photo; sent again when its data has changed */
+  /** a chart uses this photo; sent again when the photo's data has changed */
   | { type: 'photo.held'; photo: KeptPhoto }
   /** the photo was uploaded, or the visitor has removed it */
   | { type: 'photo.released'; id: string };

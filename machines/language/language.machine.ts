@@ -16,7 +16,7 @@ import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { LanguageContext, LanguageEvent, LanguageInput } from './language.types.ts';
 
-/** R1 to R5. The old language stays on screen until the messages of the new one are loaded. */
+/** R1 to R5. The old language stays on screen until the messages of the new language are loaded. */
 export const languageMachine = setupChart({
   types: {
     context: {} as LanguageContext,
@@ -36,8 +36,8 @@ export const languageMachine = setupChart({
       localeOfPath(path) !== context.locale,
     isNewWish: ({ context }, { path }: { path: string }) => {
       const locale = localeOfPath(path);
-      // a language that the visitor chose survives navigation within the old one; a language from an address
-      // is dropped when the visitor goes back
+      // A chosen language survives navigation in the old language. A language from an address is
+      // dropped when the visitor goes back.
       return locale !== context.wanted && !(context.chosen && locale === context.locale);
     },
     isBack: ({ context }, { path }: { path: string }) =>

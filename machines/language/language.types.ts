@@ -5,12 +5,12 @@ import type { Messages } from '../model/message.ts';
 export type LanguageInput = { path: string; messages: Messages };
 
 export type LanguageContext = {
-  /** language on screen; the old one until the messages of the new one are loaded */
+  /** language on screen; the old language until the new messages are loaded */
   locale: Locale;
   messages: Messages;
   /** language being loaded */
   wanted: Locale;
-  /** chosen by the visitor, so it is saved */
+  /** true if the visitor chose the language, which is then saved */
   chosen: boolean;
   path: string;
 };

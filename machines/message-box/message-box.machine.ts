@@ -3,7 +3,7 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import type { MessageBoxInput, MessageBoxOutput } from '../model/dialog.ts';
 import type { MessageBoxEvent } from './message-box.types.ts';
 
-/** A message, or a question with two answers (R15): the simplest dialog. */
+/** A message, or a question with two answers (R15). */
 export const messageBoxMachine = setupChart({
   types: {
     context: {} as MessageBoxInput,

@@ -1,16 +1,18 @@
 import type { CodeType, SignedIn } from '../../contract/account.ts';
 import type { FieldRule } from './form.ts';
 
-/** A session that has just begun: the future content of the cookies (R21), and what the sign-in brought. */
+/**
+ * A session that has just begun: the future content of the cookies (R21) and the sign-in's result.
+ */
 export type NewSession = SignedIn & { user: { id: string; email: string } };
 
-/** Purpose of a requested code; the server binds the code to it. */
+/** The purpose of a requested code; the server accepts the code for this purpose only. */
 export type CodePurpose = Extract<CodeType, 'signIn' | 'resetPassword'>;
 
-/** Use of the mailed code; `provider` confirms an address for the identity provider. */
+/** What a mailed code is used for; `provider` confirms an address for the identity provider. */
 export type CodeUse = 'signIn' | 'signUp' | 'reset' | 'provider';
 
-/** A code that was sent and not used yet, as stored on this device across reloads. */
+/** A sent and unused code, as stored on this device across reloads. */
 export type PendingCode = {
   address: string;
   use: CodeUse;
@@ -25,21 +27,22 @@ export type Proof =
   | { kind: 'signUp'; address: string; code: string; password: string }
   | { kind: 'reset'; address: string; code: string; password: string }
   | { kind: 'link'; link: string }
-  /** `mailed` confirms an address that the identity provider has not verified */
+  /** `mailed` proves an address that the identity provider has not verified */
   | { kind: 'provider'; idToken: string; mailed: { address: string; code: string } | null };
 
-/** in characters; SMTP limits a path to this (RFC 5321) */
+/** in characters, the limit of SMTP for a path (RFC 5321) */
 const maxAddressLength = 254;
 const codeLength = 6;
 const passwordLength = { min: 8, max: 128 } as const;
 
 /**
- * One identity per mailbox, in lower case; full-width `ａｎｎａ＠example。com` of a Japanese keyboard becomes ASCII.
+ * One spelling per mailbox: lower case, and ASCII for the full-width `ａｎｎａ＠example。com` of a
+ * Japanese keyboard.
  */
 export const addressFrom = (typed: string): string =>
   typed.trim().normalize('NFKC').replaceAll('。', '.').toLowerCase();
 
-/** Refuses impossible addresses; only the server finds out whether mail arrives. */
+/** Rejects impossible addresses. Only the server finds out whether mail arrives. */
 export const addressRule: FieldRule = (typed) => {
   const address = addressFrom(typed);
   if (address === '') return 'missing';
@@ -53,8 +56,8 @@ const codeInText = /(?<![A-Za-z0-9-])\d{3}[\s\-–.]?\d{3}(?![A-Za-z0-9])/g;
 const withoutGaps = (text: string): string => text.replace(/[\s\-–.]/g, '');
 
 /**
- * `１２３ 456` is 123456: full-width digits and separators between groups are accepted. In a longer text, such as
- * the mail's subject, finds the only code.
+ * Accepts full-width digits and separators between groups: `１２３ 456` is 123456. In a longer text,
+ * such as a mail subject, finds the code if there is exactly one.
  */
 export const codeFrom = (typed: string): string => {
   const text = typed.normalize('NFKC');
@@ -68,12 +71,12 @@ export const codeRule: FieldRule = (typed) => {
   return /^\d+$/.test(code) && code.length === codeLength ? null : 'incomplete';
 };
 
-/** A complete code is sent without a press of the button. */
+/** True if the code is complete; the chart then sends it without a press of the button. */
 export const isWholeCode = (typed: string): boolean => codeRule(typed) === null;
 
 export const passwordRule: FieldRule = (password) => (password === '' ? 'missing' : null);
 
-/** Length counts in code points, not in UTF-16 units. */
+/** The length is counted in code points, not in UTF-16 units. */
 export const newPasswordRule: FieldRule = (password) => {
   const { length } = [...password];
   if (length === 0) return 'missing';

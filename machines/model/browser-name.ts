@@ -1,6 +1,6 @@
 /**
- * The browser's name for the bot detector: a headless browser counts as a person, unless its name says that it
- * is a bot (decision 0010).
+ * The browser's user agent, without the mark of a headless browser. The bot detector then treats
+ * headless browsers as people (decision 0010).
  */
 export const nameForBotDetector = (userAgent: string): string =>
   userAgent.replace('HeadlessChrome', 'Chrome');

@@ -2,14 +2,14 @@ import { durationUnits } from './duration.ts';
 
 const hourMs = 3_600_000;
 
-/** Units of constant length, in milliseconds. */
+/** In milliseconds. */
 const lengths: Record<number, number> = {
   [durationUnits.hour]: hourMs,
   [durationUnits.day]: 24 * hourMs,
   [durationUnits.week]: 7 * 24 * hourMs,
 };
 
-/** The same day of a later month, or that month's last day if it is shorter; the time of day stays. */
+/** The same day and time in a later month, or the month's last day if that month is shorter. */
 function addMonths(from: Date, months: number): Date {
   const month = from.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
@@ -19,8 +19,8 @@ function addMonths(from: Date, months: number): Date {
 }
 
 /**
- * The end of so many durations after `from`, in UTC. Cycles are counted from the first day and not from each
- * other: 31 January, 28 February, 31 March.
+ * Adds a number of durations to `from`, in UTC. Counts all cycles from the first day: 31 January,
+ * 28 February, 31 March.
  */
 export function addDurations(
   from: Date,

@@ -30,8 +30,8 @@ const decode = (text: string): string | null => {
 };
 
 /**
- * The campaign parameters of a query string, the first value of each. Empty and undecodable ones are left out,
- * so that a plain visit never overwrites the campaign of an earlier one.
+ * The campaign parameters of a query string; the first value counts. Empty and undecodable values
+ * are left out, so that a plain visit does not overwrite an earlier campaign.
  */
 const pickCampaign = (search: string): Campaign => {
   const found: Campaign = {};
@@ -44,6 +44,5 @@ const pickCampaign = (search: string): Campaign => {
   return found;
 };
 
-/** The campaign parameters of a path with a query. */
 export const campaignOfPath = (path: string): Campaign =>
   pickCampaign((path.split('#')[0] ?? '').replace(/^[^?]*/, ''));

@@ -1,2 +1,2 @@
-/** `view` describes in a few words what a person sees in this state. */
+/** `view` describes what the visitor sees in this state. */
 export type StateMeta = { view: string };

@@ -1,6 +1,7 @@
 /**
- * The message (locales/<lang>/messages.json) for each error code of the API (contract/error-codes.ts): shown by
- * the browser, and put into the envelope by the server for other clients.
+ * The message (locales/<lang>/messages.json) for each error code of the API
+ * (contract/error-codes.ts). The browser shows the message; the server puts it into the envelope
+ * for other clients.
  */
 export const codeMessages = {
   10009: 'signIn.ended',
@@ -71,5 +72,5 @@ export const codeMessages = {
   invalid_signature: 'failure.invalidSignature',
 } as const;
 
-/** Codes for the calls of a chart whose own screen shows the message of a refusal. */
+/** All codes with a message, for calls whose chart shows refusals on its own screen. */
 export const knownCodes: readonly string[] = Object.keys(codeMessages);

@@ -20,16 +20,14 @@ export type Consent = {
   despiteSignal: boolean;
 };
 
-/** Inputs known when the page starts. */
 export type ConsentSigns = {
-  /** purposes that this product needs consent for; empty if none */
+  /** purposes that this build needs consent for; empty if none */
   asked: readonly Purpose[];
   kept: Consent | null;
-  /** state of Global Privacy Control */
+  /** true if the browser sends Global Privacy Control */
   isObjecting: boolean;
 };
 
-/** Every purpose with true if it is granted. */
 export const allowedOf = (granted: readonly Purpose[]): Allowed => ({
   measurement: granted.includes('measurement'),
   advertising: granted.includes('advertising'),
@@ -38,17 +36,17 @@ export const allowedOf = (granted: readonly Purpose[]): Allowed => ({
 export const isAnyAllowed = (allowed: Allowed): boolean =>
   purposes.some((purpose) => allowed[purpose]);
 
-/** A purpose that was not asked about is never allowed. */
+/** A purpose that the visitor was not asked about is never allowed. */
 export const within = (allowed: Allowed, asked: readonly Purpose[]): Allowed =>
   allowedOf(asked.filter((purpose) => allowed[purpose]));
 
-/** Purposes that were allowed before and no longer are. */
 export const withdrawn = (before: Allowed, now: Allowed): Purpose[] =>
   purposes.filter((purpose) => before[purpose] && !now[purpose]);
 
 /**
- * True if a stored choice still counts. A refusal counts for ever. Permission counts for the version of the
- * texts that was read, and not against an objecting signal that came later.
+ * True if a stored choice is still valid. A refusal is always valid. A permission is valid for the
+ * version of the texts that the visitor read, and only until the browser sends Global Privacy
+ * Control.
  */
 export function isStanding({ allowed, wording, despiteSignal }: Consent, isObjecting: boolean) {
   if (!isAnyAllowed(allowed)) return true;

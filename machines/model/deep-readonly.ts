@@ -1,4 +1,6 @@
-/** The same value without the right to change it: a chart's context is never changed in place. */
+/**
+ * A type whose nested values are read-only, because a chart's context is never changed in place.
+ */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object

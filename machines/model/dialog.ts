@@ -1,7 +1,7 @@
 import type { MessageRef } from './message.ts';
 
 export type MessageBoxInput = {
-  /** a notice has one button, a confirmation two */
+  /** a notice has one button, a confirmation has two */
   mode: 'notice' | 'confirm';
   title: MessageRef;
   message: MessageRef;
@@ -12,8 +12,8 @@ export type MessageBoxInput = {
 export type MessageBoxOutput = 'confirmed' | 'cancelled';
 
 /**
- * Input and output of each dialog, by the systemId of its chart. A new dialog adds itself in its `x.types.ts`,
- * as it does for the events of the charts.
+ * The input and output of each dialog, by the systemId of its chart. Each dialog adds its own in
+ * `x.types.ts`.
  */
 export interface Dialogs {
   messageBox: { input: MessageBoxInput; output: MessageBoxOutput };

@@ -1,4 +1,4 @@
-/** A topic of the privacy policy; its paragraph is shown only if it is true. */
+/** A topic of the privacy policy. Its paragraph is shown only for a build that needs the topic. */
 export type Disclosure =
   /** no outside service is configured */
   | 'untracked'
@@ -11,7 +11,6 @@ export type Disclosure =
   | 'meta'
   | 'tiktok';
 
-/** Part of the runtime configuration. */
 type Trackers = {
   amplitude?: object | undefined;
   gaId?: string | undefined;
@@ -19,7 +18,7 @@ type Trackers = {
   tiktokPixelId?: string | undefined;
 };
 
-/** The topics that the privacy policy needs with these services. */
+/** The topics that the privacy policy needs for these services. */
 export function disclosuresOf(trackers: Trackers = {}): readonly Disclosure[] {
   const { amplitude, gaId, metaPixelId, tiktokPixelId } = trackers;
   const isAdvertising = metaPixelId !== undefined || tiktokPixelId !== undefined;

@@ -1,7 +1,6 @@
-/** 2 of unit 4 are two months (R48). */
+/** Example: 2 of unit 4 are two months (R48). */
 export type Duration = { duration: number; durationUnit: number };
 
-/** The codes of the units (R48). */
 export const durationUnits = { hour: 1, day: 2, week: 3, month: 4, year: 5 } as const;
 
 export type DurationUnit = keyof typeof durationUnits;
@@ -12,8 +11,8 @@ export const durationUnit = (code: number): DurationUnit | null =>
   null;
 
 /**
- * Message and value of a duration: 1 is the unit alone, more is the number and the unit (R48). Null for an
- * unknown unit.
+ * The message id and value for a duration (R48), or null for an unknown unit. A duration of 1 shows
+ * only the unit; other durations show the number as well.
  */
 export function durationMessage({ duration, durationUnit: code }: Duration): {
   id: `duration.${DurationUnit}`;

@@ -10,7 +10,6 @@ type Sizing = Pick<OfferedFunction, 'output' | 'downscaleAllowed'> & {
   limits: Pick<Limits, 'maxPixels'> & ResultLimits;
 } & Partial<Pick<OfferedFunction, 'estimate' | 'deadlineMs'>>;
 
-/** Largest number of pixels of a file in this format. */
 export const maxPixelsOf = (
   format: string | null,
   { maxPixelsByFormat }: Pick<Limits, 'maxPixelsByFormat'>,
@@ -72,7 +71,7 @@ const within = ({ width, height }: Size, side: number): Size => {
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 };
 
-/** Largest possible result: the side of a square depends on the photo's content. */
+/** The largest possible result. For a square result, the side depends on the photo's content. */
 export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues = {}): Size => {
   const { output } = offered;
   const { width, height } = uploadedSize(photo, offered);
@@ -87,7 +86,7 @@ export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues 
   return within(full, Number(options[sideOption] ?? wholeSide));
 };
 
-/** Expected duration of the run, milliseconds, or null if nothing was measured. */
+/** The expected duration of the run in milliseconds, or null if no run was measured. */
 export const runTime = (
   photo: Sized,
   offered: OfferedFunction,
@@ -98,7 +97,7 @@ export const runTime = (
   return { lowMs: estimate.lowMs * times, highMs: estimate.highMs * times };
 };
 
-/** True if no file format holds a picture of this size. */
+/** True if no file format can hold a picture of this size. */
 export const isResultTooLarge = (
   { width, height }: Size,
   { maxResultSide, maxResultPixels }: ResultLimits,

@@ -39,9 +39,9 @@ describe('the default function', () => {
     ['web', 20, 'whole', 'upscale-2x-fast'],
     ['old', 20, 'whole', 'upscale-2x-fast'],
     ['old', 2, 'whole', 'upscale-2x-fast'],
-    // and falls back if too few credits remain
+    // falls back to a cheaper function if too few credits remain
     ['old', 1, 'whole', 'enhance'],
-    // a large one has enough pixels
+    // a large photo has enough pixels
     ['mid', 20, 'whole', 'enhance'],
     ['phone', 20, 'whole', 'enhance'],
     ['phone', 13, 'whole', 'enhance'],
@@ -49,15 +49,15 @@ describe('the default function', () => {
     ['camera', 20, 'whole', 'enhance'],
     ['panorama', 20, 'whole', 'enhance'],
     ['unreadable', 20, 'whole', 'enhance'],
-    // nothing can be paid: the function that needs the fewest of tomorrow's credits
+    // no function can be paid: takes the one that needs the fewest of tomorrow's credits
     ['phone', 0, 'whole', 'enhance'],
     ['web', 0, 'whole', 'upscale-2x-fast'],
     ['phone', 0, 'upscales', 'upscale-2x-fast'],
-    // remaining credits unknown
+    // the remaining credits are unknown
     ['web', null, 'whole', 'upscale-2x-fast'],
     ['phone', null, 'whole', 'enhance'],
     ['phone', null, 'upscales', 'upscale-2x-fast'],
-    // other offers: a modest one if there is one, otherwise the cheapest
+    // other offers: takes an affordable function, otherwise the cheapest
     ['mid', 20, 'upscales', 'upscale-2x-fast'],
     ['phone', 20, 'upscales', 'upscale-2x-fast'],
     ['web', 20, 'improving', 'enhance'],
@@ -80,7 +80,7 @@ describe('the default function', () => {
     ['upscale-4x-fine', photos.web, 20, 'upscale-4x-fine'],
     ['face-blur', photos.phone, 20, 'face-blur'],
     ['upscale-2x-fast', photos.phone, 20, 'upscale-2x-fast'],
-    // cannot be started on this photo, or not today
+    // the chosen function cannot start on this photo, or not today
     ['upscale-4x-fine', photos.phone, 20, 'enhance'],
     ['upscale-2x-fast', photos.phone, 12, 'enhance'],
     ['gone', photos.web, 20, 'upscale-2x-fast'],
@@ -94,7 +94,7 @@ describe('the alternatives', () => {
   const instead = (code: string, photo: keyof typeof photos, left: number) =>
     alternativesTo({ setup: wholeOffer, photo: photos[photo], purse: guestPurse(left) }, code);
 
-  it('list a faster or smaller one of the same kind first, with its price', () => {
+  it('list a faster or smaller function of the same kind first, with its price', () => {
     expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
       { code: 'upscale-2x-fast', price: { credits: 13, per: 'run' } },
       { code: 'upscale-4x-fast', price: { credits: 14, per: 'run' } },

@@ -5,13 +5,13 @@ import { purseTotal } from './purse.ts';
 /** A function that can be started now. */
 export type ReadyFunction = { code: string; price: Price };
 
-/** Photos up to this many pixels mainly need to be larger. */
+/** A photo up to this many pixels mainly needs to be larger. */
 const smallPhotoPixels = 2_000_000;
 
-/** A default function costs at most this share of the day's allowance, or of all credits. */
+/** The default function costs at most this share of the day's allowance, or of all credits. */
 const defaultShare = 1 / 3;
 
-/** With more alternatives, people compare instead of continuing. */
+/** More alternatives make people compare instead of continuing. */
 const mostAlternatives = 2;
 
 type Ready = Fitted & { fit: { kind: 'ready' } };
@@ -46,7 +46,10 @@ const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefin
     .find((one) => one !== undefined);
 };
 
-/** The function that can be started soonest. Waiting for tomorrow's credits is better than never. */
+/**
+ * The function that can start soonest. Waiting for tomorrow's credits is better than a function
+ * that can never start.
+ */
 const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
   const waiting = fitted.filter(
     ({ fit }) =>
@@ -58,8 +61,9 @@ const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
 };
 
 /**
- * The preselected function: the visitor's own choice if it can be started, otherwise one that suits the photo
- * and leaves most of the day's credits, otherwise the cheapest.
+ * The preselected function. The visitor's own choice comes first if it can start. The next choice
+ * is a function that suits the photo and leaves most of the day's credits. The last choice is the
+ * cheapest function.
  */
 export const defaultFunction = (choice: Choice, wanted: string | null): string | null => {
   const fitted = fitFunctions(choice);
@@ -87,7 +91,7 @@ export const cleaningFor = (choice: Choice, code: string): readonly ReadyFunctio
   );
 };
 
-/** Functions that can be started instead of one that cannot: the same kind first. */
+/** Functions that can start in place of `code`, those of the same kind first. */
 export const alternativesTo = (choice: Choice, code: string): readonly ReadyFunction[] => {
   const fitted = fitFunctions(choice);
   const group = fitted.find(({ offered }) => offered.code === code)?.offered.group;

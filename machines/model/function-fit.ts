@@ -5,26 +5,26 @@ import type { Photo } from './photo.ts';
 import { type Purse, purseTotal } from './purse.ts';
 import { type StartObstacle, startObstacle } from './start-obstacle.ts';
 
-/** Credits of a run, or per megapixel if the photo's size is unknown. */
+/** The credits of a run, or per megapixel if the photo's size is unknown. */
 export type Price = { credits: number; per: 'run' | 'megapixel' };
 
 type MoneyObstacle =
-  /** more than a whole day's allowance: waiting does not help */
+  /** costs more than a whole day's allowance, so waiting does not help */
   | { reason: 'aboveAllowance'; price: Price; limit: number }
-  /** enough credits from `resetsAt` on, an ISO instant */
+  /** enough credits will be available from `resetsAt` on, an ISO instant */
   | { reason: 'notEnoughLeft'; price: Price; left: number; resetsAt: string }
-  /** for a user: usable credits, allowance included, and the missing ones */
+  /** for a user: usable credits including the allowance, and the missing credits */
   | { reason: 'notEnoughCredits'; price: Price; left: number; missing: number };
 
-/** Why a function cannot be started on a photo, with the figures to show. */
+/** Why a function cannot start on a photo, with the numbers to show. */
 export type FitObstacle = StartObstacle | MoneyObstacle;
 
-/** The price of a function that can be started on a photo now, otherwise the obstacle. */
+/** The price if the function can start on the photo now, otherwise the obstacle. */
 export type FunctionFit = { kind: 'ready'; price: Price } | ({ kind: 'blocked' } & FitObstacle);
 
 export type Fitted = { offered: OfferedFunction; fit: FunctionFit };
 
-/** Everything that decides which functions can be started; `purse` is null while unknown. */
+/** All inputs that decide which functions can start; `purse` is null while unknown. */
 export type Choice = { setup: Setup; photo: Photo; purse: Purse | null };
 
 const priceFor = ({ setup, photo }: Choice, offered: OfferedFunction): Price => {
@@ -50,14 +50,13 @@ const moneyObstacle = (price: Price, purse: Purse | null): MoneyObstacle | null 
   return price.credits > left ? { reason: 'notEnoughLeft', price, left, resetsAt } : null;
 };
 
-/** Obstacles of the photo come before those of credits. */
+/** Obstacles of the photo are reported before missing credits. */
 const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
   const price = priceFor(choice, offered);
   const obstacle = startObstacle(choice.photo, offered) ?? moneyObstacle(price, choice.purse);
   return obstacle ? { kind: 'blocked', ...obstacle } : { kind: 'ready', price };
 };
 
-/** Every offered function, in display order. */
 export const fitFunctions = (choice: Choice): readonly Fitted[] =>
   choice.setup.functions.map((offered) => ({ offered, fit: fitOf(choice, offered) }));
 
@@ -70,7 +69,7 @@ const moneyReasons: readonly FitObstacle['reason'][] = [
 const isMoneyObstacle = (obstacle: FitObstacle): obstacle is MoneyObstacle =>
   moneyReasons.includes(obstacle.reason);
 
-/** The price in credits of a start that only missing credits block, otherwise null. */
+/** The price in credits if only missing credits block the start, otherwise null. */
 export const unaffordable = (fit: FunctionFit | null): number | null =>
   fit?.kind === 'blocked' && isMoneyObstacle(fit) ? fit.price.credits : null;
 

@@ -1,7 +1,10 @@
 import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
 import { readRegions } from './regions.ts';
 
-/** Far below any step, far above the rounding errors of decimal fractions such as 0.1. */
+/**
+ * A tolerance for rounding errors of decimal fractions such as 0.1. The tolerance is far below any
+ * step.
+ */
 const rounding = 1e-9;
 
 const isOnStep = (value: number, min: number, step: number): boolean => {
@@ -36,6 +39,6 @@ export const defaultOptions = ({ options }: WithOptions): OptionValues =>
 export const isAllowed = ({ options }: WithOptions, name: string, value: unknown): boolean =>
   options.some((option) => option.name === name && isOptionValue(option, value));
 
-/** The first name that is unknown or has an invalid value, or null if all are valid. */
+/** The first option name that is unknown or has an invalid value, or null if all are valid. */
 export const wrongOption = (offered: WithOptions, given: OptionValues): string | null =>
   Object.keys(given).find((name) => !isAllowed(offered, name, given[name])) ?? null;

@@ -6,13 +6,15 @@ export type { PreviewInput } from '../../contract/functions.ts';
 
 type WireLimits = wire.OfferedFunction['limits'];
 
-/** Limits of an uploaded photo. Formats are text, because a photo may have one that is not on the wire. */
+/**
+ * Limits of an uploaded photo. Formats are plain text, because a photo may have a format that the
+ * contract does not list.
+ */
 export type Limits = Omit<WireLimits, 'formats' | 'maxPixelsByFormat' | keyof ResultLimits> & {
   formats: readonly string[];
   maxPixelsByFormat?: Readonly<Partial<Record<string, number>>>;
 };
 
-/** Limits of a result. */
 export type ResultLimits = Pick<WireLimits, 'maxResultSide' | 'maxResultPixels'>;
 
 /** An option that a visitor may set before the start. */
@@ -22,12 +24,15 @@ export type OptionValues = DeepReadonly<wire.OptionValues>;
 
 export type OptionValue = OptionValues[string];
 
-/** One function as returned by GET /v1/entrance/setup. */
+/** A function as returned by GET /v1/entrance/setup. */
 export type OfferedFunction = DeepReadonly<Omit<wire.OfferedFunction, 'limits'>> & {
   limits: Limits & ResultLimits;
 };
 
-/** Texts by locale. Only operator models bring them; the texts of our functions are in `locales/`. */
+/**
+ * Texts by locale. Only models added by an operator have them; texts of built-in functions are in
+ * `locales/`.
+ */
 export type LocalWords = NonNullable<OfferedFunction['names']>;
 
 export type Setup = DeepReadonly<Omit<entrance.Setup, 'functions'>> & {
@@ -35,5 +40,5 @@ export type Setup = DeepReadonly<Omit<entrance.Setup, 'functions'>> & {
   functions: readonly OfferedFunction[];
 };
 
-/** 0 unknown or free, 1 per run, 2 per started megapixel of input (R45). */
+/** Unit 0: unknown or free. Unit 1: per run. Unit 2: per started megapixel of input (R45). */
 export type FunctionCredits = Setup['functionCredits'][string];

@@ -1,33 +1,36 @@
 import type { OptionValues } from './functions.ts';
 import type { PhotoFile } from './photo.ts';
 
-/** Payload of the call that starts a task; a repeated call is the same start (R71). */
+/**
+ * The payload of the call that starts a task. A repeated call with the same key starts no second
+ * task (R71).
+ */
 export type StartRequest = {
   photoId: string;
   functionCode: string;
   options: OptionValues;
   fileKey: string;
   idempotencyKey: string;
-  /** file name of the photo; start requests stored by an older page have none */
+  /** file name of the photo; absent in start requests stored by an older page */
   name?: string;
-  /** duration shown to the visitor before the start, milliseconds, or null if none was shown */
+  /** duration shown to the visitor before the start in milliseconds, or null if none was shown */
   promisedMs: number | null;
 };
 
-/** A start that was pressed, as stored to survive a reload. */
+/** A pressed start, as stored to survive a reload. */
 export type KeptRun =
-  /** the photo still has to be sent, under the same key */
+  /** the photo is not sent yet; it will be sent with the same key */
   | { step: 'sending'; idempotencyKey: string }
-  /** the start call may have been sent: its record is looked up first (R32) */
+  /** the start call may have been sent; its record is searched first (R32) */
   | { step: 'asked'; request: StartRequest };
 
-/** A photo as stored on this device until the server has it. */
+/** A photo stored on this device until the server has received it. */
 export type KeptPhoto = {
-  /** the same as in `Photo` */
+  /** the id of the `Photo` */
   id: string;
   file: PhotoFile;
   functionCode: string | null;
   options: OptionValues;
-  /** null until start is pressed */
+  /** null until the visitor presses start */
   run: KeptRun | null;
 };

@@ -1,14 +1,19 @@
 import type { CreditsPage } from '../../contract/credits.ts';
 import type { DeepReadonly } from './deep-readonly.ts';
 
-/** Address of the whole ledger as a file. It is not a call of the contract, whose answers are envelopes. */
+/**
+ * The address of the whole ledger as a file. It is not in the contract, because contract answers
+ * are envelopes.
+ */
 export const creditsFilePath = '/v1/user/credits.csv';
 
 export type { CreditLine as LedgerLine, CreditLot as Lot } from '../../contract/credits.ts';
 
 export type LedgerPage = DeepReadonly<CreditsPage>;
 
-/** Refreshes the newest entries. Older ones stay, unless an entry is missing in between. */
+/**
+ * Replaces the newest ledger lines. Older lines stay, unless a line is missing between old and new.
+ */
 export const renewedLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {
   const last = page.lines.at(-1)?.id;
   const at = known?.lines.findIndex(({ id }) => id === last) ?? -1;
@@ -20,7 +25,7 @@ export const renewedLines = (known: LedgerPage | null, page: LedgerPage): Ledger
   };
 };
 
-/** Appends a page of older entries and updates the current balance. */
+/** Appends a page of older ledger lines and updates the current balance. */
 export const withLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {
   const before = known?.lines ?? [];
   const ids = new Set(before.map(({ id }) => id));

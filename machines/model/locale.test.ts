@@ -56,7 +56,7 @@ describe('localised paths', () => {
     expect([localeOfPath(path), stripLocale(path)]).toEqual([locale, bare]);
   });
 
-  it('comes back to where it was from any language', () => {
+  it('returns to the original path from any language', () => {
     for (const locale of locales) {
       for (const path of ['/', '/record', '/result/a1?b=c', '/?x=1']) {
         expect(stripLocale(localisePath(path, locale))).toBe(path);

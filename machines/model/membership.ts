@@ -6,16 +6,22 @@ import type { Order } from './order.ts';
 
 export type { Withdrawal } from '../../contract/order.ts';
 
-/** A plan as the server reports it (R50). Instants are ISO, amounts integers of the smallest unit. */
+/**
+ * A plan as the server reports it (R50). Instants are ISO; amounts are integers of the smallest
+ * unit.
+ */
 export type Plan = DeepReadonly<wire.Subscription> & { id: string };
 
-/** A page of orders: open ones first, then the newest. */
+/** A page of orders: unpaid orders first, then the newest. */
 export type OlderOrders = DeepReadonly<orders.OrderList>;
 
-/** A user's plan, and the orders as far as they are loaded. */
+/** A user's plan, and the orders that are loaded so far. */
 export type Membership = OlderOrders & { plan: Plan | null };
 
-/** Refreshes the newest orders. Older ones that are loaded stay, unless an order is missing in between. */
+/**
+ * Replaces the newest orders. Older loaded orders stay, unless an order is missing between old and
+ * new.
+ */
 export const renewedOrders = (known: Membership | null, membership: Membership): Membership => {
   const last = membership.orders.at(-1)?.code;
   const at = known?.orders.findIndex(({ code }) => code === last) ?? -1;
@@ -29,47 +35,49 @@ export const renewedOrders = (known: Membership | null, membership: Membership):
   };
 };
 
-/** Price and credits of a change to another plan. */
 export type ChangePreview = wire.ChangePreview & {
-  /** identifies the previewed change; stays the same when the change is tried again */
+  /** identifies the previewed change; a retry of the change sends the same key */
   idempotencyKey: string;
 };
 
-/** Request to cancel or withdraw; `proof` is the mailed code, null for a signed-in user. */
+/** A request to cancel or withdraw. `proof` is the mailed code, or null for a signed-in user. */
 export type CancellationWish =
   | { kind: 'cancel'; id: string }
   | { kind: 'cancel'; code: string; proof: string }
   | { kind: 'withdraw'; code: string; proof: string | null };
 
-/** Result of such a request. */
+/** The result of a cancellation or withdrawal. */
 export type Left = { kind: 'cancel'; plan: Plan | null } | { kind: 'withdraw'; order: Order };
 
-/** The plan still runs, with or without a renewal. */
+/** True if the plan is active, whether or not it renews. */
 export const isRunning = (plan: Plan | null): plan is Plan => plan?.subscriptionStatus === 1;
 
-/** Length of a cycle (R50). */
+/** The length of a billing cycle (R50). */
 export const cycleOf = ({ currentCycle, currentCycleUnit }: Plan): Duration => ({
   duration: currentCycle,
   durationUnit: currentCycleUnit,
 });
 
-/** The plan ends by itself: it was bought without renewal, and was not cancelled. */
+/** True if the plan was bought without renewal and was not cancelled. */
 export const isOneTime = (plan: Plan | null): plan is Plan =>
   isRunning(plan) && plan.cancelAtPeriodEnd && plan.cancelledAt === null;
 
-/** A renewal of the plan, or the retry of one, can be stopped. */
+/** True if a renewal of the plan, or the retry of a renewal, can be stopped. */
 export const isRenewing = (plan: Plan | null): plan is Plan =>
   isRunning(plan) && !plan.cancelAtPeriodEnd;
 
-/** The last renewal was declined and will be retried. */
+/** True if the last renewal was declined and will be retried. */
 export const isPastDue = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus === 2;
 
-/** The charge of a change of plan is under way. */
+/** True while the charge of a plan change is under way. */
 export const isBeingChanged = (plan: Plan | null): boolean =>
   plan !== null && plan.pendingChange !== null;
 
-/** Outcome of a change whose charge was under way before, or null if there was none, or it still is under way. */
+/**
+ * The outcome of a plan change that was being charged. Null if there was no change, or its charge
+ * is still under way.
+ */
 export const changeOutcome = (
   before: Plan | null,
   now: Plan | null,
@@ -79,6 +87,6 @@ export const changeOutcome = (
   return isThere ? 'changed' : 'notChanged';
 };
 
-/** Another plan can be chosen: this one is paid, and no other change is being charged. */
+/** True if another plan can be chosen: the plan is paid, and no change is being charged. */
 export const canChange = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus !== 2 && !isBeingChanged(plan);

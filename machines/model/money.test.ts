@@ -10,7 +10,8 @@ describe('currencies', () => {
     expect(new Set(currencies.map(currencySymbol)).size).toBe(19);
   });
 
-  // For IDR, browsers return the digits that people write, which differ from its minor unit in ISO 4217.
+  // For IDR, browsers use the digits of everyday prices, which differ from the minor unit of ISO
+  // 4217.
   it.each(currencies.filter((currency) => currency !== 'IDR'))(
     'counts %s in its minor unit of ISO 4217',
     (currency) => {
@@ -19,7 +20,7 @@ describe('currencies', () => {
     },
   );
 
-  it.each(['usd', 'XAU', '', 'toString'])('does not know %j', (code) => {
+  it.each(['usd', 'XAU', '', 'toString'])('rejects %j', (code) => {
     expect(isCurrency(code)).toBe(false);
     expect(currencySymbol(code)).toBe(code);
   });

@@ -2,7 +2,7 @@ import type { Currency } from '../../contract/price.ts';
 
 export type { Currency } from '../../contract/price.ts';
 
-/** Symbols of currencies (R49). Currencies that share a sign get a distinct one. */
+/** Currency symbols (R49). Currencies that share a sign get distinct symbols. */
 const symbols: Readonly<Record<Currency, string>> = {
   CNY: 'CN¥',
   USD: '$',
@@ -25,16 +25,15 @@ const symbols: Readonly<Record<Currency, string>> = {
   JPY: '¥',
 };
 
-/** Currencies in which products are sold. */
 export const currencies = Object.keys(symbols) as Currency[];
 
-/** An amount as an integer of the smallest unit: 499 is 4.99 dollars or 499 yen. */
+/** An amount in the smallest unit: 499 is 4.99 dollars or 499 yen. */
 export type Money = { amount: number; currency: Currency };
 
 /** Currencies without a minor unit (ISO 4217). */
 const withoutMinorUnit: readonly Currency[] = ['JPY', 'KRW'];
 
-/** Currencies whose minor unit (ISO 4217) is left out of prices when it is zero. */
+/** Currencies whose prices omit a zero minor unit, although ISO 4217 defines one. */
 const writtenWhole: readonly Currency[] = ['IDR', 'TWD'];
 
 /** Digits after the decimal point. */
@@ -44,12 +43,12 @@ export const minorDigits = (currency: Currency): number =>
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(symbols, code);
 
 /**
- * The symbol of a currency, or the code itself if it is unknown.
- * @public R49; no page shows one without its amount
+ * The symbol of a currency, or the code itself if the currency is unknown. @public R49; no page
+ * shows a symbol without its amount
  */
 export const currencySymbol = (code: string): string => (isCurrency(code) ? symbols[code] : code);
 
-/** The amount as written in that language, with the symbol of R49. */
+/** The amount as written in the language, with the symbol of R49. */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const digits = minorDigits(currency);
   const format = new Intl.NumberFormat(locale, {

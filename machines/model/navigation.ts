@@ -1,12 +1,12 @@
-/** `.` and `..`, also percent-encoded: `/.//host` becomes `//host` once the browser has resolved it. */
+/** Matches `.` and `..`, also percent-encoded. The browser resolves `/.//host` to `//host`. */
 const dotSegment = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them before they read an address
 const unsafeCharacter = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * R9: accepts only a path of this site. Refuses `//host`, `/\host`, any scheme, dot segments and control
- * characters: `java\tscript:` would pass a naive check.
+ * True if the address is a path of this site (R9). Rejects `//host`, `/\host`, any scheme, dot
+ * segments and control characters; a naive check would accept `java\tscript:`.
  */
 export const isInternalPath = (to: string): boolean =>
   /^\/(?!\/)/.test(to) && !unsafeCharacter.test(to) && !dotSegment.test(to);

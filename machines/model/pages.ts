@@ -26,12 +26,12 @@ export const pageNames = [
 
 export type PageName = (typeof pageNames)[number];
 
-/** `recordId` is set only on the result page; '' during prerendering. */
+/** `recordId` is set only on the result page. It is '' during prerendering. */
 export type PageMatch = { name: PageName; recordId: string };
 
 /**
- * Placeholder in a prerendered page for the part of the address that the build does not know: the id of a
- * result, the whole path of a missing page. The server replaces it.
+ * A placeholder in prerendered pages for the unknown part of the address: a result id, or the path
+ * of a missing page. The server replaces the placeholder.
  */
 export const unknownPart = '%ADDRESS_PART%';
 
@@ -47,12 +47,12 @@ function decode(part: string): string {
   }
 }
 
-/** Path without language, query and fragment: none of them selects another page. */
+/** The path without language, query and fragment, none of which selects another page. */
 export const placeOf = (path: string): string => stripLocale(path).replace(/[?#].*$/, '');
 
 export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
 
-/** The page at a path, with or without language, query and fragment. */
+/** The page at a path; accepts a language, a query and a fragment. */
 export function matchPage(path: string): PageMatch {
   const bare = placeOf(path);
   const found = (name: PageName, recordId = ''): PageMatch => ({ name, recordId });
@@ -66,59 +66,58 @@ export function matchPage(path: string): PageMatch {
   return found(second === undefined && isContentPage(first) ? first : 'not-found');
 }
 
-/** Token of a mail's signed link, or null if the address has none. */
+/** The token of a mail's signed link, or null if the address has none. */
 export function linkTokenIn(path: string): string | null {
   const found = /^[^?#]*\?(?:[^#]*?&)??token=([^&#]+)/.exec(path)?.[1];
   return found === undefined ? null : decode(found);
 }
 
-/** Target of a mailed link whose file is gone: the page on which another one can be requested. */
+/** The target of a mailed link whose export file no longer exists. The page offers a new export. */
 export const copyOverPath = '/account?copy=over';
 
-/** True for `copyOverPath` in any language. */
 export const isCopyOver = (path: string): boolean =>
   /^[^?#]*\?(?:[^#]*?&)??copy=over(?:[&#]|$)/.test(path);
 
 const orderParameter = /([?&])order=([^&#]*)&?/;
 
 /**
- * Order code in the address that a payment page leads back to: empty if it was lost, null if the address is not
- * such a one.
+ * The order code in the address that a payment page returns to. Empty if the code was lost; null
+ * for other addresses.
  */
 export function orderCodeIn(path: string): string | null {
   const found = orderParameter.exec(path.replace(/#.*$/, ''))?.[2];
   return found === undefined ? null : decode(found);
 }
 
-/** The same address without the order code. */
 export const withoutOrderCode = (path: string): string =>
   path.replace(orderParameter, '$1').replace(/[?&](?=#|$)/, '');
 
-/** Route pattern without language, or null for pages without an address of their own. */
+/** The route pattern without language, or null for pages without an address of their own. */
 export function patternOf(name: PageName): string | null {
   if (name === 'home') return '/';
   if (name === 'result') return '/result/:id';
   return name === 'not-found' || name === 'error' ? null : `/${name}`;
 }
 
-/** The address at which a page is prerendered. */
 export function prerenderPath(name: PageName, locale: Locale): string {
   const pattern = patternOf(name) ?? `/${unknownPart}`;
   return localisePath(pattern.replace(':id', unknownPart), locale);
 }
 
-/** How an address was reached; `traversed` is back and forward, `sent` the page as opened. */
+/**
+ * How the browser reached the address. `traversed`: back or forward. `sent`: the page was opened.
+ */
 export type Move = 'sent' | 'pushed' | 'replaced' | 'traversed';
 
-/** A page at an address, with language, query and fragment. */
+/** A page and its address, with language, query and fragment. */
 export type PageVisit = PageMatch & {
   path: string;
   move: Move;
-  /** index of the address in this document's history, from 0 */
+  /** index in this document's history, from 0 */
   number: number;
 };
 
-/** Resources to load before a page can be shown. */
+/** The resources that a page needs before it can be shown. */
 export type PageNeeds = { name: PageName; locale: Locale };
 
 export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
@@ -134,8 +133,8 @@ export function sentPage(path: string, name?: PageName): PageVisit {
 }
 
 /**
- * The page at the next address. A missing or failed page stays what the server reported, whatever its address
- * matches, until the visitor navigates.
+ * The page at the next address. A missing or failed page stays what the server reported until the
+ * visitor navigates.
  */
 export function nextVisit(now: PageVisit, path: string, move: Move): PageVisit {
   const { name, recordId } = isSamePlace(path, now.path) ? now : matchPage(path);

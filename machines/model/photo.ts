@@ -1,9 +1,9 @@
-/** The part of a browser File that charts use; adapters pass the same object on. */
+/** The part of a browser File that charts use. Adapters pass on the original object. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
 
-/** Origin of a photo: the visitor's file, new or stored, one of our samples, or a record. */
+/** The origin of a photo: the visitor's file (new or stored), one of the samples, or a record. */
 export type PhotoSource =
-  /** `id`: key under which this device stores it until it is decoded; absent if it is not stored */
+  /** `id`: storage key on this device until the photo is decoded; absent if it is not stored */
   | { kind: 'file'; file: PhotoFile; id?: string }
   | { kind: 'kept'; id: string; file: PhotoFile }
   | { kind: 'sample'; name: string; url: string }
@@ -13,7 +13,7 @@ export type PhotoSource =
 export const nameOf = (source: PhotoSource): string =>
   'file' in source ? source.file.name : source.name;
 
-/** The first picture of several files, otherwise the first file, or null if there is none. */
+/** The first picture of several files, otherwise the first file. Null if there are no files. */
 export const takeOne = (
   files: readonly PhotoFile[],
   id: string,
@@ -29,35 +29,37 @@ export type PhotoProblem =
   | 'truncated'
   | 'animated'
   | 'tooLarge'
-  /** no offered function accepts the format */
   | 'unsupportedFormat'
   | 'tooSmall'
   | 'tooManyBytes'
   | 'unreadable';
 
 export type Photo = {
-  /** unguessable; key under which this device stores the photo */
+  /** unguessable; storage key of the photo on this device */
   id: string;
   file: PhotoFile;
   name: string;
-  /** a key of `fileFormats` in the contract, detected by magic bytes, or null if none matches */
+  /** a key of the contract's `fileFormats`, detected by magic bytes, or null if none matches */
   format: string | null;
   bytes: number;
-  /** pixels after the EXIF orientation; if this browser cannot decode it, those in its header, or 0 */
+  /**
+   * pixels after the EXIF orientation; if this browser cannot decode the photo, from its header, or
+   * 0
+   */
   width: number;
   height: number;
-  /** false for HEIC if the browser cannot decode it; the server may still be able to */
+  /** false for HEIC if this browser cannot decode it; the server may still decode it */
   decodable: boolean;
   problem: PhotoProblem | null;
-  /** an address for <img>, made by the adapter, or null if not decodable */
+  /** an address for <img>, created by the adapter; null if not decodable */
   thumbnailUrl: string | null;
 };
 
-/** A piece of the photo, or the whole photo scaled down, as the input of a preview. */
+/** The input of a preview: a piece of the photo, or the whole photo scaled down. */
 export type PhotoPiece = {
   /** JPEG or PNG in base64 */
   image: string;
-  /** the same picture, for <img> */
+  /** address of the same picture, for <img> */
   url: string;
   /** pixels */
   width: number;

@@ -3,12 +3,18 @@ import type { DeepReadonly } from './deep-readonly.ts';
 
 export type { MethodCode, UnavailableReason } from '../../contract/price.ts';
 
-/** Products, prices and payment methods of a country (R46). Amounts are integers of the smallest unit. */
+/**
+ * The products, prices and payment methods of a country (R46). Amounts are integers of the smallest
+ * unit.
+ */
 export type PriceList = DeepReadonly<PriceData>;
 
 export type Product = PriceList['products'][number];
 
-/** Null if the method can be used for this purchase. A method that is not listed is not offered. */
+/**
+ * Why the payment method cannot be used for this purchase, or null if it can. A method that is not
+ * listed is not offered.
+ */
 export const unavailability = (
   product: Product,
   method: MethodCode,

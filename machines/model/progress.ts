@@ -1,10 +1,10 @@
 import type { OverlayStage } from './overlay-stage.ts';
 import type { RemainingMs, TaskRecord } from './task-record.ts';
 
-/** R17: percent at which both an unmeasured and a measured bar wait for the end. */
+/** The percent at which the bar waits for the end of the task (R17). */
 export const holdPercent = 98;
 
-/** The stages of R17: milliseconds since the start and the percent reached by then. */
+/** The stages of R17: milliseconds since the start, and the percent reached by then. */
 const climb = [
   [0, 0],
   [20_000, 35],
@@ -14,7 +14,7 @@ const climb = [
   [400_000, holdPercent],
 ] as const;
 
-/** Percent of a bar driven only by the clock: climbs in stages to 98 in 400 s, then holds. */
+/** The percent of a bar without measured progress: climbs to 98 within 400 s, then holds. */
 export const climbedPercent = (elapsedMs: number): number => {
   for (const [index, [endMs, endPercent]] of climb.entries()) {
     const [startMs, startPercent] = climb[index - 1] ?? climb[0];
@@ -28,8 +28,8 @@ export const climbedPercent = (elapsedMs: number): number => {
 };
 
 /**
- * Percent since the last measurement: continues at the measured pace, by the upper end of the range, so that it
- * never arrives too early. Without a range it waits.
+ * The percent since the last measurement, at the measured pace. It uses the upper end of the range,
+ * so that the bar never reaches the end too early. Without a range, the bar stops.
  */
 export const expectedPercent = (
   measured: { percent: number; remainingMs: RemainingMs | null },
@@ -41,7 +41,7 @@ export const expectedPercent = (
   return measured.percent + (holdPercent - measured.percent) * share;
 };
 
-/** Each stage's share of the whole: from, to. Waiting has none. */
+/** Start and end of each stage as a share of the whole. Waiting stages have none. */
 const shares: Record<OverlayStage, readonly [number, number]> = {
   preparing: [0, 0.04],
   uploading: [0.04, 0.2],
@@ -56,16 +56,16 @@ const shares: Record<OverlayStage, readonly [number, number]> = {
   cancelling: [0, 0],
 };
 
-/** Overall fraction, 0 to 1, from the fraction of one stage. The engine's stages share one range. */
+/** The overall fraction, 0 to 1, for the fraction of a stage. The core's stages share one range. */
 export const wholeFraction = (stage: OverlayStage, fraction: number): number => {
   const [from, to] = shares[stage];
   return from + (to - from) * Math.min(1, Math.max(0, fraction));
 };
 
-/** Overall fraction, 0 to 1, of a record under way; every page shows the same. */
+/** The overall fraction, 0 to 1, of an unfinished record; every page shows the same value. */
 export const recordFraction = ({ progress }: Pick<TaskRecord, 'progress'>): number =>
   wholeFraction(progress?.stage ?? 'queued', progress?.fraction ?? 0);
 
-/** The same as the percent of a bar, held below 100 until the end (R17). */
+/** The percent of a record's bar, below 100 until the end (R17). */
 export const recordPercent = (record: Pick<TaskRecord, 'progress'>): number =>
   recordFraction(record) * holdPercent;

@@ -4,18 +4,17 @@ import { type Allowance, type Credits, isLoggedIn, type UserInfo } from './user.
 /** Usable credits; a guest has only the allowance. */
 export type Purse = { allowance: Allowance; credits: Credits | null };
 
-/** Null while unknown: then nothing is shown, and starts are not blocked. */
+/** Null while the credits are unknown; then no number is shown, and starts are not blocked. */
 export const purseOf = (user: UserInfo | null): Purse | null => {
   if (!user?.allowance) return null;
   const { allowance, credits = null } = user;
   return isLoggedIn(user) && !credits ? null : { allowance, credits };
 };
 
-/** All credits that a start could take now. */
+/** All credits that a start could use now. */
 export const purseTotal = ({ allowance, credits }: Purse): number =>
   creditsLeft(allowance) + (credits?.balance ?? 0);
 
-/** Credits that a start takes, by origin, and the remaining ones. */
 export type Taking = {
   /** taken from today's allowance, which is used first */
   free: number;
@@ -23,11 +22,17 @@ export type Taking = {
   own: number;
   /** remaining credits of both */
   left: number;
-  /** expiry of the credits taken first, an ISO instant, or null if they do not expire or none are taken */
+  /**
+   * expiry date of the credits taken first, an ISO instant; null if they do not expire, or none are
+   * taken
+   */
   expiresAt: string | null;
 };
 
-/** Null if there are not enough credits. The server takes in the same order. */
+/**
+ * The credits that a start takes, by origin, or null if there are not enough. The server takes them
+ * in the same order.
+ */
 export const takingOf = (purse: Purse, price: number): Taking | null => {
   const total = purseTotal(purse);
   if (price > total) return null;
@@ -37,7 +42,6 @@ export const takingOf = (purse: Purse, price: number): Taking | null => {
   return { free, own, left: total - price, expiresAt };
 };
 
-/** Where the taken credits come from. */
 export const originOf = ({ free, own }: Taking): 'free' | 'own' | 'both' => {
   if (own === 0) return 'free';
   return free === 0 ? 'own' : 'both';

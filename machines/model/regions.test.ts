@@ -34,7 +34,7 @@ describe('nameAll', () => {
 });
 
 describe('overlapOf', () => {
-  it('is the common part of the joined area', () => {
+  it('is the share of the joined area that both regions cover', () => {
     const shifted = { ...face, left: face.left + face.width / 2 };
     expect(overlapOf(face, face)).toBeCloseTo(1);
     expect(overlapOf(face, shifted)).toBeCloseTo(1 / 3);

@@ -1,19 +1,21 @@
 import type { Region } from '../../contract/ai-function.ts';
 
-/** A rectangle of an upright photo; each number is a share of the photo's width or height, 0 to 1. */
+/**
+ * A rectangle of an upright photo. Each number is a share of the photo's width or height, 0 to 1.
+ */
 export type { Region } from '../../contract/ai-function.ts';
 
-/** The answer of a search in one photo, for one function. */
+/** The regions found in a photo, for one function. */
 export type FoundRegions = {
   photoId: string;
   functionCode: string;
   /** from left to right; empty if there are none */
   regions: readonly Region[];
-  /** the photo's upload, or null once a start may have used it */
+  /** the uploaded photo, or null if a start may already have used it */
   fileKey: string | null;
 };
 
-/** Regions are written as whole numbers of this resolution: fine enough for a face in a crowd. */
+/** Regions are written as integers from 0 to this number, fine enough for a face in a crowd. */
 const parts = 10_000;
 
 const shape = /^\d{1,5}(,\d{1,5}){3}$/;
@@ -35,11 +37,11 @@ const readRegion = (text: string): Region | null => {
   return { left: left / parts, top: top / parts, width: width / parts, height: height / parts };
 };
 
-/** Regions as the value of an option: `1200,800,300,400`, separated by spaces. */
+/** Writes regions as an option value: `1200,800,300,400`, separated by spaces. */
 export const writeRegions = (regions: readonly Region[]): string =>
   regions.map(writeRegion).join(' ');
 
-/** The regions of an option's value, or null if it is malformed. */
+/** Reads the regions of an option value; null if the value is malformed. */
 export const readRegions = (value: unknown): Region[] | null => {
   if (typeof value !== 'string') return null;
   if (value === '') return [];
@@ -54,26 +56,26 @@ export const readRegions = (value: unknown): Region[] | null => {
 
 const partsOf = (value: string): readonly string[] => (value === '' ? [] : value.split(' '));
 
-/** True if the value of an option contains this region. */
+/** True if the option value contains this region. */
 export const isNamed = (value: string, region: Region): boolean =>
   partsOf(value).includes(writeRegion(region));
 
-/** The value of an option that contains as many of these regions as it may, the first ones. */
+/** An option value with the first `max` regions. */
 export const nameAll = (regions: readonly Region[], max: number): string =>
   writeRegions(regions.slice(0, max));
 
-/** Number of these regions that the value of an option does not contain. */
+/** The number of these regions that the option value does not contain. */
 export const countUnnamed = (value: string, regions: readonly Region[]): number =>
   regions.filter((region) => !isNamed(value, region)).length;
 
-/** Adds the region to the value, or removes it if it is there. */
+/** Adds the region to the option value, or removes the region if the value contains it. */
 export const toggleRegion = (value: string, region: Region): string => {
   const text = writeRegion(region);
   const others = partsOf(value).filter((part) => part !== text);
   return (isNamed(value, region) ? others : [...others, text]).join(' ');
 };
 
-/** Common area divided by joined area, 0 to 1. */
+/** The area that both regions cover, divided by the area that either covers, 0 to 1. */
 export const overlapOf = (a: Region, b: Region): number => {
   const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
   const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);

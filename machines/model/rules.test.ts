@@ -151,7 +151,7 @@ describe('progress', () => {
   });
 
   it.each(['waiting', 'silent', 'cancelling'] as const)(
-    'gives the stage %s no share: nothing is measured in it',
+    'gives the stage %s no share, because its progress is not measured',
     (stage) => {
       expect([0, 0.5, 1].map((fraction) => wholeFraction(stage, fraction))).toEqual([0, 0, 0]);
     },

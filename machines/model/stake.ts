@@ -1,5 +1,5 @@
 /**
- * Tag of a chart's states in which a reload of the page would cost the visitor something: `kept`, an
- * interruption of work that is stored, or that ends with this page; `unkept`, a loss of work.
+ * The tag of states in which a page reload would interrupt the visitor. `kept`: the work is stored,
+ * or ends with the page. `unkept`: the work would be lost.
  */
 export type StakeTag = 'kept' | 'unkept';

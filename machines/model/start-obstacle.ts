@@ -2,7 +2,7 @@ import { isResultTooLarge, maxPixelsOf, resultSize, runTime, uploadedSize } from
 import type { OfferedFunction, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
-/** Why a function cannot process a photo, with figures; screens have the texts. */
+/** Why a function cannot process a photo, with numbers for the screens' texts. */
 export type StartObstacle =
   | { reason: 'unsupportedFormat'; formats: readonly string[] }
   | { reason: 'tooSmall'; minSide: number }
@@ -12,7 +12,6 @@ export type StartObstacle =
   | { reason: 'tooManyBytes'; bytes: number; maxBytes: number }
   /** no file format holds the result */
   | { reason: 'resultTooLarge'; width: number; height: number }
-  /** the run would pass the server's deadline */
   | { reason: 'tooSlow'; highMs: number; deadlineMs: number };
 
 export const functionOf = (setup: Setup | null, code: string | null): OfferedFunction | null =>
@@ -23,7 +22,10 @@ const formatObstacle = (photo: Photo, { limits }: OfferedFunction): StartObstacl
     ? null
     : { reason: 'unsupportedFormat', formats: limits.formats };
 
-/** Does not apply if this browser can decode the photo, which is then uploaded in another format. */
+/**
+ * The limit does not apply if this browser can decode the photo, because the upload then has
+ * another format.
+ */
 const formatPixelsObstacle = (
   { format, width, height }: Photo,
   { limits }: OfferedFunction,
@@ -38,7 +40,9 @@ const formatPixelsObstacle = (
 const bytesObstacle = ({ bytes }: Photo, { limits }: OfferedFunction): StartObstacle | null =>
   bytes > limits.maxBytes ? { reason: 'tooManyBytes', bytes, maxBytes: limits.maxBytes } : null;
 
-/** For some functions the browser may scale a photo down; others need the original. */
+/**
+ * For some functions the browser may scale a photo down. Other functions need the original size.
+ */
 const sizeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
   const { minSide, maxPixels } = offered.limits;
   if (Math.min(photo.width, photo.height) < minSide) return { reason: 'tooSmall', minSide };
@@ -66,8 +70,8 @@ const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | n
 };
 
 /**
- * The reason why a function cannot process a photo, or null. A photo that this browser cannot decode passes if
- * the function accepts its format: the server checks it again.
+ * The reason why a function cannot process a photo, or null. A photo that only the server can
+ * decode passes if the function accepts its format; the server checks the photo again.
  */
 export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null =>
   photo.decodable
@@ -78,7 +82,10 @@ export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObst
       formatPixelsObstacle(photo, offered) ??
       bytesObstacle(photo, offered));
 
-/** Problem of the photo for every offered function, or null if one can use it, or the offer is unknown. */
+/**
+ * The problem of the photo that blocks every offered function. Null if a function can use the
+ * photo, or the setup is unknown.
+ */
 const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null => {
   const [first, ...others] = (setup?.functions ?? []).map(
     (one) => startObstacle(photo, one)?.reason,
@@ -88,6 +95,5 @@ const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null =
   return others.every((other) => other === first) ? first : null;
 };
 
-/** Why no function can use the photo, or null. */
 export const problemOf = (photo: Photo, setup: Setup | null): PhotoProblem | null =>
   photo.problem ?? sharedProblem(photo, setup);

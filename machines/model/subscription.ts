@@ -1,6 +1,6 @@
 import type { Subscription } from '../../contract/subscription.ts';
 
-/** Status of a plan as the server reports it (R50). */
+/** The status of a plan as the server reports it (R50). */
 export type SubscriptionStatus = Pick<
   Subscription,
   'subscriptionStatus' | 'cancelAtPeriodEnd' | 'lastPaymentStatus'
@@ -13,7 +13,7 @@ const running = 1;
 const over = 2;
 const failed = 2;
 
-/** The single status number that screens use (R51). Null means no subscription. */
+/** The single status number that screens use (R51); null stands for no subscription. */
 export function frontSubscriptionStatus(status: SubscriptionStatus | null): number {
   if (!status) return 0;
   const { subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus } = status;
@@ -23,11 +23,11 @@ export function frontSubscriptionStatus(status: SubscriptionStatus | null): numb
   return hasFailed ? 11 : running;
 }
 
-/** 1 if the visitor is told that the plan was cancelled or will end (R52). */
+/** 1 if the screen reports that the plan was cancelled or will end (R52). */
 export const showCanceledTip = (status: SubscriptionStatus | null): 0 | 1 =>
   status && (status.subscriptionStatus === over || status.cancelAtPeriodEnd) ? 1 : 0;
 
-/** R50: values derived from the server's fields. */
+/** Values derived from the server's fields (R50). */
 export const derivedSubscription = (info: SubscriptionInfo | null) => ({
   currency: info?.lastPaymentCurrency ?? null,
   subscriptionUnit: info?.currentCycleUnit ?? 0,

@@ -3,7 +3,6 @@ import type { DeepReadonly } from './deep-readonly.ts';
 
 export type { UploadSignature as UploadTicket } from '../../contract/ai-function.ts';
 
-/** One run of one function. */
 export type { AiRecord as TaskRecord } from '../../contract/records.ts';
 
 export type RecordPage = DeepReadonly<RecordList>;
@@ -18,31 +17,30 @@ const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancell
 
 export const phaseOf = (record: TaskRecord): RecordPhase => phases[record.dealStatus];
 
-/** Queued or running: it will still change. */
+/** True if the record is queued or running, so it will still change. */
 export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2;
 
-/** The task ended without a result, and nothing was charged (R70). */
+/** True if the task ended without a result and without a charge (R70). */
 export const hasEndedFree = (record: TaskRecord): boolean =>
   record.dealStatus > 2 && record.credits.charged === 0;
 
-/** R35: true if the answer of a call is a record whose photo the core rejected. */
+/** True if the answer of a call is a record whose photo the core rejected (R35). */
 export const isCoreRejected = (answer: unknown): answer is TaskRecord => {
   const { dealStatus, type } = (answer ?? {}) as Partial<TaskRecord>;
   return dealStatus === 3 && (type === 49 || type === 50);
 };
 
-/** Refusal codes for a record that does not exist or no longer does. */
+/** The refusal codes for a record that never existed or was deleted. */
 export const withoutRecord: readonly string[] = ['record_not_found', 'record_gone'];
 
 export const isMissingRecord = (code: string | undefined): boolean =>
   code !== undefined && withoutRecord.includes(code);
 
-/** How a task ended, or why there is none. */
+/** How a task ended, or why no task exists. */
 export type TaskEnd =
   | Exclude<RecordPhase, 'queued' | 'running'>
-  /** today's allowance was used up */
   | 'limited'
-  /** the start got no answer, and the server has no such task */
+  /** the start got no answer, and the server has no task with this key */
   | 'notStarted'
-  /** the start got no answer, and it is unknown whether there is a task */
+  /** the start got no answer, and it is unknown whether a task exists */
   | 'unsure';

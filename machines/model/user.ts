@@ -2,10 +2,10 @@ import type { UserInfo } from '../../contract/user.ts';
 
 export type { Allowance, Credits, UserInfo } from '../../contract/user.ts';
 
-/** Content of the cookies `user_info` and `user_token` for a signed-in user (R21). */
+/** The content of the cookies `user_info` and `user_token` for a signed-in user (R21). */
 export type KeptSession = { user: UserInfo & { id: string }; token: string };
 
-/** The identity used for a call (R22). */
+/** The identity that a call is sent with (R22). */
 export type Caller = { kind: 'guest' } | { kind: 'user'; token: string };
 
 export const isLoggedIn = (user: UserInfo | null): boolean => Boolean(user?.id);

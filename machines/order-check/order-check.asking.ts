@@ -13,7 +13,7 @@ const troubleAt =
   (step: OrderTrouble['step']) =>
   ({ event }: WithError): OrderTrouble => ({ step, ...failed({ event }) });
 
-/** Failures after which asking again would not help. */
+/** Failures after which another request would not help. */
 const ends = [
   {
     guard: { type: 'isSignedOut', params: failed },
@@ -46,7 +46,10 @@ export const question = (call: 'loadOrder' | 'checkOrder', back: string) =>
     },
   }) as const;
 
-/** Cancels the order. The dialog cannot be closed meanwhile, because the order may already be cancelled. */
+/**
+ * Cancels the order. The dialog cannot be closed during the call, because the order may already be
+ * cancelled.
+ */
 export const cancelling = {
   meta: { view: 'the order, being cancelled' },
   invoke: {
@@ -58,7 +61,7 @@ export const cancelling = {
       ...ends,
       { guard: { type: 'isClosed', params: failed }, target: 'checking' },
       {
-        // the outcome is unknown: ask the server until it is known
+        // the outcome is unknown, so the server is polled
         target: 'following.lost',
         actions: { type: 'setTrouble', params: troubleAt('cancel') },
       },
@@ -66,7 +69,9 @@ export const cancelling = {
   },
 } as const;
 
-/** Opens the payment page, which ends this page, or returns to it later. */
+/**
+ * Opens the payment page, which usually ends this page. The browser may restore this page later.
+ */
 export const leaving = {
   entry: 'clearTrouble',
   meta: { view: 'the order, the payment page loading' },

@@ -32,7 +32,7 @@ const paid = {
       guard: { type: 'isOfThis', params: lastOf },
       actions: { type: 'setLast', params: lastOf },
     },
-    // not needed: the order itself has the same data
+    // optional, because the order contains the same data
     onError: {},
   },
   on: closing,
@@ -43,8 +43,8 @@ const to = (status: OrderStatus) =>
   ({ guard: { type: 'isInStatus', params: { status } }, target: status }) as const;
 
 /**
- * Money may be on its way, or the time limit is over and the server has not closed the order yet. The outcome
- * is open, no other action is offered, and the provider is polled.
+ * The payment may be on its way, or the time limit is over and the server has not closed the order
+ * yet. The provider is polled, and no other action is offered.
  */
 const arriving = orderCheckSetup.createStateConfig({
   initial: 'asking',
@@ -66,8 +66,8 @@ const arriving = orderCheckSetup.createStateConfig({
 });
 
 /**
- * Shows an order until it has ended (R53, R73): polls the server, quickly at first, and shows nothing that the
- * server has not reported.
+ * Shows an order until it has ended (R53, R73). Polls the server, quickly at first, and shows only
+ * what the server has reported.
  */
 export const orderCheckMachine = orderCheckSetup.createMachine({
   id: 'orderCheck',
@@ -84,7 +84,7 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
   invoke: {
     id: 'watchConnection',
     src: 'watchConnection',
-    // without it, the order is checked after a pause anyway
+    // optional, because the order is also checked after a pause
     onError: {},
   },
   initial: 'opening',

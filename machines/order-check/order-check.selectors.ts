@@ -24,7 +24,10 @@ export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituati
   return order.status === 'open' ? 'waiting' : 'notPaid';
 };
 
-/** Current activity of the dialog; `asking` only after a press or before the first answer. */
+/**
+ * The current activity of the dialog. `asking` is shown only after a press or before the first
+ * answer.
+ */
 export type OrderStep = 'idle' | 'asking' | 'confirming' | 'cancelling' | 'leaving';
 
 export const selectOrderStep = (snapshot: OrderCheckSnapshot): OrderStep => {
@@ -39,19 +42,19 @@ export const selectCheckedOrder = ({ context }: OrderCheckSnapshot): Order => co
 
 export const selectOrderTrouble = ({ context }: OrderCheckSnapshot) => context.trouble;
 
-/** Seconds until the time limit, or null without a limit, or before the first tick. */
+/** Seconds until the time limit. Null without a limit, or before the first tick. */
 export const selectOrderRemainingSeconds = ({ context }: OrderCheckSnapshot): number | null =>
   context.remainingSeconds;
 
-/** The visitor has come back from the payment page, and the outcome is still unknown. */
+/** True if the visitor has returned from the payment page, and the outcome is still unknown. */
 export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
   context.hasReturned && context.order.status === 'open';
 
-/** The waiting start continues in a moment. */
+/** True if the waiting start continues in a moment. */
 export const selectGoesOn = ({ context: { isFollowed, order } }: OrderCheckSnapshot): boolean =>
   isFollowed && order.status === 'paid' && order.task !== null;
 
-/** Duration of the purchase, as the server reports the newest order (R47). */
+/** The duration of the purchase, as the server reports it for the newest order (R47). */
 const boughtIn = ({ context }: OrderCheckSnapshot): Duration => context.last ?? context.order;
 
 export type OrderFacts = {
@@ -59,14 +62,14 @@ export type OrderFacts = {
   /** expiry of the purchase's credits, an ISO instant */
   until: string;
   /**
-   * `same`: the order's amount is charged again. Null if unknown: after a change of plan, the order was only
-   * for the difference
+   * `same`: the order's amount is charged again. Null if unknown, because an order for a change of
+   * plan only charges the difference.
    */
   next: 'same' | 'nothing' | null;
   receiptNumber: string | null;
 };
 
-/** End, next charge and receipt of a paid order; null for any other order. */
+/** The end, next charge and receipt of a paid order; null for other orders. */
 export const selectOrderFacts = (snapshot: OrderCheckSnapshot): OrderFacts | null => {
   const { order } = snapshot.context;
   const until = lastsUntil(order);
@@ -83,10 +86,10 @@ export const selectOrderFacts = (snapshot: OrderCheckSnapshot): OrderFacts | nul
 
 export type OrderWay = 'check' | 'pay' | 'payAgain' | 'cancel' | 'goOn' | 'close';
 
-/** Buttons for the visitor: a prominent one, and quiet ones below it. */
+/** Buttons for the visitor: a main button, and plain buttons below it. */
 export type OrderWays = { first: OrderWay; others: readonly OrderWay[] };
 
-/** The prominent button has been pressed, or its work has begun by itself. */
+/** True if the main button was pressed, or its action has begun by itself. */
 export const selectIsWayBusy = (snapshot: OrderCheckSnapshot): boolean => {
   const { first } = selectOrderWays(snapshot);
   const step = selectOrderStep(snapshot);

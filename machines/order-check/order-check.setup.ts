@@ -24,7 +24,6 @@ type Failed = { failure: PortFailure };
 const fastQuestions = 15;
 const slowQuestions = 30;
 
-/** Types and implementations of the dialogs that follow an order. */
 export const orderCheckSetup = setupChart({
   types: {
     context: {} as OrderCheckContext,
@@ -51,7 +50,7 @@ export const orderCheckSetup = setupChart({
     /** no other action is possible, and the order is not shown as unpaid */
     mayArrive: ({ context }) => context.order.mayArrive,
     wantsCancel: ({ context: { order, intent } }) => intent === 'cancel' && isUnpaid(order),
-    /** a payment page is opened; a code to scan is shown in the dialog instead */
+    /** opens a payment page; a code to scan is shown in the dialog instead */
     wantsPage: ({ context: { order, intent } }) =>
       intent === 'pay' && order.payment?.checkout.kind === 'redirect',
     wantsMethod: ({ context: { order, intent } }) =>
@@ -59,17 +58,19 @@ export const orderCheckSetup = setupChart({
     isOfThis: ({ context: { order } }, { last }: { last: Order | null }) =>
       last?.code === order.code && last.success,
     canBePaid: ({ context }) => payAddress(context.order) !== null,
-    /** the order was bought for a waiting start, and its buyer has followed the payment */
+    /** the order was bought for a waiting start, and the buyer has watched the payment */
     goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
     isTimeUp: (_, { remainingSeconds }: { remainingSeconds: number }) => remainingSeconds === 0,
-    /** the session is over: the root opens the sign-in dialog (R36) */
+    /** the session has ended; the root opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isUnknown: (_, { failure }: Failed) => failure.code === 'order_not_found',
-    /** the order's status has changed meanwhile */
+    /** the order's status has changed in the meantime */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
   },
   actions: {
-    /** A changed time limit restarts the countdown. A refusal by the browser stays on screen. */
+    /**
+     * A changed time limit restarts the countdown. A refused payment page stays reported on screen.
+     */
     setOrder: assign(({ context }, { order }: { order: Order }) => ({
       order,
       asks: order.mayArrive === context.order.mayArrive ? context.asks : 0,
@@ -78,7 +79,7 @@ export const orderCheckSetup = setupChart({
       remainingSeconds:
         order.expiresAt === context.order.expiresAt ? context.remainingSeconds : null,
     })),
-    /** Not for an order that was paid long ago. */
+    /** Does not report an order that was already paid when its dialog opened. */
     tellPaid: enqueueActions(({ context: { isFollowed, order }, enqueue }) => {
       if (!isFollowed) return;
       enqueue.emit({
@@ -90,7 +91,7 @@ export const orderCheckSetup = setupChart({
       });
     }),
     setLast: assign((_, { last }: { last: Order | null }) => ({ last })),
-    /** credits, plan and orders are loaded again, on the page behind the dialog and in other tabs */
+    /** credits, plan and orders are loaded again, on this page and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     setTime: assign((_, { remainingSeconds }: { remainingSeconds: number }) => ({
       remainingSeconds,

@@ -5,16 +5,16 @@ import type { PortFailure } from '../ports/port-failure.ts';
 
 export type OrderCheckInput = {
   order: Order;
-  /** the visitor has just come back from the payment page */
+  /** the visitor has just returned from the payment page */
   hasReturned: boolean;
   intent: OrderIntent;
 };
 
 export type OrderCheckOutput =
   | { kind: 'paid'; order: Order }
-  /** another payment method is to be chosen */
+  /** the buyer wants to choose another payment method */
   | { kind: 'payAgain'; order: Order }
-  /** with the newest known order; closing changes nothing */
+  /** contains the newest known order; closing changes nothing */
   | { kind: 'closed'; order: Order }
   | 'cancelled';
 
@@ -22,16 +22,19 @@ export type OrderCheckOutput =
 export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailure };
 
 export type OrderCheckContext = OrderCheckInput & {
-  /** the newest order as the server reports it (R47), or null if that is another one, or unknown */
+  /**
+   * The user's newest order from the server (R47). Null if the newest order is another one, or
+   * unknown.
+   */
   last: LastOrder | null;
   /** true if the order was still open when its dialog opened */
   isFollowed: boolean;
-  /** number of checks, which determines the pause between them; starts again when money may be on its way */
+  /** number of checks, which determines the pause; reset when a payment may be on its way */
   asks: number;
   /** consecutive failed checks */
   tries: number;
   trouble: OrderTrouble | null;
-  /** until the time limit of the order, or null before the first tick of the countdown */
+  /** until the order's time limit; null before the first tick of the countdown */
   remainingSeconds: number | null;
 };
 

@@ -6,10 +6,10 @@ type Ticked = { event: { remainingSeconds: number } };
 
 const ticked = ({ event }: Ticked) => ({ remainingSeconds: event.remainingSeconds });
 
-/** Closing the dialog changes nothing about the order. */
+/** Closing the dialog does not change the order. */
 export const closing = { 'dialog.cancelled': { target: '#orderCheck.left' } } as const;
 
-/** Actions for an order that waits for its money. */
+/** Actions for an order that waits for its payment. */
 const doing = {
   'pay.pressed': { guard: 'canBePaid', target: '#orderCheck.unpaid.leaving' },
   'payAgain.pressed': { target: '#orderCheck.payingAgain' },
@@ -21,7 +21,7 @@ const losing = {
   'connection.lost': { target: '#orderCheck.unpaid.following.lost', actions: 'noteOffline' },
 } as const;
 
-/** Polls the order, with a pause in between. */
+/** Polls the order, with pauses. */
 const following = orderCheckSetup.createStateConfig({
   initial: 'looking',
   on: doing,
@@ -41,7 +41,7 @@ const following = orderCheckSetup.createStateConfig({
   },
 });
 
-/** While it can still be paid: its time limit runs, and the server is polled. */
+/** The order can still be paid: its time limit runs, and the server is polled. */
 export const unpaid = orderCheckSetup.createStateConfig({
   initial: 'following',
   invoke: {
@@ -49,7 +49,7 @@ export const unpaid = orderCheckSetup.createStateConfig({
     src: 'countDown',
     input: ({ context: { order } }: { context: OrderCheckContext }) => {
       const endsAt = Date.parse(order.expiresAt);
-      // an upper bound for the countdown, however wrong this device's clock is
+      // limits the countdown even if this device's clock is wrong
       return { afterMs: endsAt - Date.parse(order.createdAt), endsAt };
     },
     // the server enforces the limit as well

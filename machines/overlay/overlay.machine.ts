@@ -90,7 +90,7 @@ const onTheMove = { 'overlay.measured': [stalling, measuring] } as const;
 
 const progress = overlaySetup.createStateConfig({
   initial: 'climbing',
-  // In every state of the bar: after a lost connection, a late answer may report the end.
+  // in every state of the bar, because a late answer may report the end after a lost connection
   on: { 'overlay.finished': { target: '.full' } },
   states: {
     climbing: {
@@ -167,7 +167,7 @@ const tips = overlaySetup.createStateConfig({
   },
 });
 
-/** The loading overlay (R16, R17), driven by the clock until progress is measured (R72). */
+/** The loading overlay (R16, R17). The clock moves the bar until progress is measured (R72). */
 export const overlayMachine = overlaySetup.createMachine({
   id: 'overlay',
   context: closed,

@@ -7,7 +7,7 @@ type OverlaySnapshot = SnapshotFrom<typeof overlayMachine>;
 export const isOverlayVisible = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { sight: 'shown' } });
 
-/** The run is finished; the full bar is shown for a moment. */
+/** True when the run is finished and the full bar is shown for a moment. */
 export const isOverlayFull = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { progress: 'full' } });
 
@@ -29,7 +29,7 @@ const isMoving = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { progress: 'climbing' } }) ||
   snapshot.matches({ open: { progress: 'holding' } });
 
-/** The measured range, counted down, milliseconds, or null while unknown. */
+/** The measured range in milliseconds, counted down; null while unknown. */
 export const selectRemainingMs = (snapshot: OverlaySnapshot) => {
   const { measured, elapsedMs } = snapshot.context;
   if (!measured?.remainingMs || !isMoving(snapshot)) return null;

@@ -7,7 +7,7 @@ export type OverlayContext = {
   /** 0 to 100, never decreases while open */
   percent: number;
   elapsedMs: number;
-  /** the last measurement, or null while only the clock drives the bar (R17) */
+  /** the last measurement, or null while only the clock moves the bar (R17) */
   measured: { percent: number; atMs: number; remainingMs: RemainingMs | null } | null;
   stage: OverlayStage | null;
 };
@@ -15,13 +15,13 @@ export type OverlayContext = {
 export type OverlayOpened = {
   type: 'overlay.opened';
   counter?: boolean;
-  /** does not cover the page: for a task found again after a reload */
+  /** opens without covering the page, for a task restored after a reload */
   away?: boolean;
 };
 
 export type OverlayMeasured = {
   type: 'overlay.measured';
-  /** 0 to 1 of the whole */
+  /** share of the whole, 0 to 1 */
   fraction: number;
   stage: OverlayStage;
   remainingMs?: RemainingMs | null;
@@ -30,13 +30,13 @@ export type OverlayMeasured = {
 export type OverlayEvent =
   | OverlayOpened
   | OverlayMeasured
-  /** jumps to 100, waits 600 ms, closes */
+  /** jumps to 100, waits 600 ms, and closes */
   | { type: 'overlay.finished' }
-  /** closes at once */
+  /** closes immediately */
   | { type: 'overlay.closed' }
   /** the visitor continues elsewhere; counting continues in the background */
   | { type: 'overlay.left' }
-  /** the same, by the browser's back button */
+  /** sent by the browser's back button */
   | BackPressed
   | { type: 'overlay.returned' };
 

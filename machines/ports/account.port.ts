@@ -8,7 +8,7 @@ import type {
 } from '../model/own-account.ts';
 import type { PortCall } from './port.ts';
 
-/** The user's account. Every call rejects with code 10009 without a signed-in user. */
+/** The user's account. Every call rejects with code 10009 if the user is not signed in. */
 export type AccountPort = {
   /** GET /v1/user/account */
   loadAccount: PortCall<void, OwnAccount>;
@@ -16,21 +16,29 @@ export type AccountPort = {
   savePreferences: PortCall<Preferences, OwnAccount>;
   /** GET /v1/user-session: most recently used sessions first. */
   listSessions: PortCall<void, readonly OwnSession[]>;
-  /** DELETE /v1/user-session/{id}: signs that device out; an ended session is not an error. */
+  /**
+   * DELETE /v1/user-session/{id}: signs that device out. A session that has already ended is not an
+   * error.
+   */
   endOneSession: PortCall<{ id: string }, void>;
   /** POST /v1/user-session/end-others: signs out every other session. */
   endOtherSessions: PortCall<void, void>;
   /** GET /v1/user/credits: with a cursor, the ledger lines before it. */
   loadCredits: PortCall<{ cursor: string | null }, LedgerPage>;
-  /** GET /v1/user/credits.csv: hands the file to the browser, which saves it. */
+  /** GET /v1/user/credits.csv: the browser saves the file. */
   saveCreditsFile: PortCall<void, void>;
-  /** POST /v1/user/export: the link is mailed. A second request within an hour gets the same file. */
+  /**
+   * POST /v1/user/export: mails a link to the file. A second request within an hour gets the same
+   * file.
+   */
   requestExport: PortCall<void, void>;
   /**
-   * GET /v1/user/{type}/email/{email}/code. `changeEmail` takes the new address and also mails a code to the
-   * current one; the others take the current address.
+   * GET /v1/user/{type}/email/{email}/code. For `changeEmail`, the address is the new one, and the
+   * current address gets a code as well. For other purposes, the address is the current one.
    */
   sendOwnCode: PortCall<{ address: string; purpose: OwnCodePurpose }, { resendAfterMs: number }>;
-  /** Sends the change to the call for its kind. Null after a deletion, which leaves no account. */
+  /**
+   * Calls the endpoint for the kind of change. Null after a deletion, because no account remains.
+   */
   changeAccount: PortCall<AccountWish, OwnAccount | null>;
 };

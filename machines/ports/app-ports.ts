@@ -24,7 +24,7 @@ import type { SubscriptionPort } from './subscription.port.ts';
 import type { TabsPort } from './tabs.port.ts';
 import type { TaskPort } from './task.port.ts';
 
-/** All ports of the charts; the composition root creates one of these. */
+/** All ports of the page's charts, as created by the composition root. */
 export type AppPorts = {
   account: AccountPort;
   campaign: CampaignPort;
@@ -51,5 +51,5 @@ export type AppPorts = {
   task: TaskPort;
 };
 
-/** Ports of charts that load after the page, together with their ports. */
+/** The ports of charts that load after the page. They load together with their charts. */
 export type LatePorts = { eventQueue: EventQueuePort; outsideService: OutsideServicePort };

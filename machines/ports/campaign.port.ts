@@ -3,8 +3,8 @@ import type { PortCall } from './port.ts';
 
 export type CampaignPort = {
   /**
-   * Writes each parameter to local storage under its own name (R14). Rejects with `unsupported` if the browser
-   * refuses or the storage is full.
+   * Writes each parameter to local storage under its own name (R14). Rejects with `unsupported` if
+   * storage is refused or full.
    */
   saveCampaign: PortCall<{ campaign: Campaign }, void>;
 };

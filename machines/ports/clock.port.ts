@@ -9,13 +9,13 @@ export type CountdownTicked = {
 
 export type ClockPort = {
   /**
-   * Emits the remaining seconds every second, and when a page that slept is visible again; ends with 0. Starts
-   * now, or continues towards the deadline of an earlier countdown.
+   * Emits the remaining seconds every second, and when a page that slept becomes visible. The last
+   * value is 0. With `endsAt`, continues an earlier countdown.
    */
   countDown: PortStream<{ afterMs: number; endsAt: number | null }, CountdownTicked>;
   /**
-   * Resolves when this device's clock has passed `at`, an ISO instant. If it already has, resolves after a
-   * minute, so that a device whose clock is ahead of the server's does not loop.
+   * Resolves when this device's clock has passed `at`, an ISO instant. If `at` is already past,
+   * resolves after a minute; otherwise a device whose clock is fast would loop.
    */
   waitUntil: PortCall<{ at: string }, void>;
 };

@@ -5,11 +5,16 @@ import type { PortCall, PortStream } from './port.ts';
 export type ConsentElsewhere = { type: 'consent.elsewhere'; consent: Consent };
 
 export type ConsentPort = {
-  /** Never rejects: without storage, there is no stored choice. */
+  /** Never rejects. If storage is refused, there is no stored choice. */
   readConsent: PortCall<void, ConsentSigns>;
-  /** Saves a choice with the date. @throws PortFailure `unsupported` if the device stores nothing */
+  /**
+   * Saves a choice with the current date. @throws PortFailure `unsupported` if storage is refused
+   */
   keepConsent: PortCall<{ allowed: Allowed; despiteSignal: boolean }, void>;
   watchConsent: PortStream<void, ConsentElsewhere>;
-  /** Removes everything stored for these purposes on this site, by us or by others. */
+  /**
+   * Removes everything that this site has stored for these purposes, including data of other
+   * services.
+   */
   forgetTraces: PortCall<{ purposes: readonly Purpose[] }, void>;
 };

@@ -2,21 +2,21 @@ import type { PortCall, PortSink } from './port.ts';
 
 export type ContactMessage = {
   address: string;
-  /** empty if left out */
+  /** empty if the visitor left it out */
   name: string;
   message: string;
-  /** a repeated key is the same message */
+  /** a message with a repeated key is sent once */
   key: string;
 };
 
-/** Text typed in this tab and not yet sent. */
+/** A message typed in this tab and not yet sent. */
 export type ContactDraft = {
   /** owner of the draft: a user's id, empty for a guest */
   visitor: string;
   address: string;
   name: string;
   message: string;
-  /** key of an unconfirmed send of exactly this text, or null if it was never sent */
+  /** key of an earlier, unconfirmed send of exactly this text; null if it was never sent */
   key: string | null;
 };
 
@@ -30,6 +30,6 @@ export type ContactPort = {
   dropDraft: PortCall<void, void>;
   /** Address of the signed-in user, or null for a guest. */
   findAddress: PortCall<void, string | null>;
-  /** POST /v1/contact: to the support, with a receipt to the address. */
+  /** POST /v1/contact: sends the message to the support, and a receipt to the visitor's address. */
   sendMessage: PortCall<ContactMessage, void>;
 };

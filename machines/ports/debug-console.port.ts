@@ -6,8 +6,8 @@ export type ConsoleView = 'cookies' | 'localStorage' | 'actors' | 'events' | 'ca
 export type ConsoleRow = { name: string; value: string; note: string };
 
 /**
- * Contains no secrets. `unavailable`: this build has no tap. `unreadable`: the browser refuses access, or the
- * reading code could not be loaded.
+ * Contains no secrets. `unavailable`: this build does not record the data. `unreadable`: the
+ * browser refuses access, or the code that reads the data could not be loaded.
  */
 export type ConsoleContent =
   | { kind: 'rows'; rows: readonly ConsoleRow[] }
@@ -15,16 +15,19 @@ export type ConsoleContent =
   | { kind: 'unreadable' };
 
 export type DebugConsolePort = {
-  /** R19: whether the console is shown by default; `flagged` by a cookie. */
+  /** Reads the signs that open the console by default (R19). `flagged`: a cookie enables it. */
   readDebugSigns: PortCall<
     void,
     { runEnv: 'development' | 'test' | 'production'; flagged: boolean }
   >;
-  /** Emits the content of a view, at once and on every change. */
+  /** Emits the content of a view, immediately and after every change. */
   watchConsole: PortStream<
     { view: ConsoleView },
     { type: 'debugConsole.read'; content: ConsoleContent }
   >;
-  /** Copies everything in the console to the clipboard, without personal data; may be refused. */
+  /**
+   * Copies the console's whole content without personal data to the clipboard. Rejects if the
+   * browser refuses.
+   */
   copyReport: PortCall<void, void>;
 };

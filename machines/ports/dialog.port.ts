@@ -3,8 +3,8 @@ import type { PortCall } from './port.ts';
 
 export type DialogPort = {
   /**
-   * Loads the code of a dialog: its chart, returned with its ports provided, and its screen. Rejects with
-   * `offline` without a network, otherwise with `unexpected`.
+   * Loads the code of a dialog: its screen and its chart, which is returned with its ports
+   * connected. Rejects with `offline` without a network, otherwise with `unexpected`.
    */
   loadDialog: PortCall<{ kind: DialogKind }, object>;
 };

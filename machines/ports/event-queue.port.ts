@@ -1,12 +1,15 @@
 import type { PortCall, PortStream } from './port.ts';
 
-/** Rows of the device's queue that are sent together, oldest first; the events themselves stay in the queue. */
+/**
+ * Rows of the device's queue that are sent together, oldest first. The events themselves stay in
+ * the queue.
+ */
 export type EventBatch = {
   /** positions of the first and the last row in the queue */
   first: number;
   last: number;
   count: number;
-  /** number of counted sends of these events, including the next one */
+  /** number of counted sends of these events, including the next send */
   attempts: number;
 };
 
@@ -19,28 +22,28 @@ export type DropReason =
   | 'optedOut'
   | 'flood';
 
-/** The collector's answer. `indexes` count within the batch. */
+/** The collector's answer. `indexes` refer to the batch. */
 type Reading =
   | { kind: 'accepted' }
   | { kind: 'badKey' }
   | { kind: 'invalid'; indexes: readonly number[] }
   | { kind: 'tooLarge' }
   | { kind: 'limited'; quota: readonly number[]; throttled: readonly number[] }
-  /** an answer without a result for the events: 5xx, unreadable, too late */
+  /** an unusable answer: 5xx, unreadable, or too late */
   | { kind: 'failed' }
-  /** no answer: unknown whether the batch has arrived */
+  /** no answer; the batch may have arrived */
   | { kind: 'unreachable' };
 
 export type SendAnswer = Reading & {
-  /** from Retry-After; may be negative or huge, or null if absent */
+  /** from Retry-After, which may be negative or huge; null if absent */
   retryAfterMs: number | null;
-  /** random number from 0 to 1, to spread retries: charts are deterministic */
+  /** random number from 0 to 1 that spreads retries; charts themselves are deterministic */
   draw: number;
-  /** time of the answer by this device's clock; only for display */
+  /** time of the answer by this device's clock, for display only */
   at: number;
 };
 
-/** Rows of a batch to remove from the queue, and the counted sends of the others. */
+/** The rows of a batch to remove from the queue, and the new send count of the other rows. */
 export type Settlement = {
   batch: EventBatch;
   /** indexes within the batch */
@@ -49,13 +52,16 @@ export type Settlement = {
 };
 
 export type QueueNews =
-  /** at the start, after writes by any tab, and when the queue was empty; number of events on this device */
+  /**
+   * Number of events on this device. Emitted first, after writes by any tab, and when the queue was
+   * empty.
+   */
   | { type: 'queue.counted'; queued: number }
-  /** events survive the page */
+  /** events are stored and survive the page */
   | { type: 'storage.kept' }
-  /** the browser stores no new events for now: they last as long as the page */
+  /** the browser refuses to store events for now; they last as long as the page */
   | { type: 'storage.refused' }
-  /** events dropped before they were queued */
+  /** events that were dropped before they were queued */
   | { type: 'events.refused'; count: number; reason: DropReason }
   /** in another tab, or before this page was opened */
   | { type: 'queue.optedOut' }
@@ -65,21 +71,28 @@ export type LeadNews = { type: 'lead.gained' } | { type: 'lead.lost' };
 
 export type EventQueuePort = {
   watchQueue: PortStream<void, QueueNews>;
-  /** Elects one tab of the device as the leader, until clean-up. Without locks, each page leads. */
+  /**
+   * Elects one tab of the device as the leader, until clean-up. Without the Web Locks API, every
+   * page leads.
+   */
   holdLead: PortStream<void, LeadNews>;
   /**
-   * The oldest events, at most `most`, or null if there are none. Counts the send before it is made, so that the
-   * count survives a killed page. Events that were sent before come without later ones.
+   * The oldest events, at most `most`, or null if there are none. Counts the send in advance, so
+   * that the count survives a killed page. A batch of events that were sent before contains no
+   * later events.
    */
   takeBatch: PortCall<{ most: number; leaving: boolean }, EventBatch | null>;
-  /** Sends the batch once. Never rejects because of the collector or the network. */
+  /** Sends the batch once. A failing collector or network does not reject the call. */
   sendBatch: PortCall<{ batch: EventBatch }, SendAnswer>;
   settleBatch: PortCall<Settlement, { queued: number }>;
   /**
-   * Deletes all events and accepts none until `openQueue`, in this page, other tabs and later pages. Rejects if
-   * the device did not delete them.
+   * Deletes all events, and accepts no events until `openQueue`, in all tabs and later pages.
+   * Rejects if the device did not delete the events.
    */
   emptyQueue: PortCall<void, void>;
-  /** Accepts events again after `emptyQueue`; deletes first what that call left on the device. */
+  /**
+   * Accepts events again after `emptyQueue`. First deletes events that `emptyQueue` failed to
+   * delete.
+   */
   openQueue: PortCall<void, void>;
 };

@@ -1,28 +1,33 @@
 import type { PortCall, PortStream } from './port.ts';
 
-/** Lazily loaded code could not be loaded; `chunk` identifies it. */
+/** A lazily loaded chunk could not be loaded; `chunk` identifies it. */
 export type ChunkFailed = { type: 'chunk.failed'; chunk: string };
 
-/** The server's build should be checked now. */
+/** The page should compare its build with the server's build now. */
 export type LookDue = { type: 'look.due' };
 
-/** Why the page is reloaded: a newer build, or missing code. */
 export type ReloadCause = { kind: 'newer' | 'broken'; id: string };
 
-/** A reload stored for this tab; `path` without query and fragment. */
+/** A past reload of this tab; `path` has no query or fragment. */
 export type PastReload = { path: string; cause: ReloadCause; agoMs: number };
 
 export type FreshnessPort = {
   /**
-   * Asks the server for its newest build. Null if this page is of that build, or if not every server has it
-   * yet. @throws PortFailure `offline` or `server`
+   * Requests the newest build from the server. Null if this page has that build, or if some servers
+   * still have an older build. @throws PortFailure `offline` or `server`
    */
   findNewerBuild: PortCall<void, { build: string | null }>;
   watchChunks: PortStream<void, ChunkFailed>;
-  /** Emits each hour, and at once if a page that slept longer is visible again or came from a cache. */
+  /**
+   * Emits every hour, and immediately when a page becomes visible after a longer sleep or leaves a
+   * cache.
+   */
   watchAge: PortStream<void, LookDue>;
   /** @throws PortFailure `unsupported` if the tab's storage is refused */
   recallReloads: PortCall<void, readonly PastReload[]>;
-  /** Survives the document. @throws PortFailure `unsupported` if the tab's storage is refused */
+  /**
+   * Stores the reload for the next document. @throws PortFailure `unsupported` if the tab's storage
+   * is refused
+   */
   noteReload: PortCall<{ path: string; cause: ReloadCause } | null, void>;
 };

@@ -1,33 +1,32 @@
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { PortCall, PortStream } from './port.ts';
 
-/** News about photos held by this visitor's other tabs. */
+/** News about stored photos that this visitor's other tabs use. */
 export type KeptPhotoEvent =
-  /** the photo is free, and held by this tab from now on */
+  /** the photo was free, and this tab uses it from now on */
   | { type: 'keptPhoto.found'; kept: KeptPhoto }
-  /** file names of the photos that other tabs hold */
+  /** file names of the photos that other tabs use */
   | { type: 'keptPhoto.elsewhere'; names: readonly string[] }
   | { type: 'keptPhoto.nowhere' };
 
-/** The ids of photos in use by charts of this tab. */
+/** The ids of photos that charts of this tab use. */
 type InHand = { inHand: readonly string[] };
 
 export type KeptPhotosPort = {
   /**
-   * Saves the photo on this device for a page that is reloaded, crashes or is closed; saving the same id again
-   * replaces its data. Rejects with `unsupported` if nothing can be saved: no room, no storage, or no means to
-   * tell tabs apart.
+   * Stores the photo on this device, so that it survives a reload, a crash or closing the page.
+   * Saving the same id again replaces its data. Rejects with `unsupported` if the browser has no
+   * space, no storage or no Web Locks.
    */
   keepPhoto: PortCall<KeptPhoto, void>;
-  /** Deletes it from this device; an earlier, unfinished `keepPhoto` does not bring it back. */
+  /** Deletes the photo from this device. An earlier, unfinished `keepPhoto` does not restore it. */
   forgetPhoto: PortCall<{ id: string }, void>;
   /**
-   * The newest stored photo that is not in use by any tab, or null. Photos stored more than a day ago are
-   * deleted instead.
+   * The newest stored photo that no tab uses, or null. Deletes photos stored more than a day ago.
    */
   takeKeptPhoto: PortCall<InHand, KeptPhoto | null>;
-  /** The same as a stream: photos that other tabs hold may become free. */
+  /** Like `takeKeptPhoto`, as a stream: emits when another tab releases a photo. */
   watchKeptPhotos: PortStream<InHand, KeptPhotoEvent>;
-  /** While subscribed, the browser asks the visitor before the page is closed. */
+  /** While subscribed, the browser asks the visitor for confirmation before the page is closed. */
   guardLeaving: PortStream<void, never>;
 };

@@ -4,7 +4,7 @@ export type LogMessage = {
   type: 'log.written';
   level: 'info' | 'warning' | 'error';
   name: string;
-  /** short values only: they are sent to POST /v1/event/track/log */
+  /** short values only, because they are sent to POST /v1/event/track/log */
   parameters: Record<string, string | number | boolean | null>;
 };
 

@@ -4,25 +4,25 @@ import type { PortCall, PortSink } from './port.ts';
 export type LoggedEvent = {
   name: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** time by this device's clock, in milliseconds; may be before the service was loaded */
+  /** by this device's clock, in milliseconds; may be earlier than the service's start */
   at: number;
 };
 
-/** `user` is the account id, or null for a guest; it applies to this event and later ones. */
+/** `user` is the account id, or null for a guest. It applies to this event and later events. */
 export type EventLogged = { type: 'event.logged'; event: LoggedEvent; user: string | null };
 
-/** One outside service. */
+/** One outside analytics service. */
 export type OutsideServicePort = {
   /**
-   * Loads and starts the service's code; rejects if the browser or a proxy blocks it.
-   * `since`: time of the first event that waits for it, in milliseconds
+   * Loads and starts the service's code. Rejects if the browser or a proxy blocks it. `since` is
+   * the time of the first waiting event, in milliseconds.
    */
   loadService: PortCall<{ since: number }, void>;
   /** Passes the event to the loaded service. */
   forwardEvent: PortSink<EventLogged>;
   /**
-   * Stops the service, even if it is still being loaded, and then deletes what it has stored. Resolves when that is
-   * deleted.
+   * Stops the service, even while it is loading, and then deletes its stored data. Resolves after
+   * the deletion.
    */
   withdrawService: PortCall<void, void>;
 };

@@ -1,7 +1,6 @@
 /**
- * Cause of a failure. `refused` carries the envelope's code (R34 to R40); every other reason comes from the
- * adapter itself: no network, no answer in time, a 5xx or unreadable answer, an aborted call, a missing feature
- * of this browser, or anything unforeseen.
+ * The cause of a failure. `refused`: the server answered with an error code (R34 to R40). The
+ * adapter reports every other reason itself, for example `offline` without a network, or `timeout`.
  */
 type FailureReason =
   | 'offline'
@@ -28,7 +27,7 @@ export type PortFailure = {
   code?: string;
   /** for logs, and for the toast of R40 */
   msg?: string;
-  /** the name of the failed call, as in contract/calls.ts */
+  /** name of the failed call, as in contract/calls.ts */
   call?: string;
 };
 
@@ -50,16 +49,19 @@ const isFailure = (value: unknown): value is PortFailure =>
   typeof value.reason === 'string' &&
   reasons.includes(value.reason);
 
-/** Any thrown or rejected value as a plain failure; errors that no adapter made are `unexpected`. */
+/**
+ * Converts any thrown or rejected value to a plain failure. An error that no adapter made becomes
+ * `unexpected`.
+ */
 export const failureOf = (error: unknown): PortFailure => {
   if (error instanceof PortError) return error.failure;
   if (isFailure(error)) return error;
   return { reason: 'unexpected', msg: error instanceof Error ? error.message : String(error) };
 };
 
-/** The server was reached but could not process the call. */
+/** True if the server was reached but could not process the call. */
 export const isServers = (failure: PortFailure): boolean => failure.reason === 'server';
 
-/** Worth retrying unchanged: the network or the server was the cause. */
+/** True if the network or the server failed, so that the same call may succeed later. */
 export const isPassing = (failure: PortFailure): boolean =>
   failure.reason === 'offline' || failure.reason === 'timeout' || failure.reason === 'server';

@@ -1,6 +1,8 @@
 import type { PortFailure } from './port-failure.ts';
 
-/** The part of the browser's AbortSignal that ports use; charts compile without DOM types. */
+/**
+ * The part of the browser's AbortSignal that ports use, because charts compile without DOM types.
+ */
 export type CancelSignal = {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -8,14 +10,14 @@ export type CancelSignal = {
 };
 
 /**
- * One request to the outside. Rejects with a `PortError` only. `signal` aborts when the chart has left the
- * requesting state: stop the work, the answer is no longer wanted.
+ * One request to the outside. Rejects only with a `PortError`. `signal` aborts when the chart has
+ * left the requesting state: the adapter stops, because the answer is no longer needed.
  */
 export type PortCall<Input, Output> = (input: Input, signal: CancelSignal) => Promise<Output>;
 
 /**
- * A subscription. Calls `emit` any number of times, but never after the returned clean-up function has run.
- * Failures are events too; it does not throw.
+ * A subscription. It calls `emit` any number of times, but never after its clean-up function has
+ * run. It does not throw; failures are events as well.
  */
 export type PortStream<Input, Event extends { type: string }> = (
   input: Input,
@@ -23,8 +25,8 @@ export type PortStream<Input, Event extends { type: string }> = (
 ) => () => void;
 
 /**
- * Accepts messages without an answer; never throws and never waits. `onRefused` is called if a server later
- * answers with an error code.
+ * Accepts messages without an answer. It never throws and never waits. It calls `onRefused` if the
+ * server later answers with an error code.
  */
 export type PortSink<Message extends { type: string }> = (
   message: Message,

@@ -6,8 +6,9 @@ export type SessionElsewhere = { type: 'session.elsewhere'; kept: KeptSession | 
 
 export type SessionPort = {
   /**
-   * Content of the cookies `user_info` and `user_token` (R21), or null for a guest, which is anyone without a user
-   * id. Rejects with `unsupported` if the browser refuses cookies, as do the next two.
+   * The content of the cookies `user_info` and `user_token` (R21), or null for a guest. A visitor
+   * without a user id is a guest. Rejects with `unsupported` if cookies are refused, like the next
+   * two calls.
    */
   restoreSession: PortCall<void, KeptSession | null>;
   /** Stores a signed-in user and the token in both cookies, for 30 days from now (R21). */
@@ -17,17 +18,18 @@ export type SessionPort = {
   /** Emits when another tab of this browser has signed in or out. */
   watchSession: PortStream<void, SessionElsewhere>;
   /**
-   * Why the sign-in dialog opens with the page: a mailed link in the address, which is removed from it and
-   * stored for this tab (R27), or a code that was requested before a reload. Null without a reason.
+   * The reason to open the sign-in dialog with the page, or null. The reason is a mailed link (R27)
+   * or a code that was requested before a reload. The link is moved from the address to this tab's
+   * storage.
    */
   findEntry: PortCall<void, { link: string | null } | null>;
   /**
-   * Called when the visitor closes the dialog, which then no longer opens with a page. The code can still be
-   * typed when the dialog is opened again; a mailed link is removed.
+   * Called when the visitor closes the dialog, so that it no longer opens with the page. The
+   * visitor can still open the dialog and type the code. A mailed link is removed.
    */
   closeEntry: PortCall<void, void>;
-  /** DELETE /v1/user-session/current with this token, which then becomes invalid. */
+  /** DELETE /v1/user-session/current with this token, which becomes invalid. */
   endSession: PortCall<{ token: string }, void>;
-  /** GET /v1/user (R12); a guest's answer has no id. */
+  /** GET /v1/user (R12). A guest's answer has no id. */
   refreshUser: PortCall<void, UserInfo>;
 };

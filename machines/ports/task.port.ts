@@ -12,18 +12,21 @@ export type UploadEvent =
   | { type: 'upload.failed'; failure: PortFailure };
 
 export type TaskPort = {
-  /** A new unguessable key for each run; 16 to 64 characters. */
+  /** Creates an unguessable key of 16 to 64 characters for a new run. */
   createKey: PortCall<void, string>;
   /** GET /v1/file/notAuthSignature/{format}?functionCode= (R42) */
   requestUpload: PortCall<{ format: string; functionCode: string }, UploadTicket>;
-  /** The multipart POST to the ticket's address, with measured progress. */
+  /** The multipart POST to the ticket's address; emits the measured progress. */
   upload: PortStream<{ file: PhotoFile; ticket: UploadTicket }, UploadEvent>;
   /**
-   * GET …/regions/{code}: the regions that the function can leave unchanged in a finished upload, from left to
-   * right. Changes nothing and is free.
+   * GET …/regions/{code}: the regions of an uploaded photo that the function can leave unchanged,
+   * from left to right. The call is free and changes nothing.
    */
   findRegions: PortCall<{ functionCode: string; fileKey: string }, readonly Region[]>;
-  /** POST …/preview/{code}: the function's result for a cut of the photo. Free, nothing is stored. */
+  /**
+   * POST …/preview/{code}: the function's result for a piece of the photo. The call is free, and
+   * the server stores nothing.
+   */
   previewFunction: PortCall<
     { functionCode: string; options: OptionValues; image: string },
     PreviewPicture
@@ -41,12 +44,12 @@ export type TaskPort = {
     TaskRecord
   >;
   /**
-   * GET …/attempt/{idempotencyKey}: the record created by a start with this key, or null if there is none. Used
-   * after a start without an answer, because a start is never sent again (R32).
+   * GET …/attempt/{idempotencyKey}: the record of the start with this key, or null. Used after a
+   * start without an answer, because a start is never repeated (R32).
    */
   findAttempt: PortCall<{ idempotencyKey: string }, TaskRecord | null>;
   /** The newest record of this visitor that is queued or running, or null (R71). */
   findRunningTask: PortCall<void, TaskRecord | null>;
-  /** POST …/cancel/{id}; returns the record after the call. */
+  /** POST …/cancel/{id}; returns the updated record. */
   cancelTask: PortCall<{ id: string }, TaskRecord>;
 };

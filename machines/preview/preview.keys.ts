@@ -2,16 +2,16 @@ import { uploadedSize } from '../model/forecast.ts';
 import { startObstacle } from '../model/start-obstacle.ts';
 import type { Preview, PreviewContext, PreviewRequest } from './preview.types.ts';
 
-/* Keys under which equal pieces and pictures are shared. */
+/* Keys by which equal pieces and pictures are reused. */
 
-/** The piece to crop, or null if the function has no preview, or cannot process the photo. */
+/** The piece to crop. Null if the function has no preview, or cannot process the photo. */
 export const cropOf = ({ photo, offered }: PreviewRequest) => {
   const { preview } = offered;
   if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;
   return { photo, preview, ...uploadedSize(photo, offered) };
 };
 
-/** Functions with the same preview input share the piece. */
+/** Functions with the same preview input use the same piece. */
 export const pieceKeyOf = (request: PreviewRequest): string => {
   const { preview, width = 0, height = 0 } = cropOf(request) ?? {};
   return [preview?.of, preview?.side, width, height].join(' ');

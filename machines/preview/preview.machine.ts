@@ -38,10 +38,10 @@ const previewSetup = setupChart({
     ...ports({ calls: ['previewFunction'], said: { previewFunction: knownCodes } }).of<TaskPort>(),
   },
   guards: {
-    /** the studio also reports changes of the offer and the balance, which do not matter here */
+    /** the studio also reports changes of setup and balance, which do not change the preview */
     isSame: ({ context }, request: PreviewRequest) => isSameRequest(context.request, request),
     canBeShown: (_, request: PreviewRequest) => cropOf(request) !== null,
-    /** the functions are not being browsed yet: the preview is loaded at once */
+    /** the first request of a new photo is loaded without a delay */
     isOfNewPhoto: ({ context }, request: PreviewRequest) =>
       context.request?.photo.id !== request.photo.id && cropOf(request) !== null,
     isKnown: ({ context }) => previewIn(context) !== null,
@@ -75,8 +75,8 @@ const miss = [
 ] as const;
 
 /**
- * Shows a function's result for a piece of the visitor's photo before anything is started or paid. Failures are
- * not reported: the start does not need the preview.
+ * Shows a function's result for a piece of the visitor's photo before the start. Failures are not
+ * reported, because the start does not need the preview.
  */
 export const previewMachine = previewSetup.createMachine({
   id: 'preview',
@@ -148,7 +148,7 @@ export const previewMachine = previewSetup.createMachine({
     postponed: {
       meta: { view: 'a note that the preview waits for the connection' },
       on: { 'connection.restored': { target: 'asking' } },
-      // a request may fail although the browser never reports being offline
+      // a request may fail although the browser never reports a lost connection
       after: { retryPause: { target: 'asking' } },
     },
   },

@@ -16,8 +16,8 @@ export const selectPreviewStage = (snapshot: PreviewSnapshot): PreviewStage => {
 };
 
 /**
- * The piece before and after. While an option is being changed, the previous picture stays until the next one
- * is loaded, or null if there is none.
+ * The piece before and after, or null if there is none. While an option changes, the previous
+ * picture stays until the next one is loaded.
  */
 export const selectPreview = (snapshot: PreviewSnapshot): Preview | null => {
   const stage = selectPreviewStage(snapshot);
@@ -28,11 +28,11 @@ export const selectPreview = (snapshot: PreviewSnapshot): Preview | null => {
 export const selectPreviewCode = ({ context: { request } }: PreviewSnapshot): string | null =>
   request?.offered.code ?? null;
 
-/** `crop` for a square of the photo, `whole` for all of it. */
+/** `crop` for a square of the photo, `whole` for the whole photo. */
 export const selectPreviewKind = ({ context: { request } }: PreviewSnapshot) =>
   request?.offered.preview?.of ?? 'crop';
 
-/** Width divided by height of the current or coming picture. */
+/** Width divided by height of the current or next picture. */
 export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): number => {
   const piece = request && cropOf(request);
   if (!piece) return 1;
@@ -42,6 +42,6 @@ export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): n
     : Math.min(width, preview.side) / Math.min(height, preview.side);
 };
 
-/** The piece before, while the piece after is loading, or null until it is cropped. */
+/** The unchanged piece while its result is loading. Null until the piece is cropped. */
 export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null =>
   pieceIn(context);

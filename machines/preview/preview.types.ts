@@ -15,14 +15,13 @@ export type PreviewContext = {
   /** pictures of the current photo, by function and options */
   previews: Readonly<Record<string, Preview>>;
   /**
-   * preview of the same function with its previous options, shown until the current preview is
-   * loaded
+   * the same function's preview for the previous options, shown until the current preview is loaded
    */
   standing: Preview | null;
 };
 
 export type PreviewEvent =
-  /** from the studio: there is a current photo, or its function or options have changed */
+  /** from the studio: the current photo, its function or its options have changed */
   | ({ type: 'preview.requested' } & PreviewRequest)
   /** from the studio: the photo can no longer be started */
   | { type: 'photo.left' }

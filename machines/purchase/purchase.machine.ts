@@ -8,7 +8,7 @@ import { unpaid, watch } from './purchase.watch.ts';
 const answered = ({ event: { answer } }: { event: { answer: DialogAnswer } }) => ({ answer });
 const loaded = ({ event }: { event: { output: Order | null } }) => ({ order: event.output });
 
-/** An order was opened: from the note about it, or from the list of orders. */
+/** An order was opened from its note or from the list of orders. */
 const opened = {
   'order.opened': {
     target: '#purchase.shop.looking',
@@ -34,7 +34,7 @@ const unanswered = [
   { target: 'idle', actions: ['cleanAddress', { type: 'reportFailure', params: failed }] },
 ] as const;
 
-/** Current step of a purchase; each of its dialogs has its own chart. */
+/** The current step of a purchase; each dialog has its own chart. */
 const shop = purchaseSetup.createStateConfig({
   initial: 'arriving',
   states: {
@@ -63,7 +63,7 @@ const shop = purchaseSetup.createStateConfig({
       meta: { view: 'transient' },
       always: [{ guard: 'isGuest', target: 'signingIn' }, { target: 'buying' }],
     },
-    /** after the sign-in the account may have enough credits, such as the welcome credits */
+    /** after the sign-in, the account may have enough credits, such as welcome credits */
     returning: {
       meta: { view: 'transient' },
       always: [{ guard: 'isCovered', target: 'idle' }, { target: 'buying' }],
@@ -100,7 +100,7 @@ const shop = purchaseSetup.createStateConfig({
         ],
       },
     },
-    /** the provider has sent the buyer back without the order's code */
+    /** the provider returned the buyer without the order's code */
     recalling: {
       tags: 'unkept',
       meta: { view: 'nothing visible, while the newest order is loaded' },
@@ -129,7 +129,7 @@ const shop = purchaseSetup.createStateConfig({
         onError: unanswered,
       },
     },
-    /** the order is loaded as soon as the server can be reached and its owner is known */
+    /** loads the order as soon as the server can be reached and the user is known */
     waiting: {
       meta: { view: 'a message that the order could not be loaded yet' },
       on: {
@@ -149,7 +149,7 @@ const shop = purchaseSetup.createStateConfig({
     checking: {
       tags: 'unkept',
       entry: 'openCheck',
-      // the credits may have changed, whatever the outcome
+      // the credits may have changed, independent of the outcome
       exit: ['cleanAddress', 'tellChanged'],
       meta: { view: "the dialog with the order's status" },
       on: {
@@ -173,8 +173,8 @@ const shop = purchaseSetup.createStateConfig({
 });
 
 /**
- * Leads to credits and back: sign-in, checkout, order dialogs, the order that waits for its money, and the
- * start that continues after the payment (R46, R47, R53, R73).
+ * Controls a purchase (R46, R47, R53, R73): sign-in, checkout, the order dialogs, open orders, and
+ * the start that continues after the payment.
  */
 export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',

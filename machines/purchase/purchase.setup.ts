@@ -25,7 +25,7 @@ type Open = { open: readonly OpenOrder[] };
 type Opened = { code: string; intent: OrderIntent };
 type Answer = { answer: DialogAnswer };
 
-/** Credits that a start lacks, or null if none waits, or the balance is unknown. */
+/** Credits that a start lacks. Null if no start is waiting, or the balance is unknown. */
 export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price'>) => {
   const purse = purseOf(user);
   return price === null || !purse ? null : price - purseTotal(purse);
@@ -38,7 +38,7 @@ const isOrder = (answer: DialogAnswer): answer is Order =>
 const openedIn = (answer: DialogAnswer): Opened | null =>
   typeof answer === 'object' && 'intent' in answer ? answer : null;
 
-/** Output of the order dialog, or null for other dialogs, and if it was left. */
+/** The output of the order dialog. Null for other dialogs, or if the dialog was left. */
 const outcomeOf = (answer: DialogAnswer) =>
   typeof answer === 'object' && 'kind' in answer && 'order' in answer ? answer : null;
 
@@ -51,7 +51,7 @@ export const shownOf = ({ shown }: PurchaseContext): Order => {
   return shown;
 };
 
-/** The credits of a day pass expire with the day: it has a separate dialog (R53). */
+/** The kind of the order dialog; passes of days have a separate dialog (R53). */
 const checkKindOf = (context: PurchaseContext) =>
   shownOf(context).durationUnit === durationUnits.day ? 'dayOrderCheck' : 'orderCheck';
 
@@ -84,7 +84,6 @@ const isSameOpen = (before: readonly Order[], now: readonly Order[]): boolean =>
     return known?.code === code && known.mayArrive === mayArrive;
   });
 
-/** Types and implementations of the purchase chart. */
 export const purchaseSetup = setupChart({
   types: {
     context: {} as PurchaseContext,
@@ -148,7 +147,7 @@ export const purchaseSetup = setupChart({
       looks: isSameOpen(context.open, open) ? context.looks + 1 : 0,
     })),
     dropOpen: assign({ open: [], looks: 0 }),
-    /** a waiting order is paid, or has ended: there may be more credits now */
+    /** an open order was paid or has ended, so the user may have more credits now */
     tellEnded: enqueueActions(({ context, enqueue }, { open }: Open) => {
       const isThere = ({ code }: Order) => open.some((one) => one.code === code);
       if (context.open.every(isThere)) return;
@@ -161,7 +160,7 @@ export const purchaseSetup = setupChart({
       type: 'order.outdated',
     }),
     openCheck: sendTo(chart('dialogs'), ({ context }) => checkOf(context)),
-    /** a reload does not open the order again */
+    /** prevents a reload from opening the order again */
     cleanAddress: enqueueActions(({ context, enqueue }) => {
       if (orderCodeIn(context.path) === null) return;
       const to = stripLocale(withoutOrderCode(context.path));
@@ -170,7 +169,7 @@ export const purchaseSetup = setupChart({
     }),
     /** credits, plan and orders are loaded again, on this page and in other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
-    /** continues the start for which the order was made */
+    /** continues the start that the order was bought for */
     resumeBought: enqueueActions(({ enqueue }, { answer }: Answer) => {
       const task = orderIn(answer)?.task ?? null;
       if (task !== null) enqueue.sendTo(chart('studio'), { type: 'start.resumed', photoId: task });
@@ -179,8 +178,8 @@ export const purchaseSetup = setupChart({
   },
   delays: {
     /**
-     * money that may be on its way is polled after 4, 8 and 16 seconds, then every 30; other orders every
-     * minute
+     * If a payment may be on its way, polls after 4, 8 and 16 seconds, then every 30. Polls other
+     * orders every minute.
      */
     lookPause: ({ context: { open, looks } }) =>
       open.some(({ mayArrive }) => mayArrive) ? Math.min(30_000, 4000 * 2 ** looks) : 60_000,

@@ -19,7 +19,7 @@ export const unpaid = purchaseSetup.createStateConfig({
   },
 });
 
-/** Watches orders that wait for their money: they are found again from every page, tab and device (R73). */
+/** Watches unpaid orders, so that every page, tab and device finds them (R73). */
 export const watch = purchaseSetup.createStateConfig({
   initial: 'none',
   on: {
@@ -38,7 +38,7 @@ export const watch = purchaseSetup.createStateConfig({
     ],
     // the dialog may have created or ended an order
     'dialog.answered': { target: '.asking' },
-    // another tab or device may have done the same
+    // another tab or device may have created or ended an order
     'server.changed': { guard: 'isUser', target: '.asking' },
   },
   states: {

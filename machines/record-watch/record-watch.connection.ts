@@ -1,6 +1,6 @@
 /**
- * Transitions of a chart that invokes a record watch: reports changes of the connection to it, by its action
- * `tellWatch`.
+ * Transitions for a chart that invokes a record watch. They report changes of the connection to the
+ * watch, by the chart's action `tellWatch`.
  */
 export const connectionToWatch = {
   'connection.lost': { actions: { type: 'tellWatch', params: { type: 'connection.lost' } } },

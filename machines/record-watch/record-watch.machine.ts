@@ -28,7 +28,7 @@ const answers = (...first: 'tellFound'[]) =>
     { target: '#recordWatch.following.resting', actions: [...first] },
   ] as const;
 
-/** Failures after which asking again would not help. */
+/** Failures after which another request would not help. */
 const ends = [
   { guard: { type: 'isMissing', params: failed }, target: '#recordWatch.gone' },
   {
@@ -83,7 +83,7 @@ const following = recordWatchSetup.createStateConfig({
   },
 });
 
-/** A call was aborted, which may be harmless: repeated once before it is reported. */
+/** An aborted call may be harmless, so it is repeated once before it is reported. */
 const doubting = recordWatchSetup.createStateConfig({
   initial: 'pausing',
   on: losingConnection,
@@ -144,8 +144,8 @@ const lost = recordWatchSetup.createStateConfig({
 });
 
 /**
- * Follows one record for the chart that invokes it, from its known revision to the end (R44, R71, R72, R79).
- * All waiting and retrying happens here; the port sends single calls.
+ * Follows one record from its known revision to its end, for the chart that invokes it (R44, R71,
+ * R72, R79). This chart does all waiting and retrying; the port sends single calls.
  */
 export const recordWatchMachine = recordWatchSetup.createMachine({
   id: 'recordWatch',

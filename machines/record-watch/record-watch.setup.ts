@@ -16,16 +16,15 @@ import type { RecordNews, WatchContext, WatchEvent, WatchInput } from './record-
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-/** Codes that the root handles; asking again would only repeat that. */
+/** Codes that the root handles; another request would get the same code. */
 const visitorsCodes: readonly string[] = ['10009', '51008', '51009', 'daily_limit'];
 
-/** `known`: the code whose message is already on the screen */
+/** `known`: the code whose message is already on screen */
 type FindInput = { id: string; known: string | null };
 type FindPort = { loadRecord: PortCall<FindInput, TaskRecord> };
 
 const longestPauseMs = 8000;
 
-/** Types and implementations of the chart that follows a record. */
 export const recordWatchSetup = setupChart({
   types: {
     context: {} as WatchContext,
@@ -86,12 +85,12 @@ export const recordWatchSetup = setupChart({
     reportFailure: sendRejected(),
   },
   delays: {
-    /** between two calls to a server that answers without waiting for a change */
+    /** pause between two calls to a server that answers without waiting for a change */
     pollPause: 1000,
-    /** before the silent retry of an aborted question */
+    /** pause before the silent retry of an aborted call */
     shortPause: 500,
     retryPause: ({ context }) => Math.min(longestPauseMs, 500 * 2 ** context.tries),
-    /** browsers sometimes report being offline by mistake */
+    /** retries while offline, because browsers sometimes report a lost connection by mistake */
     offlinePause: 30_000,
   },
 });

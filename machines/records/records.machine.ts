@@ -34,7 +34,7 @@ const list = recordsSetup.createStateConfig({
     loadingMore: {
       meta: { view: 'the list, more of it loading' },
       on: {
-        // the requested page no longer continues the list, whose last record has changed
+        // the requested page no longer continues the list, because its last record has changed
         'list.replaced': [
           { guard: 'hasMore', target: 'loadingMore', reenter: true },
           { target: 'idle' },
@@ -160,7 +160,7 @@ const again = {
   'server.changed': { target: 'loading', reenter: true, actions: 'beginAgain' },
 } as const;
 
-/** Loads the list again while the old one is on screen, as many records as it has. */
+/** Loads the list again, with as many records, while the old list is on screen. */
 const renewal = recordsSetup.createStateConfig({
   initial: 'current',
   states: {
@@ -189,7 +189,7 @@ const renewal = recordsSetup.createStateConfig({
   },
 });
 
-/** The record list (R44). Has the lifetime of its page. */
+/** The record list (R44). It lives as long as its page. */
 export const recordsMachine = recordsSetup.createMachine({
   id: 'records',
   context: {

@@ -19,18 +19,18 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/** Record being deleted, or null until the user has confirmed. */
+/** The record being deleted, or null until the user has confirmed. */
 export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
   snapshot.matches({ listed: { list: 'removing' } }) ? snapshot.context.removingId : null;
 
-/** One action at a time: false while more records are loading, or another one is being deleted. */
+/** False while more records are loading, or another record is being deleted. */
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
   snapshot.can({ type: 'removal.pressed', id });
 
 export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'records.moreRequested' });
 
-/** Why the list, or more of it, could not be loaded, or null otherwise. */
+/** Why the list, or more of it, could not be loaded; null otherwise. */
 export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
   snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure
@@ -47,6 +47,6 @@ export const selectLive = (snapshot: RecordsSnapshot): LiveView => {
   return isStopped ? 'stopped' : 'inTouch';
 };
 
-/** Why the record under way cannot be followed, or null while it is. */
+/** Why the unfinished record cannot be followed, or null if it is followed. */
 export const selectWatchFailure = (snapshot: RecordsSnapshot) =>
   selectLive(snapshot) === 'inTouch' ? null : snapshot.context.watchFailure;

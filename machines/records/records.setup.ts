@@ -25,7 +25,7 @@ type Failed = { failure: PortFailure };
 
 export const noPage: RecordPage = { records: [], nextCursor: null };
 
-/** True if the answer has as many records as the list on screen, or all. */
+/** True if the answer has as many records as the list on screen, or all records. */
 const isWhole = ({ records }: RecordsContext, page: RecordPage): boolean =>
   page.nextCursor === null || page.records.length >= records.length;
 
@@ -37,7 +37,6 @@ const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
 export const removalOf = ({ removingId }: RecordsContext): { id: string } | null =>
   removingId === null ? null : { id: removingId };
 
-/** Types and implementations of the record list. */
 export const recordsSetup = setupChart({
   types: {
     context: {} as RecordsContext,
@@ -117,7 +116,7 @@ export const recordsSetup = setupChart({
       removalQuestion('records', context.removingId),
     ),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
-    /** the studio, or a card, may show this result */
+    /** the studio or a run's card may show this result */
     tellRuns: sendTo(chart('runs'), ({ context }) => ({
       type: 'result.deleted',
       recordId: context.removingId,

@@ -8,18 +8,18 @@ export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
-  /** the reloaded list so far */
+  /** the reloaded part of the list */
   coming: RecordPage;
   /** the record whose deletion is being confirmed or is under way */
   removingId: string | null;
   /** why the list, or more of it, could not be loaded */
   failure: PortFailure | null;
-  /** why the record under way could not be followed */
+  /** why the unfinished record could not be followed */
   watchFailure: PortFailure | null;
 };
 
 export type RecordsEvent =
-  /** for the list, its next page, or live progress */
+  /** for the list, its next page, or the live progress */
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }
@@ -27,7 +27,7 @@ export type RecordsEvent =
   | { type: 'connection.restored' }
   | DialogAnswered
   | ServerChanged
-  /** raised: an answer on its way may still list a deleted record */
+  /** raised: a pending answer may still list a deleted record */
   | { type: 'removal.done' }
   /** the list on screen was loaded again, so its last record may differ */
   | { type: 'list.replaced' }

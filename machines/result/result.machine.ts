@@ -2,7 +2,7 @@ import { failed } from '../port-actors.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
-/** An ended record; it is loaded again when it may have been deleted elsewhere. */
+/** The state of an ended record, which is loaded again in case it was deleted elsewhere. */
 const shown = (view: string) =>
   resultSetup.createStateConfig({
     initial: 'current',
@@ -33,7 +33,7 @@ const shown = (view: string) =>
 
 const removable = { 'removal.pressed': { target: 'confirming' } } as const;
 
-/** The page of one record (R44). The before/after view needs nothing but `record`. */
+/** The page of one record (R44). The comparison view needs only `record`. */
 export const resultMachine = resultSetup.createMachine({
   id: 'result',
   context: ({ input }) => ({

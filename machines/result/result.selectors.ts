@@ -28,7 +28,7 @@ const viewsOfPhases = {
   cancelled: 'cancelled',
 } as const;
 
-/** While a deletion is confirmed or under way, the record stays on screen. */
+/** While a deletion is being confirmed or is under way, the record stays on screen. */
 export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   const view = views.find((state) => snapshot.matches(state));
   if (view) return view;
@@ -36,28 +36,27 @@ export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   return snapshot.matches('loading') || !record ? 'loading' : viewsOfPhases[phaseOf(record)];
 };
 
-/** The record, or null until it is loaded. */
 export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context.record;
 
-/** Live progress of a record that is under way, or null otherwise. */
+/** The live progress of an unfinished record, or null otherwise. */
 export const selectResultProgress = (snapshot: ResultSnapshot) =>
   snapshot.matches('waiting') ? (snapshot.context.record?.progress ?? null) : null;
 
 const isInTouch = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ waiting: { news: 'inTouch' } });
 
-/** The measured range, counted down, milliseconds, or null while unknown. */
+/** The measured range in milliseconds, counted down; null while unknown. */
 export const selectResultRemaining = (snapshot: ResultSnapshot) => {
   const remainingMs = selectResultProgress(snapshot)?.remainingMs;
   if (!remainingMs || !isInTouch(snapshot)) return null;
   return remainingAfter(remainingMs, snapshot.context.sinceNewsMs);
 };
 
-/** The measured range has passed. */
+/** True if the measured range has passed. */
 export const selectIsResultLate = (snapshot: ResultSnapshot): boolean =>
   isInTouch(snapshot) && snapshot.matches({ waiting: { pace: 'late' } });
 
-/** Queue position, or null once it runs, or while unknown. */
+/** The queue position. Null after the task has started, or while unknown. */
 export const selectQueuePosition = (snapshot: ResultSnapshot): number | null =>
   isInTouch(snapshot) ? (snapshot.context.record?.queuePosition ?? null) : null;
 

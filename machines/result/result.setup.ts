@@ -26,7 +26,6 @@ const isInRange = (context: ResultContext): boolean => {
   return range !== null && remainingAfter(range, context.sinceNewsMs) !== null;
 };
 
-/** Types and implementations of the result page. */
 export const resultSetup = setupChart({
   types: {
     context: {} as ResultContext,
@@ -57,7 +56,7 @@ export const resultSetup = setupChart({
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
   },
   actions: {
-    /** an answer may be older than news that came meanwhile */
+    /** an answer may be older than news that arrived in the meantime */
     setRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
       context.record && context.record.revision > record.revision ? {} : { record, sinceNewsMs: 0 },
     ),
@@ -67,7 +66,7 @@ export const resultSetup = setupChart({
     reportFailure: sendRejected(),
     complainOfRemoval: sendRejected('toast.removalFailed'),
     complainOfCancel: sendRejected('toast.cancelFailed'),
-    /** raises the event that the record watch would send */
+    /** raises the same event as the record watch */
     raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
       type: 'record.ended' as const,
       record,
@@ -81,7 +80,7 @@ export const resultSetup = setupChart({
       type: 'result.downloaded',
       function: record?.code ?? null,
     })),
-    /** the studio, or a card, may show this result */
+    /** the studio or a run's card may show this result */
     tellRuns: sendTo(chart('runs'), ({ context }) => ({
       type: 'result.deleted',
       recordId: context.recordId,

@@ -9,7 +9,7 @@ export type ResultInput = { recordId: string };
 export type ResultContext = {
   recordId: string;
   record: TaskRecord | null;
-  /** age of the record, in milliseconds, counted in whole seconds */
+  /** age of the latest news in milliseconds, counted in whole seconds */
   sinceNewsMs: number;
   /** why the record could not be loaded or followed */
   failure: PortFailure | null;

@@ -88,7 +88,7 @@ const pace = resultSetup.createStateConfig({
   },
 });
 
-/** A record under way: followed, timed, and cancelled on request. */
+/** An unfinished record: followed, timed, and cancelled on request. */
 export const waiting = resultSetup.createStateConfig({
   type: 'parallel',
   invoke: {

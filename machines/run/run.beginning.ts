@@ -4,7 +4,7 @@ import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { Load, RunContext, RunInput } from './run.types.ts';
 
-/* Initial context of a run, from each kind of input. */
+/* The initial context of a run, from each kind of input. */
 
 const functionIn = (input: RunInput): string => {
   if ('request' in input) return input.request.functionCode;
@@ -28,19 +28,19 @@ const startOf = (input: RunInput): Load => {
   }
 };
 
-/** The photo id of a run, or null if it was found again by its record. */
+/** The photo id of a run, or null if the run was restored from its record. */
 export const photoIdOf = (input: RunInput): string | null => {
   if ('request' in input) return input.request.photoId;
   return 'wish' in input ? input.wish.photo.id : null;
 };
 
-/** "Longer than usual" is relative to the longest duration shown to the visitor. */
+/** A run is late only after the longest duration that the visitor saw. */
 export const delayOf = ({ promisedMs }: RunContext, { progress }: TaskRecord): number | null => {
   const told = progress?.remainingMs?.high;
   return told === undefined ? null : Math.max(told, promisedMs ?? 0);
 };
 
-/** Duration shown to the visitor before the start, milliseconds. */
+/** The duration shown to the visitor before the start, in milliseconds. */
 const promiseOf = (input: RunInput): number | null => {
   if ('request' in input) return input.request.promisedMs;
   return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;

@@ -61,7 +61,7 @@ const listening = runSetup.createStateConfig({
   states: { inTouch, lost },
 });
 
-/** News may have been lost before the cancellation or during it, so the record is loaded again. */
+/** News may have been lost before or during the cancellation, so the record is loaded again. */
 const askAgain = { type: 'tellWatch', params: { type: 'watch.retried' } } as const;
 
 const cancelling = runSetup.createStateConfig({
@@ -104,7 +104,10 @@ const late = { type: 'notifyDelay', params: { isDelayed: true } } as const;
 
 const inTime = { type: 'notifyDelay', params: { isDelayed: false } } as const;
 
-/** Decides that the run takes longer than usual (R72): than the first range, or than the last one. */
+/**
+ * Decides if the run takes longer than usual (R72): longer than the first range or the latest
+ * range.
+ */
 const pace = runSetup.createStateConfig({
   initial: 'unmeasured',
   states: {
@@ -133,12 +136,12 @@ const pace = runSetup.createStateConfig({
         },
       },
     },
-    // a range that grows with every measure is never exceeded
+    // each new measurement leaves this state, so a growing range is never exceeded
     delayed: { entry: late, meta: { view: 'longer than usual' } },
   },
 });
 
-/** A task on the server: followed to its end, wherever it was started (R71). */
+/** A task on the server, followed to its end, even if another page has started it (R71). */
 export const onServer = runSetup.createStateConfig({
   type: 'parallel',
   entry: ['releasePhoto', 'follow'],
@@ -146,7 +149,7 @@ export const onServer = runSetup.createStateConfig({
   on: {
     'record.ended': { actions: keepNews },
     'record.gone': { actions: { type: 'conclude', params: { kind: 'gone' } } },
-    // not before its last news, or it would report its end to a chart that has ended
+    // only after the watch's last news, because the parent would otherwise miss the end
     'xstate.done.actor.recordWatch': [
       { guard: 'isGone', target: 'gone' },
       { guard: 'isOver', target: 'ended' },
@@ -161,7 +164,7 @@ export const onServer = runSetup.createStateConfig({
   states: { link, pace },
 });
 
-/** The chart that follows the record has crashed; the task continues on the server. */
+/** The record watch has crashed; the task continues on the server. */
 export const unfollowed = runSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'silent' } }, 'tellMoved'],
   meta: { view: 'no news of the task; a button to check again' },

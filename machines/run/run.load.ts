@@ -8,8 +8,8 @@ import type { Load, RunContext, Wish } from './run.types.ts';
 type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Parameters<Call>[0];
 
 /*
- * Input of each call. null if earlier steps have not provided it: the call then fails like any other, and the
- * run with it.
+ * The input of each call. If an earlier step has not provided the data, the input is null, and the
+ * call and the run fail.
  */
 
 const wishIn = (load: Load): Wish | null => ('wish' in load ? load.wish : null);
@@ -32,7 +32,7 @@ export const uploadOf = (load: Load): InputOf<TaskPort['upload']> | null =>
 export const requestIn = (load: Load): StartRequest | null =>
   load.step === 'arrived' || load.step === 'asked' ? load.request : null;
 
-/** null if an earlier page may have sent it: then nothing is sent (R32). */
+/** Null if an earlier page may have sent the request; then nothing is sent (R32). */
 export const orderToSend = (load: Load): StartRequest | null =>
   load.step === 'arrived' ? load.request : null;
 
@@ -52,7 +52,7 @@ const requestOf = ({ load, promisedMs }: RunContext): StartRequest | null => {
   };
 };
 
-/** The photo is on the server: only the start call remains. */
+/** The photo is on the server, and only the start call remains. */
 export const arrivedWith = (context: RunContext): Load => {
   const request = requestOf(context);
   return request ? { step: 'arrived', request, wish: wishIn(context.load) } : context.load;
@@ -65,19 +65,19 @@ const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'run'> => 
   options,
 });
 
-/** The photo as before its start, for the case that no task can exist. */
+/** The photo to store if no task can exist: as before its start. */
 export const keptUnstarted = ({ load }: RunContext): KeptPhoto | null => {
   const wish = wishIn(load);
   return wish && { ...keptWish(wish), run: null };
 };
 
-/** Data that a later page needs to send the photo under the same key. */
+/** The data that a later page needs to send the photo with the same key. */
 export const keptSending = ({ load }: RunContext): KeptPhoto | null =>
   'key' in load
     ? { ...keptWish(load.wish), run: { step: 'sending', idempotencyKey: load.key } }
     : null;
 
-/** Data that a later page needs to look up the start. */
+/** The data that a later page needs to look up the start. */
 export const keptAsked = (context: RunContext): KeptPhoto | null => {
   const request = requestOf(context);
   const wish = wishIn(context.load);

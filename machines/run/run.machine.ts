@@ -6,15 +6,15 @@ import { runSetup } from './run.setup.ts';
 import { starting } from './run.starting.ts';
 import type { RunContext } from './run.types.ts';
 
-/** The visitor decides about the photo: it is neither deleted nor sent automatically. */
+/** The photo stays stored and is not sent automatically; the visitor decides. */
 const keepUnstarted = {
   type: 'tellKeeper',
   params: ({ context }: { context: RunContext }) => ({ photo: keptUnstarted(context) }),
 } as const;
 
 /**
- * One photo through one function, from a press of start to its end (R33, R42, R71, R72). The parent chart
- * starts it, gets its progress, and receives its outcome; several can run at once.
+ * One photo processed by one function, from a press of start to its end (R33, R42, R71, R72). The
+ * parent chart starts the run, and receives its progress and outcome. Several runs can run at once.
  */
 export const runMachine = runSetup.createMachine({
   tags: 'kept',

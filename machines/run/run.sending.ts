@@ -75,8 +75,8 @@ const told = ({ event }: Told) => ({ failure: event.failure });
 const signAgain = { target: 'signing' } as const;
 
 /**
- * Uploads the photo to the storage. A file that has not arrived is sent again with a new ticket. This is safe:
- * uploading twice does not start two tasks.
+ * Uploads the photo to the storage. After a failure, the file is sent again with a new ticket. A
+ * second upload cannot start a second task.
  */
 export const uploading = runSetup.createStateConfig({
   initial: 'signing',
@@ -185,8 +185,8 @@ export const uploading = runSetup.createStateConfig({
 const startNow = { target: 'starting', actions: 'setArrival' } as const;
 
 /**
- * Saved before the start is sent: a page that is opened after a crash must look up the record of a start that
- * may be under way, instead of sending it again (R32). A browser that stores nothing has no such page.
+ * Saves the start before sending it. After a crash, the next page must look up the record of this
+ * start instead of sending it again (R32). A browser without storage skips this.
  */
 export const announcing = runSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],

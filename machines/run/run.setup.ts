@@ -33,7 +33,7 @@ import { measured, measuredByRecord, measuredStart } from './run.view.ts';
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-/** consecutive lookups of a start's record that the server may leave unanswered */
+/** number of lookups of a start's record without an answer in a row */
 const maxQuestions = 3;
 
 /** The server is temporarily unable to answer; the call itself is valid. */
@@ -42,20 +42,19 @@ const faultCodes = ['internal_error', 'unavailable'];
 const isServersFault = (failure: PortFailure): boolean =>
   isServers(failure) || faultCodes.includes(failure.code ?? 'none');
 
-/** The server was reached but has not answered: the connection is not the problem. */
+/** True if the server was reached but has not answered, so the connection is not the problem. */
 const isUnanswered = (failure: PortFailure): boolean =>
   isServersFault(failure) || failure.reason === 'timeout' || failure.code === 'rate_limited';
 
 const failureIn = ({ outcome }: RunContext): PortFailure =>
   'failure' in outcome ? outcome.failure : { reason: 'unexpected', msg: outcome.kind };
 
-/** sign in, go home, credits: the visitor has to act first */
+/** refusals after which the visitor has to act first: sign in, go home, buy credits */
 const visitorCodes = ['10009', '51008', '51009'];
 
-/** answers to a start that may still have created a task, or that report an earlier one */
+/** answers to a start that may still have created a task, or that report an earlier task */
 const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
 
-/** Types and implementations of the run chart. */
 export const runSetup = setupChart({
   types: {
     context: {} as RunContext,
@@ -103,16 +102,16 @@ export const runSetup = setupChart({
     isServers: (_, { failure }: Failed) => isServersFault(failure),
     isPassing: (_, { failure }: Failed) => isPassing(failure),
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
-    /** asking again would bring the same answer */
+    /** another call would get the same answer */
     isLasting: (_, { failure }: Failed) => !isPassing(failure) && !isUnanswered(failure),
     /** an earlier page may have sent the start */
     mayHaveStarted: ({ context }) => context.load.step === 'asked',
     hasKey: ({ context }) => context.load.step === 'keyed',
     isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
-    /** a ticket may have expired; a file that is refused for its content has a code */
+    /** a ticket may have expired; a refusal of the file's content has a code */
     isTicketRefused: (_, { failure }: Failed) =>
       failure.reason === 'refused' && failure.code === undefined,
-    /** the same call and the same answer as the last time: waiting, or requesting another ticket, would loop */
+    /** the same failure as the last time, so that another try would loop */
     isRepeated: ({ context }, { failure }: Failed) =>
       failure.reason === context.failure?.reason &&
       failure.code === context.failure.code &&
@@ -174,7 +173,7 @@ export const runSetup = setupChart({
     tellKeeper: enqueueActions(({ enqueue }, { photo }: { photo: KeptPhoto | null }) => {
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
     }),
-    /** it has been uploaded, or is no longer wanted: nothing needs to be stored */
+    /** the photo was uploaded or is no longer wanted, so its stored copy is not needed */
     releasePhoto: enqueueActions(({ context: { photoId }, enqueue }) => {
       if (photoId !== null) {
         enqueue.sendTo(chart('keeper'), { type: 'photo.released', id: photoId });
@@ -226,7 +225,7 @@ export const runSetup = setupChart({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    /** its end has changed credits and the record */
+    /** the end has changed credits and the record */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     reportFailure: sendRejected(),
     reportOutcome: sendTo(chart('app'), ({ context }) =>
@@ -235,12 +234,15 @@ export const runSetup = setupChart({
     complainOfCancel: sendRejected('toast.cancelFailed'),
   },
   delays: {
-    /** for a browser that does not report whether it has saved something */
+    /** for browsers that never report if saving succeeded */
     patience: 2000,
-    /** R33 */
+    /** the limit of R33 */
     startTimeout: 60_000,
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
-    /** from the first measured range, or the duration shown at the start, to "longer than usual" */
+    /**
+     * time from the first measured range, or from the duration shown at the start, to "longer than
+     * usual"
+     */
     delay: ({ context }) => context.delayedAfterMs ?? 0,
     /** the last measured range */
     range: ({ context }) => context.view.remainingMs?.high ?? 0,

@@ -43,7 +43,7 @@ const asking = runSetup.createStateConfig({
   },
 });
 
-/** State of knowledge about the task while the start call has not answered. */
+/** Tracks if a task exists, while the start call has not been answered. */
 const answer = runSetup.createStateConfig({
   initial: 'awaited',
   states: {
@@ -64,7 +64,8 @@ const answer = runSetup.createStateConfig({
         startTimeout: { target: 'missing.silent', actions: { type: 'doubt', params: timeout } },
       },
     },
-    // asked only after a pause: the start may still be on its way to the server
+    // looks the record up only after a pause, because the start may still be on its way to the
+    // server
     missing: {
       initial: 'waiting',
       entry: 'countTry',
@@ -89,7 +90,7 @@ const answer = runSetup.createStateConfig({
   },
 });
 
-/** Tracks that the visitor no longer wants the task: it can be cancelled only once it has a record. */
+/** Tracks if the visitor has cancelled. A task can be cancelled only after it has a record. */
 const wish = runSetup.createStateConfig({
   initial: 'wanted',
   states: {
@@ -105,8 +106,8 @@ const wish = runSetup.createStateConfig({
 });
 
 /**
- * The call that creates a task, sent once (R32). Without an answer its record is looked up by its key; if that
- * fails too, the visitor decides whether to press again (decision 0006).
+ * Sends the call that creates a task, once (R32). Without an answer, its record is looked up by its
+ * key. If the lookup fails as well, the visitor decides whether to press again (decision 0006).
  */
 export const starting = runSetup.createStateConfig({
   type: 'parallel',
@@ -123,11 +124,11 @@ export const starting = runSetup.createStateConfig({
       ],
     },
     onError: [
-      // this page has not sent the call, so it cannot have failed
+      // this page has not sent the call, so its failure says nothing about the start
       { guard: { type: 'mayHaveStarted' } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
-      // for `answer` alone: a target inside it would re-enter `wish` and lose a pressed cancel
+      // no target, because a target inside `answer` would re-enter `wish` and lose a pressed cancel
       { actions: { type: 'noteDoubt', params: failed } },
     ],
   },

@@ -28,7 +28,7 @@ type Moved = { id: string; view: RunView; request: StartRequest | null };
 export const withNews = (cards: Cards, { id, view, request }: Moved): Cards =>
   changed(cards, id, request ? { view, request } : { view });
 
-/** Replaces the run's actor by another one for the same photo. */
+/** Replaces the run's actor by another actor for the same photo. */
 export const withNext = (cards: Cards, id: string, next: RunCard): Cards =>
   cards.map((card) =>
     card.id === id
@@ -51,15 +51,16 @@ export const withOutcome = (cards: Cards, id: string, outcome: RunOutcome): Card
 export const withoutCard = (cards: Cards, unwanted: string | null): Cards =>
   cards.filter(({ id }) => id !== unwanted);
 
-/** The same start once more, if it is unknown whether it created a task. */
+/** The input that repeats a start, if it is unknown whether the start created a task. */
 const sameAgain = ({ outcome, wish }: RunCard): RunInput | null => {
   const request = outcome && 'request' in outcome ? outcome.request : null;
   return request && { from: 'request', request, wish };
 };
 
 /**
- * Input for another press after a run has ended: the same start if it is unknown whether it created a task, a
- * start with a new key if it did not, or null if there is nothing to start with.
+ * The input for another press of start after a run has ended. If a task may exist, the same start
+ * is repeated. If no task exists, a start gets a new key. Null if there is no photo or request to
+ * start with.
  */
 export const againOf = (card: RunCard): RunInput | null => {
   const { outcome, wish } = card;
@@ -69,7 +70,7 @@ export const againOf = (card: RunCard): RunInput | null => {
   return isOver || !wish ? null : { from: 'photo', wish };
 };
 
-/** The end of the run in hand, as the studio is told. */
+/** The end of the current run, as sent to the studio. */
 export const overOf = (context: WithCards, outcome: RunOutcome): RunOver => {
   const inHand = runInHand(context);
   const card = inHand && { ...inHand, outcome };
@@ -86,7 +87,7 @@ type Crash = { event: { error: unknown; actorId: string } };
 const crashedCard = ({ cards }: { cards: Cards }, { event }: Crash): RunCard | null =>
   cards.find(({ id }) => id === event.actorId) ?? null;
 
-/** How to follow the task of a crashed run: once more, if it has a record. */
+/** The input that follows the task of a crashed run again, once, if the task has a record. */
 export const afterCrash = ({
   context,
   event,
@@ -97,7 +98,7 @@ export const afterCrash = ({
   return { id: event.actorId, input: isFollowed ? { from: 'record', record } : null };
 };
 
-/** Outcome of a crashed run: once its start may have been sent, the task may continue. */
+/** The outcome of a crashed run. If its start may have been sent, the task may still continue. */
 export const outcomeOfCrash = ({
   context,
   event,
@@ -112,7 +113,10 @@ export const outcomeOfCrash = ({
   };
 };
 
-/** Frees the hand: an unfinished run goes on beside, the card of an ended one is removed. */
+/**
+ * Leaves no current run: an unfinished run continues in the background, and the card of an ended
+ * run is removed.
+ */
 export const handsFree = (context: WithCards): WithCards => {
   const card = runInHand(context);
   const { cards } = context;

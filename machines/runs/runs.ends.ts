@@ -2,7 +2,7 @@ import type { TaskEnded } from '../app/app.types.ts';
 import { isCoreRejected, phaseOf, type TaskEnd } from '../model/task-record.ts';
 import type { RunOutcome } from '../run/run.types.ts';
 
-/** A run's end for screens, or null if there is nothing to show. */
+/** The end of a run for screens, or null if there is nothing to show. */
 export const endOf = (outcome: RunOutcome): TaskEnd | null => {
   switch (outcome.kind) {
     case 'ended': {
@@ -21,11 +21,11 @@ export const endOf = (outcome: RunOutcome): TaskEnd | null => {
   }
 };
 
-/** The start continues once its visitor has signed in (R36). */
+/** True if the start continues after the visitor has signed in (R36). */
 export const needsSignIn = (outcome: RunOutcome): boolean =>
   outcome.kind === 'turnedAway' && outcome.failure.code === '10009';
 
-/** The end of a run as reported to the root; a photo that was refused has failed. */
+/** The end of a run as reported to the root. A refused start counts as failed. */
 export const toldEnd = (
   outcome: RunOutcome,
   seen: Pick<TaskEnded, 'watched' | 'inHand'>,

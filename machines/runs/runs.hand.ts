@@ -2,7 +2,10 @@ import { phaseOf, type TaskRecord } from '../model/task-record.ts';
 import type { RunOutcome } from '../run/run.types.ts';
 import type { RunCard, RunsContext } from './runs.types.ts';
 
-/* The run in hand and those beside it. The first page reads this file, so it imports nothing about functions. */
+/*
+ * The current run and the background runs. The first page loads this file, so it must not import
+ * code about functions.
+ */
 
 type Cards = readonly RunCard[];
 type WithCards = Pick<RunsContext, 'cards' | 'inHand'>;
@@ -17,7 +20,7 @@ export const recordOf = ({
 }: Pick<RunCard, 'outcome' | 'view'>): TaskRecord | null =>
   outcome?.kind === 'ended' ? outcome.record : view.record;
 
-/** Runs beside the photo in hand, unfinished or ended. */
+/** The background runs, unfinished or ended. */
 export const runsBeside = ({ cards, inHand }: WithCards): Cards =>
   cards.filter(({ id }) => id !== inHand);
 
@@ -26,6 +29,6 @@ const isResult = (outcome: RunOutcome | null, recordId: string | null): boolean 
   outcome.record.id === recordId &&
   phaseOf(outcome.record) === 'succeeded';
 
-/** Id of the run with the result of this record, or null without one. */
+/** Id of the run with this record as its result, or null if there is none. */
 export const runOfResult = (cards: Cards, recordId: string | null): string | null =>
   cards.find(({ outcome }) => isResult(outcome, recordId))?.id ?? null;

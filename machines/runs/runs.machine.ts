@@ -32,8 +32,9 @@ const pressed = ({ context, event }: Moment<'cancel.pressed' | 'retry.pressed'>)
 });
 
 /**
- * The runs of this page. One at most is in hand: the studio waits for its end, and the overlay shows it
- * (R16, R42). The others go on beside it, and their ends are reported as well (R71, R72).
+ * All runs of this page. At most one is the current run: the studio waits for its end, and the
+ * overlay shows it (R16, R42). The other runs continue in the background, and their ends are
+ * reported as well (R71, R72).
  */
 export const runsMachine = runsSetup.createMachine({
   id: 'runs',

@@ -7,7 +7,7 @@ import type { RunCard } from './runs.types.ts';
 
 type RunsSnapshot = SnapshotFrom<typeof runsMachine>;
 
-/** A run is in hand and unfinished. */
+/** True if the current run is unfinished. */
 export const selectIsFollowing = (snapshot: RunsSnapshot): boolean => snapshot.matches('following');
 
 const selectView = (snapshot: RunsSnapshot) =>
@@ -18,33 +18,36 @@ export const selectCanCancel = (snapshot: RunsSnapshot): boolean => {
   return view !== null && view.stage !== 'cancelling';
 };
 
-/** The record of the run in hand, or null. */
+/** The record of the current run, or null. */
 export const selectRecord = ({ context }: RunsSnapshot) => {
   const card = runInHand(context);
   return card && recordOf(card);
 };
 
-/** The finished rows of its result, or null while there are none to show. */
+/** The finished rows of the current run's result, or null while there are none. */
 export const selectPartial = (snapshot: RunsSnapshot) => selectRecord(snapshot)?.partial ?? null;
 
-/** It takes longer than usual (R72). */
+/** True if the current run takes longer than usual (R72). */
 export const selectIsLong = ({ context }: RunsSnapshot): boolean =>
   runInHand(context)?.isDelayed ?? false;
 
-/** Waits for the network or the server, with everything stored (R79); can be retried at once. */
+/**
+ * True while the current run waits for the network or the server (R79); a press retries
+ * immediately.
+ */
 export const selectIsWaiting = (snapshot: RunsSnapshot): boolean =>
   isStalled(selectView(snapshot)?.stage ?? null);
 
-/** Runs beside the photo in hand, unfinished or ended. */
+/** The background runs, unfinished or ended. */
 export const selectRunsBeside = ({ context }: RunsSnapshot): readonly RunCard[] =>
   runsBeside(context);
 
-/** Progress of the newest run beside in percent, or null if none is unfinished. */
+/** Progress of the newest background run in percent, or null if none is unfinished. */
 export const selectPercentBeside = ({ context }: RunsSnapshot): number | null => {
   const working = runsBeside(context).findLast(({ outcome }) => outcome === null);
   return working ? Math.floor(working.view.fraction * holdPercent) : null;
 };
 
-/** A run of this page is unfinished, in hand or beside. */
+/** True if any run of this page is unfinished. */
 export const selectIsRunning = ({ context }: RunsSnapshot): boolean =>
   context.cards.some(({ outcome }) => outcome === null);

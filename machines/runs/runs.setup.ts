@@ -18,7 +18,7 @@ import {
 import { endOf, toldEnd } from './runs.ends.ts';
 import type { RunRequested, RunsContext, RunsEvent } from './runs.types.ts';
 
-/** `id`: null without such a run */
+/** `id` is null if there is no such run. */
 type WithId = { id: string | null };
 type Ended = { id: string; outcome: RunOutcome };
 type Moved = Extract<RunNews, { type: 'run.moved' }>;
@@ -26,7 +26,6 @@ type Next = { id: string; input: RunInput | null };
 type Told = WithId & { event: { type: 'cancel.pressed' | 'retry.pressed' } };
 type Requested = Pick<RunRequested, 'input' | 'as'>;
 
-/** Types and implementations of the chart of the runs. */
 export const runsSetup = setupChart({
   types: {
     context: {} as RunsContext,
@@ -39,10 +38,12 @@ export const runsSetup = setupChart({
     canBegin: (_, { input }: Next) => input !== null,
     isInHand: ({ context }, { id }: WithId) => id !== null && context.inHand === id,
     isFound: (_, { id }: WithId) => id !== null,
-    /** the studio shows the photo, or its picker, as before the start */
+    /** the run ended with nothing to show, so the studio shows the photo or its picker again */
     isUnshownInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && endOf(outcome) === null,
-    /** a visitor who cancelled elsewhere already knows; after a refusal the photo is left to the visitor */
+    /**
+     * False for a run without a visible end, and for a cancelled run: the visitor has cancelled it.
+     */
     isWorthTelling: (_, { outcome }: Ended) =>
       outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
   },
@@ -59,7 +60,7 @@ export const runsSetup = setupChart({
         isWatched: as === 'watched',
       };
     }),
-    /** another actor replaces the previous one, in hand or beside */
+    /** another actor replaces the previous actor of the same run */
     beginInPlace: assign(({ context, spawn }, { id, input }: Next) => {
       if (!input) return {};
       const begun = context.begun + 1;
@@ -96,7 +97,7 @@ export const runsSetup = setupChart({
     tellRuns: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
       for (const { id, outcome } of context.cards) if (!outcome) enqueue.sendTo(id, event);
     }),
-    /** a run that has ended meanwhile gets no event */
+    /** skips a run that has ended in the meantime */
     tellRun: enqueueActions(({ context, enqueue }, { id, event }: Told) => {
       const card = context.cards.find((one) => one.id === id);
       if (card && !card.outcome) enqueue.sendTo(card.id, event);

@@ -2,75 +2,78 @@ import type { StartRequest } from '../model/kept-photo.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { RunInput, RunNews, RunOutcome, RunView, Wish } from '../run/run.types.ts';
 
-/** A run that this page has started or found again, by the id of its actor. */
+/** A run that this page has started or restored; `id` is its actor's id. */
 export type RunCard = {
   id: string;
-  /** null if it was found again by its record */
+  /** null if the run was restored from its record */
   photoId: string | null;
   view: RunView;
-  /** null if only its start request, or its record, is known */
+  /** null if only its start request or its record is known */
   wish: Wish | null;
-  /** the start request that may have been sent, or null before, and if the run was found again by its record */
+  /**
+   * The start request that may have been sent. Null before that, or if the run was restored from
+   * its record.
+   */
   request: StartRequest | null;
-  /** it crashed once, and another actor has followed its record since */
+  /** the run crashed once, and another actor now follows its record */
   hasCrashed: boolean;
-  /** it takes longer than usual */
+  /** the run takes longer than usual */
   isDelayed: boolean;
   /** null while unfinished */
   outcome: RunOutcome | null;
 };
 
 export type RunsContext = {
-  /** oldest first, without those that the visitor has dismissed */
+  /** oldest first, without dismissed runs */
   cards: readonly RunCard[];
-  /** id of the run in hand, or null without one */
+  /** id of the current run, or null without one */
   inHand: string | null;
-  /** number of runs started so far, which names the next one */
+  /** number of runs started so far; the next run's id contains it */
   begun: number;
-  /** the overlay covers the page and shows the run in hand */
+  /** true if the overlay covers the page and shows the current run */
   isWatched: boolean;
 };
 
 export type RunRequested = {
   type: 'run.requested';
   input: RunInput;
-  /** in hand under the overlay, in hand with the overlay out of sight, or beside the photo in hand */
+  /** current run under the overlay, current run with the overlay closed, or background run */
   as: 'watched' | 'away' | 'beside';
 };
 
-/** The run in hand is over. */
+/** The current run has ended. */
 export type RunOver = {
   type: 'run.over';
   outcome: RunOutcome;
-  /** the same start once more, or null if there is none */
+  /** the input that repeats the start, or null if it cannot be repeated */
   again: RunInput | null;
-  /** the photo has arrived and need not be stored on this device */
+  /** the server has received the photo, so this device need not store it */
   isOnServer: boolean;
 };
 
 export type RunsEvent =
   /** from the studio */
   | RunRequested
-  /** from the studio: the run in hand goes on beside another photo, or its end is no longer shown */
+  /** from the studio: the current run continues in the background, or its end is no longer shown */
   | { type: 'hand.freed' }
-  /** for the run in hand */
+  /** cancels the current run */
   | { type: 'cancel.pressed' }
-  /** retries without waiting longer */
+  /** retries the current run immediately */
   | { type: 'retry.pressed' }
-  /** cancels a run beside */
+  /** cancels a background run */
   | { type: 'card.cancelled'; id: string }
-  /** retries without waiting longer */
+  /** retries a background run immediately */
   | { type: 'card.hurried'; id: string }
-  /** starts again with the photo of an ended run beside */
+  /** starts again with the photo of an ended background run */
   | { type: 'card.retried'; id: string }
-  /** dismisses an ended run beside */
+  /** dismisses an ended background run */
   | { type: 'card.dismissed'; id: string }
   /** from the overlay */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' }
   /** from the charts of records: the visitor has deleted a record, or it no longer exists */
   | { type: 'result.deleted'; recordId: string | null }
-  /** from the root: the studio begins again and looks for all unfinished work */
+  /** from the root: the studio restarts and restores all unfinished work */
   | { type: 'studio.crashed' }
   | ConnectionEvent
   | RunNews

@@ -5,7 +5,7 @@ import { ports } from '../port-actors.ts';
 import type { EventLogged, OutsideServicePort } from '../ports/outside-service.port.ts';
 import type { ServiceContext, ServiceEvent } from './service.types.ts';
 
-/** A service that never loads must not fill the memory. */
+/** Limits memory if the service never loads. */
 const mostWaiting = 500;
 
 const serviceSetup = setupChart({
@@ -45,8 +45,9 @@ const wait = { 'event.logged': { actions: { type: 'addWaiting', params: logged }
 const withdrawn = [{ guard: 'isAllowedAgain', target: 'loading' }, { target: 'off' }] as const;
 
 /**
- * One outside service: loaded when the visitor allows its purpose, silent as soon as that is refused (R55, R77). Events
- * from before the consent are never sent to this chart (decision 0035).
+ * One outside service. It loads when the visitor allows its purpose, and stops as soon as the
+ * purpose is refused (R55, R77). Events from before the consent are never sent to this chart
+ * (decision 0035).
  */
 export const serviceMachine = serviceSetup.createMachine({
   id: 'service',
@@ -75,7 +76,7 @@ export const serviceMachine = serviceSetup.createMachine({
       invoke: {
         id: 'forwardEvent',
         src: 'forwardEvent',
-        // starts the actor again for the next event
+        // restarts the actor for the next event
         onError: { target: 'on', reenter: true },
       },
       on: {

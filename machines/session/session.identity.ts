@@ -13,7 +13,7 @@ const begun = [
   'emitSignedIn',
 ] as const;
 
-/** Current caller: from the cookies until the server confirms (R20 to R22). */
+/** The current caller: from the cookies until the server confirms it (R20 to R22). */
 export const identity = sessionSetup.createStateConfig({
   initial: 'guest',
   on: {
@@ -62,7 +62,8 @@ const askAgain = { target: 'asking' } as const;
 export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {
-    // a pending answer would be about the previous user; without a known user, asking again would loop
+    // Discards a pending answer, which is about the previous user. Without a known user, another
+    // request would loop.
     'session.cleared': { guard: 'isUserKnown', target: '.asking' },
     'session.begun': { target: '.fresh' },
     'session.elsewhere': [

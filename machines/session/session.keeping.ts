@@ -11,10 +11,10 @@ const store = {
   'signOut.pressed': { guard: 'hasToken', target: '.clearing' },
 } as const;
 
-/* Without cookies the user is known to this page only. */
+/* if cookies are refused, only this page knows the user */
 const refused = { target: 'still', actions: { type: 'reportFailure', params: failed } } as const;
 
-/** The cookies for the next page (R21). */
+/** Writes the cookies for later pages (R21). */
 export const cookies = sessionSetup.createStateConfig({
   initial: 'still',
   on: store,

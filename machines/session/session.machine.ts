@@ -12,7 +12,7 @@ const found = ({ event }: { event: { output: { link: string | null } | null } })
   entry: event.output,
 });
 
-/** Reasons to open the sign-in dialog. */
+/** Reasons to open the sign-in dialog with the page. */
 const entry = sessionSetup.createStateConfig({
   initial: 'looking',
   on: {
@@ -41,7 +41,7 @@ const entry = sessionSetup.createStateConfig({
       },
     },
     known: { meta: { view: 'nothing visible' } },
-    /** a reload does not open the dialog again */
+    /** prevents a reload from opening the dialog again */
     closing: {
       meta: { view: 'nothing visible' },
       invoke: {
@@ -54,7 +54,10 @@ const entry = sessionSetup.createStateConfig({
   },
 });
 
-/** The current visitor: a guest until the cookies or the server report a user (R12, R20 to R22, R36). */
+/**
+ * The current visitor: a guest until the cookies or the server report a user (R12, R20 to R22,
+ * R36).
+ */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   context: { user: null, token: '', leftToken: null },

@@ -4,22 +4,22 @@ import type { sessionMachine } from './session.machine.ts';
 
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 
-/** R20: the user info has an id. */
+/** True if the user info has an id (R20). */
 export const selectIsLoggedIn = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches({ known: { identity: 'signedIn' } });
 
-/** The cookies were read, so the caller is known. */
+/** True if the cookies were read, so that the caller is known. */
 export const isCallerKnown = (snapshot: SessionSnapshot): boolean => snapshot.matches('known');
 
-/** R22: a guest's token is empty, whatever a cookie may still contain. */
+/** A guest's token is empty, independent of the cookies (R22). */
 export const selectCaller = (snapshot: SessionSnapshot): Caller =>
   selectIsLoggedIn(snapshot) ? { kind: 'user', token: snapshot.context.token } : { kind: 'guest' };
 
-/** Address of the user's account, or null for a guest, and until the server has reported it. */
+/** The account's address. Null for a guest, or until the server has reported it. */
 export const selectOwnAddress = (snapshot: SessionSnapshot): string | null =>
   (selectIsLoggedIn(snapshot) && snapshot.context.user?.email) || null;
 
-/** The user's credits besides the allowance, or null while unknown and for a guest. */
+/** The user's balance. Null while unknown, or for a guest. */
 export const selectCredits = (snapshot: SessionSnapshot) => snapshot.context.user?.credits ?? null;
 
 /** Today's allowance, or null while unknown. */

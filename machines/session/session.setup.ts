@@ -18,7 +18,9 @@ type WithUser = { user: UserInfo };
 type Begun = { session: NewSession };
 type Entry = { link: string | null } | null;
 
-/** The signed-in user, the number of moved photos, and the credits of a new account. */
+/**
+ * The message after a sign-in: the user, the number of moved photos, and a new account's credits.
+ */
 const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => ({
   type: 'toast.requested',
   kind: 'success',
@@ -28,7 +30,6 @@ const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => (
   },
 });
 
-/** Types and implementations of the session chart. */
 export const sessionSetup = setupChart({
   types: {
     context: {} as SessionContext,
@@ -49,7 +50,7 @@ export const sessionSetup = setupChart({
     streams: ['watchSession'],
   }).of<SessionPort>(),
   guards: {
-    /** avoids a loop: an unauthenticated call that is refused would be refused again */
+    /** prevents a loop, because a refused call without a user would be refused again */
     isUserKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
     isOfThisSession: ({ context }, { kept }: Restored) =>
@@ -92,6 +93,6 @@ export const sessionSetup = setupChart({
 /** Parameters from the server's answer, for every region. */
 export const answered = ({ event }: { event: { user: UserInfo } }) => ({ user: event.user });
 
-/** Content for the cookies, or null for a guest. */
+/** The content of the cookies, or null for a guest. */
 export const keptOf = ({ user, token }: SessionContext): KeptSession | null =>
   user?.id === undefined ? null : { user: { ...user, id: user.id }, token };

@@ -9,12 +9,12 @@ export type SessionContext = {
   user: UserInfo | null;
   /** empty for a guest */
   token: string;
-  /** token of an ended session that the server has not been notified of, or null without one */
+  /** token of an ended session that the server does not know about yet, or null without one */
   leftToken: string | null;
 };
 
 export type SessionEvent =
-  /** reported by the server (R36) */
+  /** the server reported that the session has ended (R36) */
   | { type: 'session.cleared' }
   | { type: 'signIn.pressed' }
   | { type: 'signOut.pressed' }
@@ -23,7 +23,7 @@ export type SessionEvent =
   | SessionElsewhere
   /** the sign-in dialog has closed */
   | DialogAnswered
-  /** something may have changed the user, so it is loaded again */
+  /** the user may have changed, so the user is loaded again */
   | { type: 'user.outdated' }
   | ServerChanged
   | { type: 'connection.restored' }

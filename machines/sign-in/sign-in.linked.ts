@@ -10,12 +10,12 @@ const deadLink = {
 
 const otherWay = { target: 'leaving', actions: 'clearFailure' } as const;
 
-/* Without storage, a reload asks about the link again. */
+/* if storage is refused, a reload opens the link again */
 const toOtherWays = { target: '#signIn.choosing' } as const;
 
 /**
- * A mailed link was opened. A stranger may have sent it, so the dialog shows the account that it signs in to.
- * Only a press uses it up, because mail scanners open links, too.
+ * A mailed link was opened. The dialog shows the link's account, because a stranger may have sent
+ * the link. Only a press uses up the link, because mail scanners open links as well.
  */
 export const linked = signInSetup.createStateConfig({
   initial: 'looking',

@@ -7,7 +7,10 @@ import type { SignInOutput } from './sign-in.types.ts';
 import { checking, typing } from './sign-in.typing.ts';
 import { withPassword, withProvider } from './sign-in.ways.ts';
 
-/** Signs a visitor in by a mailed code, a password, an identity provider or a mailed link (R15, R23 to R29). */
+/**
+ * Signs a visitor in by a mailed code, a password, an identity provider or a mailed link (R15, R23
+ * to R29).
+ */
 export const signInMachine = signInSetup.createMachine({
   id: 'signIn',
   context: ({ input }) => ({
@@ -25,7 +28,7 @@ export const signInMachine = signInSetup.createMachine({
   initial: 'opening',
   on: {
     'dialog.cancelled': { target: '.cancelled' },
-    // another tab has signed in: a code requested by this one is no longer needed
+    // another tab has signed in, so this tab's code is no longer needed
     'session.begun': { target: '.welcomed' },
   },
   states: {
@@ -41,7 +44,7 @@ export const signInMachine = signInSetup.createMachine({
             actions: { type: 'takeProvider', params: ({ event }) => event.output },
           },
           {
-            // the proof was lost in a reload
+            // a reload has lost the identity provider's token
             guard: { type: 'isForLostProof', params: ({ event }) => event.output },
             target: 'choosing',
             actions: { type: 'takePending', params: ({ event }) => event.output },

@@ -5,12 +5,12 @@ import type { signInMachine } from './sign-in.machine.ts';
 
 type SignInSnapshot = SnapshotFrom<typeof signInMachine>;
 
-/** Current step of the dialog. */
+/** The current step of the dialog. */
 export type SignInStep =
   | { name: 'address'; use: CodeUse }
   | { name: 'code'; use: CodeUse; hasPassword: boolean }
   | { name: 'password' | 'provider' | 'nothing' }
-  /** `address`: the account that the link signs in to, or null until known */
+  /** `address` of the account that the link signs in to, or null until known */
   | { name: 'link'; address: string | null };
 
 const mailing = {
@@ -41,5 +41,5 @@ export const selectAddress = ({ context }: SignInSnapshot): string =>
 
 export const selectHasProvider = ({ context }: SignInSnapshot): boolean => context.hasProvider;
 
-/** The dialog was opened because the session was over. */
+/** True if the dialog was opened because the session had ended. */
 export const selectHasEnded = ({ context }: SignInSnapshot): boolean => context.hasEnded;

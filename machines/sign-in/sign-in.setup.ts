@@ -25,24 +25,23 @@ type Changed = { name: SignInField; value: string };
 type Begun = { session: NewSession };
 type Found = { pending: PendingCode | null; hasProvider: boolean };
 
-/** Typing the last digit has the same effect as pressing the button. */
+/** True if the last digit of a code was typed, which has the same effect as the button. */
 const completesCode = (context: SignInContext, { name, value }: Changed): boolean =>
   name === 'code' && !setsPassword(context) && isWholeCode(value);
 
-/** Restores the state of the dialog before the page was left. */
+/** Restores the dialog's state from before a reload. */
 const asSent = (pending: PendingCode): Partial<SignInContext> => ({
   form: { ...emptyForm, values: { ...emptyForm.values, address: pending.address } },
   use: pending.use,
   ...countingFrom(pending),
 });
 
-/** Codes whose message the dialog shows after the provider's window. */
+/** Codes whose message the dialog shows after the provider's window was closed. */
 const providerCodes = [...knownCodes, 'popup_blocked', 'popup_closed'];
 
-/** In seconds, if the server does not report the wait: a code is sent at most once a minute. */
+/** The wait in seconds if the server does not report it; a code is sent at most once a minute. */
 const usualWait = 60;
 
-/** Types and implementations of the sign-in dialog. */
 export const signInSetup = setupChart({
   types: {
     context: {} as SignInContext,
@@ -81,16 +80,16 @@ export const signInSetup = setupChart({
     isForSignUp: ({ context }) => context.use === 'signUp',
     isForReset: ({ context }) => context.use === 'reset',
     isForProvider: ({ context }) => context.use === 'provider',
-    /** a code is already on its way */
+    /** a code was sent recently */
     isTooSoon: (_, { failure }: Failed) => failure.code === 'code_too_soon',
-    /** unknown, used or too old: trying again does not help */
+    /** the link is unknown, used or expired, so that trying again does not help */
     isDeadLink: (_, { failure }: Failed) => failure.code === 'invalid_link',
     isUnverified: (_, { failure }: Failed) => failure.code === 'email_unverified',
-    /** the visitor has closed the provider's window: not a failure */
+    /** the visitor has closed the provider's window, which is not a failure */
     isClosed: (_, { failure }: Failed) => failure.code === 'popup_closed',
   },
   actions: {
-    /** shows the failure at its field, if it has one; clears the code for the next try */
+    /** shows the failure at the field that caused it; clears the code for the next try */
     setFailure: assign(({ context }, { failure }: Failed) => {
       const field = blamedField(failure);
       if (!field) return { failure };
@@ -124,7 +123,7 @@ export const signInSetup = setupChart({
   .extend(signInForm)
   .extend(resendBodies<SignInContext, SignInEvent>());
 
-/** Data that this device stores about the requested code. */
+/** The data that this device stores about the requested code. */
 export const pendingOf = (context: SignInContext): PendingCode => ({
   address: addressFrom(context.form.values.address),
   use: context.use,

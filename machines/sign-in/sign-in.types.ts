@@ -6,9 +6,9 @@ import type { FormEvent } from '../model/form.ts';
 export type SignInField = 'address' | 'code' | 'password';
 
 export type SignInInput = {
-  /** from a mailed link, which needs no code, or null otherwise */
+  /** token of a mailed link, which needs no code; null otherwise */
   link: string | null;
-  /** the server no longer knew the session (R36) */
+  /** the server reported that the session has ended (R36) */
   hasEnded: boolean;
 };
 
@@ -19,7 +19,7 @@ export type SignInContext = SignInInput &
   Countdown & {
     /** use of the last requested code */
     use: CodeUse;
-    /** the identity provider's proof, while it waits for a mailed code */
+    /** the identity provider's token, while it waits for a mailed code */
     idToken: string | null;
     /** address of the account that the mailed link signs in to, or null until known */
     linkAddress: string | null;
@@ -35,7 +35,7 @@ export type SignInEvent =
   | { type: 'account.wanted' }
   | { type: 'password.forgotten' }
   | { type: 'provider.chosen' }
-  /** the code went to a wrong address */
+  /** corrects a wrong address after the code was sent */
   | { type: 'address.corrected' }
   | { type: 'link.accepted' }
   /** after the link could not be checked */

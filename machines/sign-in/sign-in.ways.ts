@@ -31,7 +31,7 @@ export const withPassword = signInSetup.createStateConfig({
   },
 });
 
-/** The identity provider's window, then the server's check of its proof. */
+/** Opens the identity provider's window, and then sends its token to the server. */
 export const withProvider = signInSetup.createStateConfig({
   initial: 'asking',
   on: { 'codeWay.chosen': { target: 'choosing' } },

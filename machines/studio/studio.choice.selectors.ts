@@ -8,30 +8,28 @@ import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, foundInPhoto, optionsOf, selectedFit } from './studio.choice.ts';
 import type { studioMachine } from './studio.machine.ts';
 
-/*
- * Selectors for the options of the photo: loaded once there is one, so that the first page does not load them.
- */
+/* Selectors for the options of the photo. They load with the photo, and not with the first page. */
 
 type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
-/** The value of every option of the selected function; empty if none is selected. */
+/** The value of every option of the selected function; empty if no function is selected. */
 export const selectOptions = ({ context }: StudioSnapshot): OptionValues => {
   const offered = functionOf(context.setup, context.functionCode);
   return offered ? optionsOf(context, offered) : {};
 };
 
-/** The selected function's price if it can be started on the photo, otherwise the obstacle (R45). */
+/** The price if the selected function can be started on the photo, otherwise the obstacle (R45). */
 export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
 
-/** The price of a start that only missing credits block, otherwise null. */
+/** The price if only missing credits block the start, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
   unaffordable(selectedFit(context));
 
-/** The face finder has found regions in this photo for this function. */
+/** True if the face finder has found regions in this photo for this function. */
 export const selectHasFound = ({ context }: StudioSnapshot): boolean =>
   (foundInPhoto(context)?.regions.length ?? 0) > 0;
 
-/** Credits that the start would take, by origin, or null if unknown or none. */
+/** The credits that the start would take, by origin. Null if unknown or none. */
 export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {
   const { purse } = context;
   const fit = selectedFit(context);

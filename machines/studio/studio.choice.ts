@@ -10,7 +10,7 @@ import type { RunInput, Wish } from '../run/run.types.ts';
 import { photoIn } from './studio.held.ts';
 import type { StudioContext } from './studio.types.ts';
 
-/** Everything that the visitor can choose from, or null until there are a photo and an offer. */
+/** Everything that the visitor can choose from. Null until there are a photo and a setup. */
 export const choiceOf = (context: StudioContext): Choice | null => {
   const { setup, purse } = context;
   const photo = photoIn(context);
@@ -24,8 +24,9 @@ export const selectedFit = (context: StudioContext) => {
 };
 
 /**
- * The function to select. The one on screen stays while it can be started, and the visitor's own choice stays
- * even if it cannot: nothing changes under a finger without a reason.
+ * The function to select. The function on screen stays while it can be started. The visitor's own
+ * choice stays even if it cannot be started, so that the selection does not change without a
+ * reason.
  */
 export const nextFunctionCode = (context: StudioContext): string | null => {
   const choice = choiceOf(context);
@@ -36,22 +37,25 @@ export const nextFunctionCode = (context: StudioContext): string | null => {
   return stays ? functionCode : defaultFunction(choice, wantedCode);
 };
 
-/** The value of every option of a function, as the visitor set it or by default. */
+/** The value of every option of a function: the visitor's value or the default. */
 export const optionsOf = (
   { options }: Pick<StudioContext, 'options'>,
   offered: OfferedFunction,
 ): OptionValues => {
   const set = Object.entries(options[offered.code] ?? {});
-  // a newer offer may have other options
+  // a newer setup may have other options
   const allowed = set.filter(([name, value]) => isAllowed(offered, name, value));
   return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
 };
 
-/** An upload can be used by one task only, so its unguessable name is the key of the start that uses it. */
+/**
+ * The key of the start that uses this upload. Only one task can use an upload, so the key is
+ * derived from the upload's unguessable name.
+ */
 const keyOfUpload = (fileKey: string): string =>
   `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
-/** Options for the next photo: all that were set, except those about regions of this photo. */
+/** The options for the next photo: all set options, except regions of this photo. */
 export const optionsForNext = ({
   setup,
   options,
@@ -67,21 +71,23 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
-/** True if every region that was found is to stay unchanged: the result would be the photo itself. */
+/** True if every found region stays unchanged, so that the result would be the photo itself. */
 const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
   const isFound = parts !== undefined && regions.length > 0;
   return isFound && countUnnamed(String(options[parts.name]), regions) === 0;
 };
 
-/** Regions found in the current photo for the selected function; null until the face finder answers. */
+/**
+ * Regions found in the current photo for the selected function. Null until the face finder answers.
+ */
 export const foundInPhoto = (context: StudioContext): FoundRegions | null => {
   const { found, functionCode } = context;
   const isAbout = found?.photoId === photoIn(context)?.id && found?.functionCode === functionCode;
   return isAbout ? found : null;
 };
 
-/** Input of the run that a press of start begins, or null if start is disabled. */
+/** The input of the run that a press of start begins, or null if start is disabled. */
 export const runOf = (
   context: StudioContext,
   found: FoundRegions | null = null,
@@ -107,13 +113,13 @@ export const runOf = (
   };
 };
 
-/** A start of an earlier page that may have been sent, whose photo can no longer be used. */
+/** An earlier page's start that may have been sent, and whose photo can no longer be used. */
 export const startWithoutPhoto = ({ held }: StudioContext): RunInput | null =>
   held.kind === 'kept' && held.photo.run?.step === 'asked'
     ? { from: 'silence', request: held.photo.run.request }
     : null;
 
-/** How to continue a start of an earlier page, or null while that is unknown. */
+/** How to continue an earlier page's start, or null while that is unknown. */
 export const runLeft = (context: StudioContext): RunInput | null => {
   const { held, setup, wantedCode } = context;
   if (held.kind !== 'photo' || !held.left) return null;
@@ -125,7 +131,7 @@ export const runLeft = (context: StudioContext): RunInput | null => {
   return { from: 'key', wish, key: left.idempotencyKey };
 };
 
-/** Puts a photo of an earlier page into the studio, with its function and options. */
+/** Restores an earlier page's photo, with its function and options. */
 export const withKept = (context: StudioContext, photo: KeptPhoto): Partial<StudioContext> => {
   const { functionCode, options } = photo;
   const others = optionsForNext(context);

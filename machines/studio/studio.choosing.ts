@@ -50,7 +50,10 @@ const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] &
   input: problemOf(event.output, context.setup) && startWithoutPhoto(context),
 });
 
-/** A start may have been charged although its photo can no longer be shown: its record is looked up. */
+/**
+ * A start may have been charged although its photo can no longer be shown, so its record is looked
+ * up.
+ */
 const askBeside = {
   target: 'choosing',
   actions: [{ type: 'requestRun', params: withoutPhoto }, 'putAway'],
@@ -106,7 +109,7 @@ const ready = ({ context }: WithContext) => ({
   as: 'watched' as const,
 });
 
-/** The run to begin with the current photo, or null while there are not enough credits. */
+/** The run to begin with the current photo, or null while credits are missing. */
 const affordable = ({ context }: WithContext) => ({
   input: runOf(context),
   as: 'watched' as const,
@@ -114,13 +117,16 @@ const affordable = ({ context }: WithContext) => ({
 
 type Changed = WithContext & { event: Extract<StudioEvent, { type: 'user.changed' }> };
 
-/** Regions and uploads known for the photo are not used: they may belong to the previous guest. */
+/**
+ * The run to begin after a sign-in. Known regions and uploads are not used, because they may belong
+ * to the previous guest.
+ */
 const signedIn = ({ context, event: { user } }: Changed) => ({
   input: isLoggedIn(user) ? runOf(context) : null,
   as: 'watched' as const,
 });
 
-/** The server requires a sign-in first: the start then continues automatically (R36). */
+/** The server requires a sign-in first. The start then continues automatically (R36). */
 const turnedAway = studioSetup.createStateConfig({
   meta: { view: 'the photo, the functions, the price, under the sign-in dialog' },
   on: {
@@ -136,7 +142,10 @@ const turnedAway = studioSetup.createStateConfig({
   },
 });
 
-/** Credits were bought for this start: it continues automatically once the server reports them. */
+/**
+ * Credits were bought for this start. The start continues automatically when the server reports
+ * them.
+ */
 const resumed = studioSetup.createStateConfig({
   entry: 'dropResumed',
   meta: {

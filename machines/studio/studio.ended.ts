@@ -15,7 +15,7 @@ const source = ({ event }: { event: PhotoChosen }) => event;
 const sorted = <End extends TaskEnd>(end: End) =>
   ({ guard: { type: 'isEnd', params: { end } }, target: end }) as const;
 
-/** Outcome of the run in hand, until another photo or another press. */
+/** The outcome of the current run, until another photo or another press. */
 export const ended = studioSetup.createStateConfig({
   tags: 'kept',
   on: {

@@ -2,24 +2,27 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource } from '../model/photo.ts';
 import type { Held, StudioContext } from './studio.types.ts';
 
-/* The photo in the studio. The first page reads this file, so it imports nothing about functions. */
+/*
+ * The photo in the studio. The first page loads this file, so it must not import code about
+ * functions.
+ */
 
-/** A file that could not be inspected yet. */
+/** The stored form of a file that could not be inspected yet. */
 const fileToKeep = (held: Held): Pick<KeptPhoto, 'id' | 'file'> | null => {
   if (held.kind !== 'source' || held.source.kind !== 'file') return null;
   const { id, file } = held.source;
   return id === undefined ? null : { id, file };
 };
 
-/** Id of the photo in the studio, inspected or not, or null without one. */
+/** The id of the studio's photo, inspected or not; null without a photo. */
 export const heldId = ({ held }: Pick<StudioContext, 'held'>): string | null => {
   if (held.kind === 'photo' || held.kind === 'kept') return held.photo.id;
   return fileToKeep(held)?.id ?? null;
 };
 
 /**
- * Id of the replaced photo to release, or null for a photo whose start an earlier page has left, because that
- * start continues once the studio is empty again.
+ * The id of the replaced photo, to release it. Null for a photo whose start was left by an earlier
+ * page: that start continues when the studio is empty again.
  */
 export const replacedId = (context: Pick<StudioContext, 'held'>): string | null => {
   const { held } = context;
@@ -38,7 +41,7 @@ export const sourceOf = ({ held }: StudioContext): { source: PhotoSource } | nul
 export const photoIn = ({ held }: Pick<StudioContext, 'held'>): Photo | null =>
   held.kind === 'photo' ? held.photo : null;
 
-/** The photo as to be saved for a later page, or null if the server has it, or there is none. */
+/** The photo to store for a later page. Null if the server has the photo, or there is none. */
 export const keptOf = (context: StudioContext): KeptPhoto | null => {
   const photo = photoIn(context);
   const kept = photo ?? fileToKeep(context.held);

@@ -5,8 +5,8 @@ import { studioSetup } from './studio.setup.ts';
 import { working } from './studio.working.ts';
 
 /**
- * The current photo: chosen, inspected, started, and its outcome (R42, R71, R72). Its run is another chart's,
- * and goes on beside it when another photo is chosen.
+ * The current photo: chosen, inspected, started, and its outcome (R42, R71, R72). The chart of the
+ * runs controls its run, which continues in the background when another photo is chosen.
  */
 export const studioMachine = studioSetup.createMachine({
   id: 'studio',

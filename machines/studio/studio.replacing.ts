@@ -17,7 +17,8 @@ export const choosable = {
 } as const;
 
 /**
- * Does not release the current photo: its start from an earlier page continues once the studio is empty again.
+ * Replaces the current photo without releasing it: its start from an earlier page continues when
+ * the studio is empty again.
  */
 export const choosableBeside = {
   'photo.chosen': {

@@ -19,7 +19,7 @@ type Taken = { event: { output: KeptPhoto | null } };
 
 const taken = ({ event }: Taken) => ({ photo: event.output });
 
-/** Unfinished work of this visitor: a photo on this device, and a task on the server. */
+/** Restores unfinished work of this visitor: a photo on this device, and a task on the server. */
 export const resuming = studioSetup.createStateConfig({
   initial: 'looking',
   on: choosable,

@@ -6,19 +6,18 @@ import type { studioMachine } from './studio.machine.ts';
 
 type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
-/** The inspected photo, or null. */
 export const selectPhoto = ({ context }: StudioSnapshot) => photoIn(context);
 
-/** The other files chosen with the photo, or null if it was the only one. */
+/** The other files chosen with the photo, or null if there were no others. */
 export const selectLeftOut = ({ context }: StudioSnapshot) => context.leftOut;
 
 const noNames: readonly string[] = [];
 
-/** File names of photos held by other tabs, while this one has none. */
+/** File names of photos that other tabs use, while this tab has no photo. */
 export const selectElsewhere = (snapshot: StudioSnapshot): readonly string[] =>
   snapshot.matches('choosing') ? snapshot.context.elsewhere : noNames;
 
-/** The photo could not be inspected yet: it waits for the connection. */
+/** True if the photo could not be inspected yet and waits for the connection. */
 export const selectIsPostponed = (snapshot: StudioSnapshot): boolean =>
   snapshot.matches('postponed');
 
@@ -26,7 +25,7 @@ export const selectIsPostponed = (snapshot: StudioSnapshot): boolean =>
 export const selectProblem = ({ context: { held } }: StudioSnapshot) =>
   held.kind === 'refused' ? held.problem : null;
 
-/** The failure during the inspection of that photo, or null if the photo itself is the reason. */
+/** The failure of the photo's inspection. Null if the photo itself is the reason. */
 export const selectProblemFailure = ({ context: { held } }: StudioSnapshot) =>
   held.kind === 'refused' ? held.failure : null;
 
@@ -35,28 +34,28 @@ export const selectFunctionCode = (snapshot: StudioSnapshot) => snapshot.context
 export const selectCanStart = (snapshot: StudioSnapshot): boolean =>
   snapshot.can({ type: 'start.pressed' });
 
-/** After an end: with the same photo, or the same start once more. */
+/** True if the same photo, or the same start, can be tried again after an end. */
 export const selectCanRetry = (snapshot: StudioSnapshot): boolean =>
   snapshot.matches('ended') && snapshot.can({ type: 'retry.pressed' });
 
-/** The end of the run in hand, or null unless it is shown. */
+/** The end of the current run, or null unless it is shown. */
 export const selectEnd = ({ context: { over } }: StudioSnapshot): TaskEnd | null =>
   over && endOf(over.outcome);
 
-/** The failure of the ended run, or null without one, or if its record has the reason. */
+/** The failure of the ended run. Null without one, or if the record contains the reason. */
 export const selectFailure = ({ context: { over } }: StudioSnapshot) =>
   over && 'failure' in over.outcome ? over.outcome.failure : null;
 
 const unstarted = ['checking', 'postponed', 'returning', 'chosen'] as const;
 
-/** A photo was chosen and not started. */
+/** True if a photo was chosen and not started. */
 export const selectIsUnstarted = (snapshot: StudioSnapshot): boolean =>
   unstarted.some((state) => snapshot.matches(state));
 
 const busy = [...unstarted, 'working'] as const;
 
 /**
- * True if a page that is opened now would find a photo on this device or a task of this one, or null while
+ * True if a page opened now would find a photo on this device, or a task of this device. Null while
  * unknown.
  */
 export const selectIsUnderWay = (snapshot: StudioSnapshot): boolean | null => {

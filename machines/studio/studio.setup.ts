@@ -32,7 +32,6 @@ type Selection = { code: string; options?: OptionValues };
 type Input = { input: RunInput | null };
 type As = Pick<RunRequested, 'as'>;
 
-/** Types and implementations of the studio chart. */
 export const studioSetup = setupChart({
   types: {
     context: {} as StudioContext,
@@ -60,12 +59,12 @@ export const studioSetup = setupChart({
     },
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
-    /** the start that an earlier page has sent may belong to the task that the server would report */
+    /** the task on the server may come from the start that an earlier page has sent */
     mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.run?.step === 'asked',
     holdsKept: ({ context: { held } }) => held.kind === 'kept',
     isLeft: ({ context: { held } }) => held.kind === 'kept' && held.photo.run !== null,
     hasOffer: ({ context }) => context.setup !== null,
-    /** a visitor's own photo need not be chosen again once the connection is back */
+    /** the visitor's own photo need not be chosen again when the connection is back */
     canWait: ({ context: { held } }, { failure }: Failed) =>
       failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
     isOffered: ({ context }, { code }: { code: string }) =>
@@ -139,7 +138,7 @@ export const studioSetup = setupChart({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),
     setFound: assign((_, { found }: { found: FoundRegions | null }) => ({ found })),
-    /** an upload can be used by one start only */
+    /** only one start can use an upload */
     dropUpload: assign(({ context: { found } }) => ({
       found: found && { ...found, fileKey: null },
     })),
@@ -155,7 +154,7 @@ export const studioSetup = setupChart({
       if (id !== null) enqueue.assign({ given: [...given, id] });
       enqueue.sendTo(chart('runs'), { type: 'run.requested', input, as });
     }),
-    /** returns the photo to the state before its start; its run, if unfinished, goes on beside */
+    /** shows the photo as before its start; an unfinished run continues in the background */
     freeHand: sendTo(chart('runs'), { type: 'hand.freed' }),
     tellHeld: enqueueActions(({ context, enqueue }) => {
       const photo = keptOf(context);
@@ -170,7 +169,7 @@ export const studioSetup = setupChart({
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     tellLeft: sendTo(chart('faceFinder'), { type: 'photo.left' }),
-    /** a part of the photo may be previewed with these options */
+    /** requests a preview of the photo with these options */
     requestPreview: enqueueActions(({ context, enqueue }) => {
       const { setup: offer, functionCode } = context;
       const photo = photoIn(context);
@@ -191,9 +190,9 @@ export const studioSetup = setupChart({
     })),
   },
   delays: {
-    /** for a browser that does not report its stored photo, or a server while a photo waits */
+    /** time limit for the stored photo, and for the server while a photo waits */
     patience: 2000,
-    /** for the server to report the bought credits */
+    /** time for the server to report the bought credits */
     creditPatience: 30_000,
     /** between attempts to load the code that inspects photos */
     retryPause: 10_000,

@@ -16,7 +16,7 @@ export type Held =
   | { kind: 'source'; source: PhotoSource }
   /** left by an earlier page, about to be inspected again */
   | { kind: 'kept'; photo: KeptPhoto }
-  /** `failure`: of the inspection */
+  /** `failure` of the inspection */
   | { kind: 'refused'; problem: PhotoProblem; failure: PortFailure | null }
   /** `left`: the start that an earlier page has left */
   | { kind: 'photo'; photo: Photo; left: KeptRun | null };
@@ -26,34 +26,34 @@ export type StudioContext = {
   /** null while unknown */
   purse: Purse | null;
   functionCode: string | null;
-  /** the visitor's last choice, for this photo or an earlier one */
+  /** the visitor's last choice, for this photo or an earlier photo */
   wantedCode: string | null;
-  /** options by function, as far as they differ from its defaults */
+  /** changed options, by function */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
-  /** what the face finder found last, in this or another photo, or null while unknown */
+  /** the face finder's latest answer, for this photo or another; null while unknown */
   found: FoundRegions | null;
-  /** name of the accepted file and number of the other files, or null if there were no others */
+  /** name of the used file and number of the other files, or null if there were no others */
   leftOut: { taken: string; count: number } | null;
   /** id of the photo whose start waited for credits that have arrived, or null if there is none */
   resumed: string | null;
-  /** file names of photos held by other tabs */
+  /** file names of photos that other tabs use */
   elsewhere: readonly string[];
-  /** ids of the photos that this page has given to runs: they are not looked for on this device */
+  /** ids of the photos that this page has passed to runs; they are not restored from this device */
   given: readonly string[];
-  /** how the run in hand ended, or null unless that is shown */
+  /** how the current run ended, or null unless that is shown */
   over: RunOver | null;
 };
 
 export type PhotoChosen = {
   type: 'photo.chosen';
   source: PhotoSource;
-  /** number of other files; absent without any */
+  /** number of other files; absent if there are none */
   leftOut?: number;
 };
 
 export type StudioEvent =
-  /** in every state: an unfinished run continues in the background */
+  /** possible in every state, because an unfinished run continues in the background */
   | PhotoChosen
   | { type: 'photo.removed' }
   /** with options that the visitor sets at once */
@@ -66,7 +66,7 @@ export type StudioEvent =
   | { type: 'start.resumed'; photoId: string }
   /** the visitor declined the sign-in that a start waits for */
   | { type: 'signIn.declined' }
-  /** from the face finder; null: a search has begun */
+  /** from the face finder; null if a search has begun */
   | { type: 'regions.changed'; found: FoundRegions | null }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }
@@ -74,7 +74,7 @@ export type StudioEvent =
   | ConnectionEvent
   | KeptPhotoEvent
   | RunOver
-  /** from the root: the runs are lost, and all unfinished work is looked for again */
+  /** from the root: the runs were lost, and all unfinished work is restored */
   | { type: 'runs.crashed' };
 
 declare module '../charts.ts' {

@@ -5,7 +5,7 @@ const source = ({ event }: { event: PhotoChosen }) => event;
 
 const over = ({ event }: { event: Extract<StudioEvent, { type: 'run.over' }> }) => event;
 
-/** From a press of start to the end of its run, which another photo does not interrupt. */
+/** From a press of start to the end of its run. Choosing another photo does not stop the run. */
 export const working = studioSetup.createStateConfig({
   tags: 'kept',
   entry: ['dropUpload', 'dropOver'],
@@ -19,7 +19,7 @@ export const working = studioSetup.createStateConfig({
         { type: 'emitChosen', params: source },
       ],
     },
-    // it has begun meanwhile
+    // ignored, because the start has already begun
     'start.resumed': {},
     'photo.removed': { target: 'choosing', actions: ['freeHand', 'putAway'] },
     'run.over': [

@@ -115,7 +115,7 @@ export const changing = subscriptionSetup.createStateConfig({
             target: 'previewing',
             actions: { type: 'setFailure', params: failed },
           },
-          // the key of a declined change is used up: another try needs a new one
+          // the key of a declined change is used up, so another try needs a new key
           {
             ...backTo('previewing'),
             guard: { type: 'isDeclined', params: failed },

@@ -76,7 +76,10 @@ const still = subscriptionSetup.createStateConfig({
   },
 });
 
-/** The page that lists the plan and all orders (R50 to R52, R74). Has the lifetime of its page and visitor. */
+/**
+ * The page with the plan and all orders (R50 to R52, R74). It lives as long as its page and
+ * visitor.
+ */
 export const subscriptionMachine = subscriptionSetup.createMachine({
   id: 'subscription',
   context: ({ input }) => ({

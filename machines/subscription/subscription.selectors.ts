@@ -17,11 +17,13 @@ export const selectPlan = ({ context }: SubscriptionSnapshot) => context.members
 
 export const selectOrders = ({ context }: SubscriptionSnapshot) => context.membership?.orders ?? [];
 
-/** R51 */
+/** The status number of R51. */
 export const selectFrontStatus = (snapshot: SubscriptionSnapshot): number =>
   frontSubscriptionStatus(selectPlan(snapshot));
 
-/** The status number of R51 in words: a plan that was never meant to renew is not called cancelled. */
+/**
+ * The status number that selects the text (R51). A plan without renewal is not called cancelled.
+ */
 export const selectStatusInWords = (snapshot: SubscriptionSnapshot): number =>
   isOneTime(selectPlan(snapshot)) ? 1 : selectFrontStatus(snapshot);
 
@@ -33,7 +35,7 @@ export const selectTip = (snapshot: SubscriptionSnapshot): 'over' | 'once' | 'en
   return isOneTime(plan) ? 'once' : 'ending';
 };
 
-/** Call under way; the rest of the page is disabled meanwhile. */
+/** The call under way; the rest of the page is disabled during the call. */
 export const selectDoing = (
   snapshot: SubscriptionSnapshot,
 ): 'resuming' | 'retrying' | 'refreshing' | 'changing' | 'listing' | null => {
@@ -41,7 +43,7 @@ export const selectDoing = (
   return doing.find((shown) => snapshot.matches({ shown })) ?? null;
 };
 
-/** Current step of a change of plan, or null without one. */
+/** The current step of a change of plan, or null without one. */
 export const selectChangeStep = (
   snapshot: SubscriptionSnapshot,
 ): 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending' | null => {
@@ -52,7 +54,7 @@ export const selectChangeStep = (
 const isListingFailed = (snapshot: SubscriptionSnapshot) =>
   snapshot.matches({ shown: 'listingFailed' });
 
-/** Why the page could not be loaded, or the last press on the plan had no effect. */
+/** Why the page could not be loaded, or why the last press had no effect. */
 export const selectSubscriptionFailure = (snapshot: SubscriptionSnapshot) =>
   isListingFailed(snapshot) ? null : snapshot.context.failure;
 

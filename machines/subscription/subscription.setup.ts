@@ -50,7 +50,6 @@ export const planIn = ({ membership }: SubscriptionContext): Plan | null =>
 export const orderIn = ({ membership }: SubscriptionContext, code: string): Order | undefined =>
   membership?.orders.find((one) => one.code === code);
 
-/** Types and implementations of the membership plan page. */
 export const subscriptionSetup = setupChart({
   types: {
     context: {} as SubscriptionContext,
@@ -101,7 +100,7 @@ export const subscriptionSetup = setupChart({
     setPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
       membership: membership && { ...membership, plan },
     })),
-    /** an order that was paid meanwhile can be in both lists */
+    /** an order that was paid in the meantime can be in both lists */
     addOlder: assign(({ context: { membership } }, { orders, nextCursor }: OlderOrders) => ({
       membership: membership && {
         ...membership,
@@ -116,7 +115,7 @@ export const subscriptionSetup = setupChart({
     clearLast: assign({ failure: null, outcome: null }),
     noteResumed: assign({ outcome: 'resumed' }),
     noteRetried: assign({ outcome: 'retried' }),
-    /** A change whose charge is under way may still be declined. */
+    /** If the charge of a change is under way, it may still be declined. */
     noteChanged: assign(({ context }) => ({
       outcome: isBeingChanged(planIn(context)) ? null : ('changed' as const),
     })),

@@ -5,18 +5,18 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type SubscriptionInput = {
-  /** owner of the page: a user's id, empty for a guest, or null until known */
+  /** owner of the page: a user's id, empty for a guest, null until known */
   visitor: string | null;
 };
 
 export type SubscriptionContext = SubscriptionInput & {
   /** null until loaded */
   membership: Membership | null;
-  /** why it could not be loaded, or the last press had no effect */
+  /** why the membership could not be loaded, or the last press had no effect */
   failure: PortFailure | null;
   /** effect of the last press */
   outcome: 'resumed' | 'retried' | 'changed' | 'notChanged' | null;
-  /** the products, once a change of plan was started */
+  /** the products; null until a change of plan was started */
   prices: PriceList | null;
   /** the plan to change to */
   chosen: string | null;

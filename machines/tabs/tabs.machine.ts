@@ -11,8 +11,8 @@ const refresh = { target: 'refreshed' } as const;
 const again = { target: 'outdated' } as const;
 
 /**
- * Keeps the data on screen in step with the server: announces this tab's changes to the other tabs, and makes
- * the charts on screen load again after a change elsewhere, or when the tab is visible again.
+ * Keeps the data on screen up to date. Announces this tab's changes to the other tabs. Reloads the
+ * charts on screen after a change elsewhere, or when the tab becomes visible again.
  */
 export const tabsMachine = setupChart({
   types: {
@@ -25,7 +25,7 @@ export const tabsMachine = setupChart({
     tellApp: sendTo(chart('app'), { type: 'server.changed' }),
     reportFailure: sendRejected(),
   },
-  /** several causes at once, such as focus and visibility, load everything once */
+  /** several causes at once, such as focus and visibility, load the data once */
   delays: { pause: 500 },
 }).createMachine({
   id: 'tabs',
@@ -67,7 +67,7 @@ export const tabsMachine = setupChart({
           },
           after: { pause: { target: 'current' } },
         },
-        /** something has changed again since the charts were notified */
+        /** data has changed again since the charts were notified */
         outdated: {
           meta: { view: 'nothing visible' },
           on: { 'change.noticed': { actions: 'announce' } },

@@ -7,10 +7,10 @@ import type {
   SnapshotFrom,
 } from 'xstate';
 
-/** Sample values by their label in paths; an empty record is one event without data. */
+/** Sample values by their label in paths. An empty record stands for one event without data. */
 type Samples<Value> = Readonly<Record<string, Value>>;
 
-/** Fixed, or derived from the current context. */
+/** Fixed samples, or a function that derives samples from the current context. */
 type SamplesIn<Machine extends AnyStateMachine, Value> =
   | Samples<Value>
   | ((context: ContextFrom<Machine>) => Samples<Value>);
@@ -32,7 +32,7 @@ type ActorSamples<Machine extends AnyStateMachine> = {
   readonly snapshot?: SamplesIn<Machine, unknown>;
 };
 
-/** One step of a chart, or its start, at which `before` is `now`. */
+/** One step of a chart. For the chart's start, `before` equals `now`. */
 export type Moment<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly before: SnapshotFrom<Machine>;
   readonly now: SnapshotFrom<Machine>;
@@ -47,12 +47,12 @@ export type Moment<Machine extends AnyStateMachine = AnyStateMachine> = {
   }[];
 };
 
-/** A sentence about the product that is true of every step. */
+/** A sentence about the product that is true at every step. */
 type Law<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly holds: (moment: Moment<Machine>) => boolean;
   /**
-   * A change of the chart that breaks this law and no other: one of its mutants by its description
-   * (workshop/paths/mutants.ts), or the chart with other implementations.
+   * A change of the chart that breaks only this law: the description of a mutant
+   * (workshop/paths/mutants.ts), or a function that returns a broken chart.
    */
   readonly brokenBy: string | ((machine: Machine) => AnyStateMachine);
 };
@@ -62,7 +62,10 @@ export type Laws<Machine extends AnyStateMachine = AnyStateMachine> = Readonly<
   Record<string, Law<Machine>>
 >;
 
-/** Data that a chart alone does not contain and that is needed to find paths through it (`x.descriptor.ts`). */
+/**
+ * Data for finding paths through a chart that the chart itself does not contain
+ * (`x.descriptor.ts`).
+ */
 export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly machine: Machine;
   readonly inputs?: Samples<InputFrom<Machine>>;
@@ -72,16 +75,18 @@ export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> =
   readonly charts?: EventSamples<Machine>;
   /** samples by invoke id */
   readonly actors?: Readonly<Record<string, ActorSamples<Machine>>>;
-  /** exactly the context that guards and samples read: situations with equal values are merged */
+  /**
+   * the part of the context that guards and samples read; situations with equal values are merged
+   */
   readonly reads: (context: ContextFrom<Machine>) => unknown;
-  /** waits in milliseconds, for delays that a shorter, repeating one would hide */
+  /** waits in milliseconds, for delays that a shorter repeated delay would hide */
   readonly waits?: Samples<number>;
   readonly bounds?: {
     /** maximum number of situations; default 20 000 */
     readonly situations?: number;
     /**
-     * False for steps that need not be tried in a situation. For charts with independent regions: exploring one
-     * region at a time gives a sum of situations, not a product.
+     * False for steps that need not be tried in a situation. If independent regions are explored
+     * one at a time, the number of situations is their sum and not their product.
      */
     readonly allows?: (
       step: { readonly event?: string; readonly actor?: string },

@@ -2,7 +2,7 @@ import { offered } from '../../server/engine/functions/manifest.ts';
 import { manifests } from '../../server/engine/functions/manifests.ts';
 import type { OfferedFunction, Setup } from '../model/functions.ts';
 
-/** All built-in functions, as offered by a server that has measured them all. */
+/** All built-in functions, as offered by a server that has measured all of them. */
 const functions = manifests.map((manifest) =>
   offered(manifest, { estimate: { lowMs: 3000, highMs: 9000 }, deadlineMs: 3_600_000 }),
 );
@@ -15,7 +15,7 @@ export const sampleOffer: Setup = {
   retentionDays: 7,
 };
 
-/** One built-in function, with overrides. */
+/** A built-in function, with overrides. */
 export function sampleFunction(
   code: string,
   changes: Partial<OfferedFunction> = {},

@@ -1,6 +1,5 @@
 import type { ChangePreview, Plan, Withdrawal } from '../model/membership.ts';
 
-/** A plan that renews itself. */
 export const samplePlan = (changes: Partial<Plan> = {}): Plan => ({
   id: 'plan-1',
   subscriptionStatus: 1,
@@ -26,7 +25,6 @@ export const samplePlan = (changes: Partial<Plan> = {}): Plan => ({
   ...changes,
 });
 
-/** A plan that runs until its end. */
 export const endingPlan = (changes: Partial<Plan> = {}): Plan =>
   samplePlan({
     cancelAtPeriodEnd: true,
@@ -36,10 +34,8 @@ export const endingPlan = (changes: Partial<Plan> = {}): Plan =>
     ...changes,
   });
 
-/** A plan that was bought without renewal. */
 export const oneTimePlan = endingPlan({ canResume: false, cancelledAt: null });
 
-/** A plan whose renewal was declined. */
 export const pastDuePlan = samplePlan({
   lastPaymentStatus: 2,
   currentCycleStatus: 2,

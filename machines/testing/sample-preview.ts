@@ -1,6 +1,8 @@
 import type { PhotoPiece, PreviewPicture } from '../model/photo.ts';
 
-/* A face in a few pixels, and the same at twice the size: pictures that a browser can show. */
+/*
+ * A face of a few pixels, and the same face at twice the size, as pictures that a browser can show.
+ */
 
 const face = [
   'UklGRtwAAABXRUJQVlA4INAAAADQBQCdASoYABgAPu1sqlEppaOiqAqpMB2JQBWGZgjAAk8thlx/L+DiUYI0',

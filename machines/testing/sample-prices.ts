@@ -40,7 +40,7 @@ const plan = (code: string, credits: number, amount: number, durationUnit: numbe
     renewal: { amount, at: '2030-02-01T00:00:00.000Z' },
   });
 
-/** A pack, a day pass and two plans, in euros, as in Germany. */
+/** A pack, a day pass and two plans, with the euro prices of Germany. */
 export const samplePrices: PriceList = {
   country: 'DE',
   currency: 'EUR',

@@ -11,7 +11,7 @@ const same = [
 type Value = { path: string; field: string; value: string | number };
 
 /**
- * True for values that are unlikely to be equal by chance, unlike small numbers and short words such as
+ * True for values that are rarely equal by chance, unlike small numbers and short words such as
  * `jpeg`.
  */
 const isTelling = (value: unknown): value is string | number =>
@@ -23,7 +23,7 @@ const valuesIn = (sample: unknown, path: string): Value[] => {
   return Object.entries(sample).flatMap(([key, inner]) => valuesIn(inner, `${path}.${key}`));
 };
 
-/** Fields of one sample that a test could confuse without noticing. */
+/** Fields of a sample with equal values, which a test could confuse without notice. */
 const mixUps = (name: string, sample: unknown): string[] => {
   const values = valuesIn(sample, name);
   return values.flatMap((one, index) =>
@@ -35,7 +35,7 @@ const mixUps = (name: string, sample: unknown): string[] => {
   );
 };
 
-/** These consist of other samples and of data from the server's manifests. */
+/** these contain other samples, and data from the server's manifests */
 const { offer: _, wish: __, faceSearch: ___, ...own } = samples;
 
 describe('samples', () => {
@@ -46,7 +46,7 @@ describe('samples', () => {
     },
   );
 
-  it('are reported when they have', () => {
+  it('reports equal values', () => {
     expect(mixUps('photo', { width: 512, height: 512 })).toEqual([
       'photo.width and photo.height are both 512',
     ]);

@@ -14,7 +14,7 @@ export const offline: PortFailure = { reason: 'offline' };
 
 export const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: code });
 
-/** A visitor has disabled cookies and storage. */
+/** The failure if the visitor has disabled cookies and storage. */
 export const storageRefused: PortFailure = { reason: 'unsupported', msg: 'SecurityError' };
 
 /** The error that adapters reject with. */
@@ -73,7 +73,7 @@ export const recordOf = (
   ...changes,
 });
 
-/** R35: the core may only reject types 49 and 50. */
+/** The core may only reject types 49 and 50 (R35). */
 export const coreRejected: TaskRecord = recordOf('r1', 3, { type: 49, reason: 'no_face' });
 
 export const measuredRecord: TaskRecord = recordOf('r1', 1, {
@@ -112,7 +112,7 @@ export const keptPhoto: KeptPhoto = {
   run: null,
 };
 
-/** Scaled down: the upload differs from the chosen photo. */
+/** Scaled down, so that the upload differs from the chosen photo. */
 export const prepared: PreparedPhoto = {
   file: { name: 'cat-small.webp', size: 90_000, type: 'image/webp' },
   format: 'webp',

@@ -9,7 +9,7 @@ import { samplePiece, samplePreview } from './sample-preview.ts';
 import { aRecord } from './test-record.ts';
 import { settle } from './test-system.ts';
 
-/* For tests of the studio and its runs: ports that answer at once, or when the test decides. */
+/* Ports for tests of the studio and its runs. They answer immediately, or when the test decides. */
 
 export const file = { name: 'cat.jpg', size: 2_000_000, type: 'image/jpeg' };
 
@@ -37,10 +37,10 @@ const ticket: UploadTicket = {
   expiresAt: '2026-11-20T10:10:00.000Z',
 };
 
-/** A port's rejection. */
+/** A port that rejects. */
 export const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
-/** An answer that never comes. */
+/** A call that is never answered. */
 export const silent = () => new Promise<never>(() => {});
 
 export type StudioAnswers = Partial<

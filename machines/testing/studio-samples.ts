@@ -3,7 +3,7 @@ import type { Photo } from '../model/photo.ts';
 import type { Purse } from '../model/purse.ts';
 import type { Allowance } from '../model/user.ts';
 
-/* For tests of the functions' choice: photos, allowances, and an offer as large as the product's. */
+/* Photos, allowances and a setup of realistic size, for tests of the default function. */
 
 export const resetsAt = '2026-11-21T00:00:00.000Z';
 
@@ -33,7 +33,7 @@ export const photoOf = (width: number, height: number, changes: Partial<Photo> =
   ...changes,
 });
 
-/** A format that this browser cannot decode, so that its size is unknown. */
+/** A photo that this browser cannot decode, so that its size is unknown. */
 export const unreadablePhoto = photoOf(0, 0, {
   format: 'tiff',
   decodable: false,

@@ -1,6 +1,6 @@
 import type { TaskRecord } from '../model/task-record.ts';
 
-/** For tests: a queued record with overrides. */
+/** A queued record with overrides, for tests. */
 export const aRecord = (overrides: Partial<TaskRecord> = {}): TaskRecord => ({
   id: 'r1',
   revision: 1,

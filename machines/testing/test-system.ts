@@ -25,13 +25,13 @@ export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<I
   system.get(id) as ChartRef<Id> | undefined;
 
 /**
- * For tests: one chart under its systemId, with stand-ins for all other charts that record the events they
- * receive.
+ * Starts a chart under its systemId for tests. Fakes replace all other charts and record the events
+ * they receive.
  */
 export const startAmongOthers = <Logic extends AnyActorLogic>(
   id: Listener,
   logic: Logic,
-  /** `dialogs`: open dialogs; `beside`: other charts that run for real, by systemId */
+  /** `dialogs`: open dialogs; `beside`: other charts that really run, by systemId */
   options: {
     input?: unknown;
     clock?: SimulatedClock;
@@ -55,7 +55,7 @@ export const startAmongOthers = <Logic extends AnyActorLogic>(
     ],
   });
   const root = createActor(stage, options.clock ? { clock: options.clock } : {}).start();
-  // The port layer reports each refusal itself, whatever the chart does (src/app/refusals.test.ts).
+  // Filters out refusals, which the port layer reports itself (src/app/refusals.test.ts).
   const told = (to: Listener): unknown[] =>
     heard.flatMap(({ to: listener, event }) =>
       listener === to && (event as { type: string }).type !== 'call.refused' ? [event] : [],
@@ -68,7 +68,7 @@ export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** A promise that a test settles by hand, to prove order. */
+/** A promise that a test settles itself, to check the order of events. */
 export const deferred = <Value>() => {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
   return { promise, resolve, reject };

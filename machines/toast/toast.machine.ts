@@ -3,7 +3,7 @@ import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ToastContext, ToastEvent, ToastRequest } from './toast.types.ts';
 
-/** One message at a time; a new one restarts the 3 s (R18). */
+/** Shows one message at a time; a new message restarts the 3 s (R18). */
 export const toastMachine = setupChart({
   types: {
     context: {} as ToastContext,

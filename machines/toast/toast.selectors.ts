@@ -3,5 +3,4 @@ import type { toastMachine } from './toast.machine.ts';
 
 type ToastSnapshot = SnapshotFrom<typeof toastMachine>;
 
-/** The toast to show, or null. */
 export const selectToast = (snapshot: ToastSnapshot) => snapshot.context.toast;

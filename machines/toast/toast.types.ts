@@ -4,7 +4,7 @@ import type { MessageRef } from '../model/message.ts';
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 export type ToastContext = {
-  /** `number` differs for every toast, even when its text is the same */
+  /** `number` differs for every toast, even if the text is the same */
   toast: { message: MessageRef; kind: ToastKind; to: string | null; number: number } | null;
   count: number;
 };
@@ -13,7 +13,7 @@ export type ToastRequest = {
   type: 'toast.requested';
   message: MessageRef;
   kind: ToastKind;
-  /** path, without language, of the page to open */
+  /** path without language of the page to open */
   to?: string | null;
 };
 

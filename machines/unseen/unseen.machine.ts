@@ -8,7 +8,9 @@ import type { UnseenContext, UnseenEvent } from './unseen.types.ts';
 type Place = Pick<UnseenContext, 'path'>;
 type End = { end: TaskEnd; recordId: string | null; watched: boolean };
 
-/** The record list shows how tasks ended, and a record's result page shows its own end. */
+/**
+ * True if the page shows the end: the record list shows all ends, and a result page shows its own.
+ */
 const showsEnd = (path: string, recordId: string | null): boolean => {
   const page = stripLocale(path.replace(/[?#].*$/, '')).replace(/\/$/, '');
   if (page === '/record') return true;
@@ -16,13 +18,13 @@ const showsEnd = (path: string, recordId: string | null): boolean => {
 };
 
 /**
- * True if the visitor has not seen the end. Without a record no page would show it; a cancelled task counts
- * as seen.
+ * True if the visitor has not seen the end. Without a record, no page could show it. A cancelled
+ * task counts as seen.
  */
 const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boolean =>
   !watched && recordId !== null && end !== 'cancelled' && !showsEnd(path, recordId);
 
-/** Remembers that a task has ended unseen, and if it has a result (R72). */
+/** Stores that a task has ended unseen, and whether it has a result (R72). */
 export const unseenMachine = setupChart({
   types: {
     context: {} as UnseenContext,
@@ -70,7 +72,7 @@ export const unseenMachine = setupChart({
         ready: {
           meta: { view: 'the records link and the title of the tab show that a result is ready' },
         },
-        // a later result is news as well
+        // a later result must be reported as well
         ended: {
           meta: { view: 'the records link and the title of the tab show that there is news' },
         },

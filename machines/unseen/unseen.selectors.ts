@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { unseenMachine } from './unseen.machine.ts';
 
-/** Unseen ends: with a result, or otherwise, or null if there are none. */
+/** `ready` if an unseen end has a result, otherwise `ended`; null if there are no unseen ends. */
 export const selectUnseen = (
   snapshot: SnapshotFrom<typeof unseenMachine>,
 ): 'ready' | 'ended' | null => {

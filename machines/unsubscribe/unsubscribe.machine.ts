@@ -26,13 +26,16 @@ const unsubscribeSetup = setupChart({
     said: { readMailChoice: knownCodes, chooseMail: knownCodes },
   }).of<MailChoicePort>(),
   delays: {
-    /** Both buttons have the same place: the second click of a double click must not undo the first. */
+    /**
+     * Both buttons have the same position, so the second click of a double click must not undo the
+     * first.
+     */
     doubleClick: 600,
   },
   guards: {
     hasToken: ({ context }) => context.token !== null,
     isSubscribed: (_, { choice }: Read) => choice.subscribed,
-    /** not signed by this server, or too long for one of its links */
+    /** not signed by this server, or longer than any of its links */
     isInvalidLink: (_, { failure }: Failed) =>
       failure.code === 'invalid_link' || failure.code === 'invalid_request',
   },
@@ -48,7 +51,7 @@ const read = ({ event }: { event: { output: MailChoice } }): Read => ({ choice: 
 const setAddress = { type: 'setAddress', params: read } as const;
 const setFailure = { type: 'setFailure', params: failed } as const;
 
-/** A link with an invalid signature: trying again would not help. */
+/** The link has an invalid signature, so that trying again would not help. */
 const invalidLink = {
   guard: { type: 'isInvalidLink', params: failed },
   target: '#unsubscribe.invalid',
@@ -68,8 +71,8 @@ const settling = {
 } as const;
 
 /**
- * Stops optional mail, by the signed link of a mail and without a sign-in (R82). Opening the link changes
- * nothing; only a press does, and another one undoes it.
+ * Stops optional mail by a mail's signed link, without a sign-in (R82). Opening the link changes
+ * nothing. A press stops the mail, and another press undoes that.
  */
 export const unsubscribeMachine = unsubscribeSetup.createMachine({
   id: 'unsubscribe',

@@ -3,7 +3,7 @@ import type { unsubscribeMachine } from './unsubscribe.machine.ts';
 
 type UnsubscribeSnapshot = SnapshotFrom<typeof unsubscribeMachine>;
 
-/** Current content of the form. */
+/** The current content of the form. */
 export type UnsubscribeView =
   | 'withoutLink'
   | 'looking'
@@ -16,7 +16,7 @@ export const selectUnsubscribeView = (snapshot: UnsubscribeSnapshot): Unsubscrib
   if (snapshot.matches('looking')) return 'looking';
   if (snapshot.matches('invalid')) return 'invalid';
   if (snapshot.matches('failed')) return 'failed';
-  // a change under way is not shown as done
+  // a change is shown only after the server's answer
   if (snapshot.matches('subscribed') || snapshot.matches('unsubscribing')) return 'subscribed';
   if (snapshot.matches('unsubscribed') || snapshot.matches('resubscribing')) return 'unsubscribed';
   return 'withoutLink';
@@ -30,7 +30,7 @@ export const selectUnsubscribeFailure = ({ context }: UnsubscribeSnapshot) => co
 export const selectIsChoosing = (snapshot: UnsubscribeSnapshot): boolean =>
   snapshot.matches('unsubscribing') || snapshot.matches('resubscribing');
 
-/** A press would have no effect now. */
+/** True if a press would have no effect now. */
 export const selectIsBusy = (snapshot: UnsubscribeSnapshot): boolean =>
   selectIsChoosing(snapshot) ||
   snapshot.matches({ subscribed: 'settling' }) ||

@@ -19,7 +19,7 @@ export async function insertExport(
   return row;
 }
 
-/** The latest export of an owner requested since this time. */
+/** The owner's latest export that was requested after this time. */
 export async function findRecentExport(
   tx: Tx,
   { ownerId, since }: { ownerId: string; since: Date },

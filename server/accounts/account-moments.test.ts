@@ -14,7 +14,7 @@ import type { Entrance } from './entrance.ts';
 import type { Passwords } from './passwords.ts';
 import { createSignIns } from './sign-ins.ts';
 
-/* Requests during which the account changes. */
+/* Tests requests during which the account changes. */
 
 const server = sharedTestServer({
   env: { CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' },

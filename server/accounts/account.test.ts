@@ -100,7 +100,7 @@ describe('the account', () => {
 });
 
 describe('the address', () => {
-  test('changes with a code from each mailbox; the former one is notified', async () => {
+  test('changes with a code from each mailbox; the former address is notified', async () => {
     const { visitor, email, id } = await newUser();
     const next = newAddress();
     expect((await askAsUser(visitor, next, 'changeEmail')).success).toBe('1');
@@ -163,7 +163,7 @@ describe('the address', () => {
 describe('the password', () => {
   const set = (visitor: Visitor, body: object) => visitor.call('POST', '/v1/user/password', body);
 
-  test('is set by a code, then changed by the current one; other sessions end', async () => {
+  test('is set by a code, then changed by the current password; other sessions end', async () => {
     const { visitor, email } = await newUser();
     const other = server.visitor();
     await signIn(server, other, email);
@@ -197,7 +197,7 @@ describe('the password', () => {
 describe('the export', () => {
   const request = (visitor: Visitor) => visitor.call('POST', '/v1/user/export');
 
-  /** The path of the mailed link, once it is mailed. */
+  /** Waits for the mail and returns the path of its link. */
   const linkTo = (email: string) =>
     eventually(async () => new URL(mailTo(server, email, 'exportReady').link).pathname);
 
@@ -289,7 +289,7 @@ describe('the export', () => {
     ['de', '', '/de/account?copy=over'],
     ['de', 'lightwell_lang=ja', '/ja/account?copy=over'],
   ])(
-    'a browser is redirected to where another one can be requested (%s %s)',
+    'a browser is redirected to the page that can request another export (%s %s)',
     async (language, cookie, to) => {
       const answer = await server.app.inject({
         method: 'GET',
@@ -324,7 +324,7 @@ describe('the export', () => {
     await linkTo(email);
   });
 
-  test('can be requested again although an expired one cannot be removed yet', async () => {
+  test('can be requested again although an expired export cannot be removed yet', async () => {
     const { visitor, email, id: ownerId } = await newUser();
     const { db } = server.database;
     // The storage refuses to remove this name.
@@ -389,7 +389,7 @@ describe('the deletion', () => {
     return await visitor.call('POST', '/v1/user/delete', { code });
   }
 
-  /** Names the table of each of the account's rows, in all tables with an owner. */
+  /** Table names of the account's rows, in all tables with an owner. */
   async function rowsOf(id: string, email: string): Promise<string[]> {
     const { db } = server.database;
     const byTable = {
@@ -484,7 +484,7 @@ describe('the deletion', () => {
     expect(existsSync(join(server.directory, 'files', 'records', record))).toBe(false);
   });
 
-  test('needs the right code, of this purpose and address', async () => {
+  test('needs the right code, for this purpose and this address', async () => {
     const { visitor, email } = await newUser();
     const other = await newUser();
     expect((await askAsUser(visitor, other.email, 'deleteAccount')).success).toBe('invalid_email');
@@ -512,7 +512,7 @@ describe('the deletion', () => {
         guest.call('POST', '/v1/user-session/email', { email, code: mailed.code }),
       ]);
       expect(deleted.success).toBe('1');
-      // A later sign-in is refused because the code is gone, or makes a new account.
+      // A later sign-in is either refused, because the code is gone, or creates a new account.
       if (entered.success === '1') enter(guest, entered);
       await eventually(async () => {
         await server.sweep();

@@ -38,7 +38,7 @@ export type Account = {
   setPreferences(ownerId: string, request: Preferences): Promise<void>;
   /**
    * @param request `code` was mailed to the new address, `currentCode` to the current one
-   * @throws AppError invalid_email, email_taken, and the refusals of codes
+   * @throws AppError invalid_email, email_taken, and every `CodeRefusal`
    */
   changeEmail(
     ownerId: string,
@@ -46,7 +46,7 @@ export type Account = {
   ): Promise<void>;
   /**
    * Sets a password and ends every other session.
-   * @throws AppError weak_password, invalid_credentials, and the refusals of codes
+   * @throws AppError weak_password, invalid_credentials, and every `CodeRefusal`
    */
   changePassword(
     by: SignedIn,
@@ -77,7 +77,7 @@ export function createAccount(deps: {
   async function commit(work: (tx: Tx) => Promise<CodeRefusal | null>): Promise<void> {
     const refusal = await db.transaction(work);
     if (refusal) throw new AppError(refusal, 'the code was refused');
-    // The mails are in the outbox, so the sweeper sends them if this fails.
+    // The mails are in the outbox, so the sweep sends them if this call fails.
     await mailer.wake().catch(deps.onError);
   }
 
@@ -111,8 +111,8 @@ export function createAccount(deps: {
           throw new AppError('email_taken', 'another account has this address');
         }
         await deps.welcome.leave(tx, user, address);
-        // Export links were mailed to the former address. The lock waits for concurrent requests, as in a
-        // deletion.
+        // Export links were mailed to the former address, so the exports are given up. The lock
+        // waits for concurrent requests, as in a deletion.
         await lockOwner(tx, ownerId);
         await giveUpExportsOf(tx, ownerId);
         await changeUser(tx, ownerId, { email: address });

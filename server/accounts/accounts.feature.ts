@@ -29,7 +29,7 @@ type Neighbours = {
   credits: Credits;
   tasks: TasksFeature;
   plans: Plans;
-  /** cost of a password hash; tests use a lower one */
+  /** cost of a password hash; tests use a lower cost */
   hashCost?: HashCost | undefined;
 };
 

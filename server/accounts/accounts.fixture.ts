@@ -5,7 +5,7 @@ import type { MailKind, MailValues } from '../mail/mailer.port.ts';
 import type { TestServer } from '../testing/server.fixture.ts';
 import type { Answer, Visitor } from '../testing/visitor.fixture.ts';
 
-/* Accounts as their owners see them. */
+/* Helpers that use accounts through the API. */
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -18,7 +18,7 @@ export function newAddress(): string {
   return `visitor-${addresses}@example.com`;
 }
 
-/** Values of the latest mail of a kind to an address. */
+/** Values of the latest mail of this kind to this address. */
 export function mailTo<Kind extends MailKind>(
   { mails }: Pick<TestServer, 'mails'>,
   address: string,
@@ -42,7 +42,7 @@ export async function askForCode(
   return mailTo(server, email.trim().toLowerCase(), 'signInCode');
 }
 
-/** The answer to a sign-in; the visitor uses its token afterwards. */
+/** Expects a successful sign-in; the visitor uses its token afterwards. */
 export function enter(visitor: Visitor, answer: Answer): SignedIn {
   expect(answer).toMatchObject({ success: '1' });
   const entered = signedIn.parse(answer.obj);
@@ -62,5 +62,4 @@ export async function signIn(
 export const userOf = async (visitor: Visitor) =>
   userInfo.parse((await visitor.call('GET', '/v1/user')).obj);
 
-/** A different code. */
 export const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -12,7 +12,7 @@ export const identities = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id, { onDelete: 'cascade' }),
-    /** the address by which the two were linked */
+    /** the address through which the two accounts were linked */
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -56,12 +56,15 @@ export const passwordTries = pgTable(
   (table) => [index('password_tries_since').on(table.since)],
 );
 
-/** Keyed hashes of mailboxes that had an account, so that they are not welcomed twice. */
+/** Keyed hashes of mailboxes that had an account, so that no mailbox gets welcome credits twice. */
 export const welcomedAddresses = pgTable(
   'welcomed_addresses',
   {
     addressHash: text('address_hash').primaryKey(),
-    /** when an account with a welcome grant last began or stopped using the address; null if none did */
+    /**
+     * when an account with a welcome grant last began or stopped using the address; null if none
+     * did
+     */
     leftAt: instant('left_at'),
     /** when an account last began or stopped using the address */
     usedAt: instant('used_at'),

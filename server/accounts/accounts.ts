@@ -17,7 +17,7 @@ import { createProviderSignIns, type ProviderSignIns } from './provider-sign-ins
 import { createSignIns, type SignIns } from './sign-ins.ts';
 import { createWelcome, type Welcome } from './welcome.ts';
 
-/** Codes expire after minutes, but the number mailed to an address counts for a day. */
+/** Codes expire after minutes, but are kept for a day to limit the number of codes per address. */
 const keepCodesMs = 24 * 3_600_000;
 
 export type Accounts = {
@@ -29,7 +29,7 @@ export type Accounts = {
   deletion: Deletion;
   knownBrowsers: KnownBrowsers;
   welcome: Pick<Welcome, 'purge'>;
-  /** Removes expired codes, sessions and counts. */
+  /** Removes expired codes, sessions and counts of wrong passwords. */
   forgetOld(): Promise<void>;
 };
 

@@ -10,8 +10,8 @@ import { codePath, enter, mailTo, minute, newAddress, signIn } from './accounts.
 import { projectId, startProvider, type TestProvider } from './provider.fixture.ts';
 
 /*
- * Every sign-in method waits for a concurrent change of the account. Needs Postgres: the embedded database
- * has one connection, which serialises everything.
+ * Every sign-in method waits for a concurrent change of the account. Needs Postgres: the embedded
+ * database has one connection, which serialises everything.
  */
 
 let provider: TestProvider;
@@ -58,7 +58,7 @@ async function newUser(): Promise<{ visitor: Visitor; email: string }> {
   return { visitor, email };
 }
 
-test('by a password: one that is changed in the meantime is wrong', async () => {
+test('a sign-in with a password that is changed in the meantime is refused', async () => {
   const { email } = await newUser();
   const { code } = await askForReset(email);
   const reset = await server.visitor().call('POST', '/v1/user/password/code', {
@@ -93,8 +93,8 @@ async function codesFor(...addresses: string[]): Promise<string[]> {
 }
 
 /**
- * Deletes an account while another transaction changes its address. Returns the rest after both have ended;
- * the concurrent request fails because the account is gone.
+ * Deletes an account while another transaction changes its address. Returns the remaining codes
+ * after both have ended. The concurrent request fails because the account is gone.
  */
 async function deletionBeside(newEmail: string) {
   const { visitor, email } = await newUser();
@@ -134,7 +134,7 @@ test('a code mailed to a new address before the deletion is deleted with the acc
   expect(await codesFor(email, newEmail)).toEqual([]);
 });
 
-test('an account whose address has changed in the meantime is not deleted by a code of the former one', async () => {
+test('an account whose address has changed in the meantime is not deleted by a code of the former address', async () => {
   const { visitor, email } = await newUser();
   await visitor.call('GET', codePath(email, 'deleteAccount'));
   const { code } = mailTo(server, email, 'deleteCode');
@@ -147,7 +147,7 @@ test('an account whose address has changed in the meantime is not deleted by a c
   expect((await visitor.call('GET', '/v1/user/account')).success).toBe('1');
 });
 
-test('by the provider: an account unlinked in the meantime is not entered', async () => {
+test('a sign-in by the provider does not use an account that is unlinked in the meantime', async () => {
   const [visitor, sub, email] = [server.visitor(), 'subject-of-ada', newAddress()];
   const enterBy = async (who: Visitor): Promise<Answer> =>
     who.call('POST', '/v1/user-session/firebase', {

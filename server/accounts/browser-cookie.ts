@@ -13,7 +13,7 @@ export type BrowserCookie = {
   forget(reply: FastifyReply): void;
 };
 
-/** @param options.secure only over https, with a `__Host-` name */
+/** @param options.secure sends the cookie only over https, with a `__Host-` name */
 export function createBrowserCookie(
   browsers: KnownBrowsers,
   { secure }: { secure: boolean },

@@ -101,9 +101,9 @@ export async function emptyOwners(db: Database, counted: Date): Promise<string[]
 }
 
 /**
- * Deletes the last rows of an owner: records, ledger, balance, and merged guests. Paid orders stay in the
- * books. An owner that still counts as a new visitor of its subnet leaves a row with another id: otherwise
- * each deletion would allow one more account with free credits.
+ * Deletes the last rows of an owner: records, ledger, balance, and merged guests. Paid orders stay
+ * in the books. An owner that still counts as a new visitor of its subnet leaves a row with
+ * another id. Otherwise each deletion would allow one more account with free credits.
  */
 export async function deleteOwner(
   db: Database,

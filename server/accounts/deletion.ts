@@ -25,9 +25,9 @@ import type { Welcome } from './welcome.ts';
 
 export type Deletion = {
   /**
-   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files are
-   * removed at once, or by the next sweep.
-   * @throws AppError 10009, and the refusals of codes
+   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files
+   * are removed at once, or by the next sweep.
+   * @throws AppError 10009, and every `CodeRefusal`
    */
   run(ownerId: string, code: string): Promise<void>;
   /** Deletes the rows of closed accounts whose files are gone. */
@@ -108,7 +108,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
         runner.abort(id);
         signals.changed(id);
       }
-      // The sweeper finds the rows of files that could not be removed here.
+      // If a file cannot be removed here, the sweep finds its row and tries again.
       for (const task of outcome) await files.remove(task).catch(onError);
       await exports.sweep().catch(onError);
       await sweep().catch(onError);

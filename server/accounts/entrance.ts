@@ -34,8 +34,8 @@ type Entrant = User & { welcome?: number };
 
 export type Entrance = {
   /**
-   * The account of a proven mailbox, created with its welcome credits if missing. The caller holds the
-   * address lock.
+   * The account of a proven mailbox, created with its welcome credits if missing. The caller holds
+   * the address lock.
    */
   userOf(tx: Tx, address: string, from: Newcomer): Promise<Entrant>;
   /** Begins a session and merges the guest into the account, both or neither. */

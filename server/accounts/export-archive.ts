@@ -16,7 +16,7 @@ import type { Task } from '../tasks/tasks.store.ts';
 import { resultNameOf, stemOf } from '../uploads/photo-name.ts';
 import { allTasksOf } from './account-exports.store.ts';
 
-/** More than any user has. */
+/** Limit of exported orders; no user has more. */
 const mostOrders = 100_000;
 
 const recordColumns = [

@@ -28,7 +28,7 @@ const linkMs = 24 * hourMs;
 const maxAttempts = 5;
 
 export type Exports = {
-  /** Starts an export; returns the existing one if it was requested within the hour. */
+  /** Starts an export; returns the existing export if it was requested within the hour. */
   request(ownerId: string): Promise<AccountExport>;
   /** Makes a queued export and mails its link. */
   make(id: string): Promise<void>;
@@ -58,7 +58,7 @@ export function createExports(deps: ExportsDeps): Exports {
   const { db, storage, mailer, workDir, now, onError } = deps;
   const after = (ms: number) => new Date(now().getTime() + ms);
 
-  /** Deletes the file before its row, as everywhere. */
+  /** The file is deleted before its row, so that no file is left without a row. */
   async function remove(id: string) {
     await giveUpExports(db, [id]);
     await storage.remove([keyOf(id)]);
@@ -87,7 +87,7 @@ export function createExports(deps: ExportsDeps): Exports {
         const times = { createdAt: now(), expiresAt: after(linkMs) };
         return await insertExport(tx, { id: newId(), ownerId, ...times });
       });
-      // The row exists, so the sweeper calls the worker if this fails.
+      // The row exists, so the sweep calls the worker if this call fails.
       if (row.state === 'queued') await deps.callWorker(row.id).catch(onError);
       return row;
     },

@@ -19,8 +19,8 @@ export type ProviderAccount = {
 
 export type IdentityProvider = {
   /**
-   * @throws AppError provider_refused for a token that is forged, expired or of another project; unavailable
-   * while the provider's keys cannot be fetched
+   * @throws AppError provider_refused for a token that is forged, expired or of another project;
+   * unavailable while the provider's keys cannot be fetched
    */
   verify(idToken: string): Promise<ProviderAccount>;
 };
@@ -29,7 +29,10 @@ export type FirebaseSettings = {
   projectId: string;
   /** URL of the provider's public keys */
   keysUrl: string;
-  /** accepts the unsigned tokens of the Auth emulator; the configuration allows it only for `demo-*` */
+  /**
+   * accepts the unsigned tokens of the Auth emulator; the configuration allows it only for
+   * `demo-*`
+   */
   isEmulated: boolean;
 };
 
@@ -56,7 +59,7 @@ const isOfToken = (error: unknown) =>
   error instanceof errors.JWKSMultipleMatchingKeys ||
   error instanceof errors.JOSENotSupported;
 
-/** The provider's keys, cached; fetched again if a token names an unknown one. */
+/** The provider's keys, cached. They are fetched again if a token names an unknown key. */
 function createKeys(url: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: keysKeptMs,
@@ -81,7 +84,9 @@ function toAccount(payload: JWTPayload, now: Date): ProviderAccount {
   return { subject: sub, verifiedEmail: isVerified === true && email ? email : null };
 }
 
-/** Firebase Authentication: ID tokens are RS256 JWTs with the claims listed in its documentation. */
+/**
+ * Firebase Authentication: ID tokens are RS256 JWTs with the claims listed in its documentation.
+ */
 export function createFirebase(
   { projectId, keysUrl, isEmulated }: FirebaseSettings,
   now: () => Date,

@@ -1,25 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameHash } from '../owners/secrets.ts';
 
-/** Browsers that sign in to more mailboxes remember only the latest ones. */
+/** A browser that signs in to more mailboxes remembers only the latest ones. */
 const mostAddresses = 5;
 
-/** The browser's random id, then one mark per address, each 16 bytes in base64url. */
+/** The browser's random id, then one mark per address. Each is 16 bytes in base64url. */
 const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/;
 
 /**
- * Records in a cookie, by keyed hashes, which addresses a browser has signed in to. The cookie looks random
- * and reveals no address.
+ * Stores in a cookie, as keyed hashes, the addresses that a browser has signed in to. The cookie
+ * looks random and reveals no address.
  */
 export type KnownBrowsers = {
   /** Value of the cookie after this browser has signed in to the address. */
   remember(cookie: string | undefined, address: string): string;
-  /** Constant time for all addresses. */
+  /** Takes the same time for every address. */
   hasSignedIn(cookie: string | undefined, address: string): boolean;
 };
 
 export function createKnownBrowsers({ secret }: { secret: string }): KnownBrowsers {
-  /** Includes the browser's id, so that the cookies of two browsers cannot be compared. */
+  /** The mark includes the browser's id, so that the cookies of two browsers cannot be compared. */
   const markOf = (browser: string, address: string): string =>
     createHmac('sha256', secret)
       .update(`known browser\n${browser}\n${address}`)

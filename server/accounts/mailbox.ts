@@ -1,4 +1,4 @@
-/** Providers whose mailboxes ignore dots, by their domains. */
+/** Domains of providers whose mailboxes ignore dots, each with the provider's main domain. */
 const ignoresDots: Readonly<Record<string, string>> = {
   'gmail.com': 'gmail.com',
   'googlemail.com': 'gmail.com',

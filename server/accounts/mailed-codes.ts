@@ -31,7 +31,8 @@ export type MailedCodes = {
    */
   send(request: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
   /**
-   * Mails a code to a user's own address; for an address change, also one to the new address.
+   * Mails a code to a user's own address. For an address change, mails another code to the new
+   * address.
    * @throws AppError invalid_email, code_too_soon, rate_limited, 10009
    */
   sendOwn(
@@ -69,8 +70,8 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   };
 
   /**
-   * Mails codes in the fixed lock order of addresses.
-   * @param asker the signed-in user, whose address is one of them
+   * Mails codes. Locks the addresses in a fixed order to prevent deadlocks.
+   * @param asker the signed-in user; one of the addresses is the user's
    */
   async function mail(
     letters: Letter[],
@@ -92,7 +93,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       return codesMade;
     });
     reached('code.written');
-    // The mails are in the outbox, so the sweeper sends them if this fails.
+    // The mails are in the outbox, so the sweep sends them if this call fails.
     await mailer.wake().catch(deps.onError);
     const ends = Math.min(...made.map(({ expiresAt }) => expiresAt.getTime()));
     return { resendAfterMs, expiresAt: new Date(ends) };
@@ -105,8 +106,8 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   }
 
   /**
-   * The caller holds the address lock, so the account cannot be deleted before these codes are
-   * committed. An earlier deletion has not removed these codes, so they would outlive the account.
+   * An earlier deletion would leave these codes behind, so the account must still exist. A later
+   * deletion must wait until the codes are committed, because the caller holds the address lock.
    */
   async function stillOwnerOf(
     tx: Tx,

@@ -11,8 +11,8 @@ import { uploads } from '../uploads/uploads.schema.ts';
 export type Merge = { guestId: string; userId: string; now: Date };
 
 /**
- * Marks the guest as merged, once. False if it was merged before, into any user, or has no stored data; the
- * latter is recorded, so that a photo under way reaches the user.
+ * Marks the guest as merged. False if the guest was merged before, or has no stored data. A guest
+ * without data is recorded as merged, too, so that a photo under way reaches the user.
  */
 async function takeGuest(tx: Tx, { guestId, userId, now }: Merge): Promise<boolean> {
   const made = await tx
@@ -53,9 +53,11 @@ async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
 }
 
 async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
-  // A claim locks two tasks in an order of its own, so claims are blocked while this lock is held.
+  // A claim locks two tasks in a different order, which could deadlock. So claims wait while this
+  // lock is held.
   await holdClaims(tx);
-  // Keys are unique per run. If a client repeats another owner's key, the task must still move.
+  // Idempotency keys are unique per owner. A task whose key the user has already used gets another
+  // key, so that it can move.
   const taken = tx
     .select({ key: tasks.idempotencyKey })
     .from(tasks)
@@ -73,20 +75,21 @@ async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
 }
 
 /**
- * Moves all data of a guest to a user: tasks in any state, uploads, and credit grants and ledger lines
- * with their day, so that today's used credits stay used. A guest is merged once.
+ * Moves all data of a guest to a user: tasks in any state, uploads, credit grants and ledger
+ * lines. Ledger lines keep their day, so that today's used credits stay used. A guest is merged
+ * once.
  * @returns the number of moved records
  */
 export async function mergeGuest(tx: Tx, merge: Merge): Promise<number> {
   const { guestId, userId, now } = merge;
   if (!(await takeGuest(tx, merge))) return 0;
   const { ofGuest, ofUser } = await lockPurses(tx, merge);
-  // Tasks are moved first. The end of a task locks its row, so its ledger line is written before
-  // this continues.
+  // Tasks are moved first. A task that ends locks its row, so its ledger line is written before the
+  // next step.
   const records = await moveTasks(tx, merge);
   reached('merge.tasks-moved');
-  // Credit grants are moved before ledger lines. The end of a credit grant locks its row, so its
-  // ledger line is written before this continues.
+  // Credit grants are moved before ledger lines. A credit grant that ends locks its row, so its
+  // ledger line is written before the next step.
   await tx.update(creditLots).set({ purseId: ofUser }).where(eq(creditLots.purseId, ofGuest));
   reached('merge.lots-moved');
   await tx.update(creditLines).set({ purseId: ofUser }).where(eq(creditLines.purseId, ofGuest));

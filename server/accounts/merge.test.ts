@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   release();
-  // The next test must not hold up a task of this one.
+  // Tasks of this test must not delay the next test.
   const { db } = server.database;
   await eventually(async () =>
     expect(await db.select().from(tasks).where(lt(tasks.status, 2))).toEqual([]),
@@ -188,7 +188,7 @@ test('two tabs that sign in to two accounts concurrently merge the guest into on
   }
 });
 
-test('concurrent sign-ins by password all succeed, and one of them merges', async () => {
+test('concurrent sign-ins by password all succeed, and only one merges the guest', async () => {
   const [owner, email, password] = [server.visitor(), newAddress(), 'correct horse battery'];
   const { code } = await askForCode(server, owner, email);
   enter(owner, await owner.call('POST', '/v1/user', { email, code, password }));
@@ -252,7 +252,7 @@ async function sign(visitor: Visitor) {
   return { send, fileKey: signed.fileKey };
 }
 
-test('a photo that arrives after the merge belongs to the user, also of a guest without a row', async () => {
+test('a photo that arrives after the merge belongs to the user, even if the guest had no row', async () => {
   for (const hasRow of [true, false]) {
     const visitor = server.visitor();
     if (hasRow) await visitor.upload(picture);

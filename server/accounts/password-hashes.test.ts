@@ -45,7 +45,7 @@ test.each(['', 'plain', '$2b$10$abc', '$argon2i$v=19$m=64,t=1,p=1$AAAAAAAAAAAAAA
   },
 );
 
-test('refuses a flood, and serves waiting calls', async () => {
+test('refuses calls beyond the queue limit, and serves waiting calls', async () => {
   const busy = createPasswordHashes({ memory: 4096, passes: 1, parallelism: 1 });
   const asked = Array.from({ length: 200 }, () =>
     busy.hash('correct horse').then(
@@ -60,7 +60,7 @@ test('refuses a flood, and serves waiting calls', async () => {
 });
 
 test('matches another implementation of argon2id', async () => {
-  // The vector of RFC 9106 uses secret and data; this one is from the reference program:
+  // The test vector of RFC 9106 uses a secret, so this hash is from the reference program:
   // echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 -e
   const reference =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

@@ -12,9 +12,11 @@ const currentCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const saltBytes = 16;
 const tagBytes = 32;
-/** Each hash takes a core and 19 MiB; the embedded database and files need the other threads. */
+/**
+ * Each hash takes a core and 19 MiB. The embedded database and file access need the other threads.
+ */
 const atOnce = 2;
-/** Later calls are refused, because they would wait for seconds. */
+/** Limit of waiting calls. Later calls are refused, because they would wait for seconds. */
 const maxWaiting = 48;
 
 type Stored = { cost: HashCost; salt: Buffer; tag: Buffer };
@@ -43,16 +45,16 @@ export type PasswordHashes = {
   /** @throws AppError rate_limited */
   hash(password: string): Promise<string>;
   /**
-   * Checks the password; takes as long if there is no stored hash.
-   * @returns `isOutdated` if it should be hashed again
+   * Checks the password. The check takes the same time if there is no stored hash.
+   * @returns `isOutdated` if the password should be hashed again
    * @throws AppError rate_limited
    */
   verify(password: string, phc: string | null): Promise<{ isRight: boolean; isOutdated: boolean }>;
 };
 
 /**
- * Passwords are compared as NFKC, so that a letter that another keyboard composes differently, or
- * in full width, counts as the same letter.
+ * Passwords are compared as NFKC, so that the same letter from different keyboards (composed
+ * differently, or full-width) is equal.
  */
 export function createPasswordHashes(cost: HashCost = currentCost): PasswordHashes {
   const inLine = createWorkQueue({ atOnce, maxWaiting });

@@ -12,8 +12,8 @@ async function readCommon(): Promise<Set<string>> {
 }
 
 /**
- * Rejects passwords that are too short or too long, in characters as people count them, or easily guessed. It
- * requires no character classes.
+ * Rejects passwords that are too short, too long or easily guessed. Length is counted in visible
+ * characters. No character classes are required.
  * @param known well-known words about this account, such as its address
  * @throws AppError weak_password
  */

@@ -21,7 +21,7 @@ export type Passwords = {
    * @throws AppError weak_password, rate_limited
    */
   prepare(password: string, address: string): Promise<string>;
-  /** Sets the password; a user who had one is notified by mail. */
+  /** Sets the password. A user who already had a password is notified by mail. */
   set(tx: Tx, user: User, passwordHash: string): Promise<void>;
   /**
    * The user with this password.

@@ -11,10 +11,10 @@ export type Mailbox = { email: string; code: string };
 
 export type ProviderSignIns = {
   /**
-   * Signs in with a provider account. It is linked to the account with its address, but only after proof:
-   * the provider has verified the address, or a mailed code does.
-   * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the refusals of
-   * codes
+   * Signs in with a provider account. Links it to the account with the same address, but only if
+   * the provider has verified the address or a mailed code proves it.
+   * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the
+   * refusals of codes
    */
   enter(given: { idToken: string; mailbox: Mailbox | null }, from: Newcomer): Promise<Entered>;
 };
@@ -39,7 +39,7 @@ export function createProviderSignIns(deps: {
 }): ProviderSignIns {
   const { db, codes, entrance, now } = deps;
 
-  /** The address to link, locked; or why there is none. */
+  /** The address to link, locked, or the reason for a refusal. */
   async function proveAddress(
     tx: Tx,
     account: ProviderAccount,

@@ -21,7 +21,7 @@ async function newKey(kid: string): Promise<Key> {
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** Claims of a sign-in just now. */
+/** Claims of a token issued just now. */
 export const claimsOf = (changed: Record<string, unknown> = {}): JWTPayload => {
   const now = seconds(Date.now());
   return {
@@ -76,11 +76,11 @@ export async function startProvider() {
       if (!key) throw new Error('Expected a key of the provider.');
       return sign(claimsOf(changed), key);
     },
-    /** Signed with a foreign key under the provider's key id. */
+    /** A token signed with a foreign key under the provider's key id. */
     async forged(changed: Record<string, unknown> = {}, kid = keys[0]?.kid ?? ''): Promise<string> {
       return sign(claimsOf(changed), await newKey(kid));
     },
-    /** Signed with the public key as an HMAC secret. */
+    /** A token signed with the public key as an HMAC secret. */
     async signedWithPublicKey(): Promise<string> {
       const [key] = keys;
       if (!key) throw new Error('Expected a key of the provider.');

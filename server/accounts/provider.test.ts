@@ -62,7 +62,7 @@ test('is linked to the account of a verified address (R26)', async () => {
   expect(enter(visitor, await post(visitor, { idToken })).user.id).toBe(user.id);
 });
 
-test('without a verified address a mailed code is needed to enter an account (R26)', async () => {
+test('a sign-in without a verified address needs a mailed code (R26)', async () => {
   const [owner, eve, email] = [server.visitor(), server.visitor(), newAddress()];
   const { user } = await signIn(server, owner, email);
   const idToken = await provider.token({ sub: newSubject(), email, email_verified: false });

@@ -26,7 +26,7 @@ const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '20', SIGN_INS_PER
 const sessionPath = '/v1/user-session/email';
 
 describe('by a mailed code', () => {
-  test('makes an account for a new address, and finds it again (R24)', async () => {
+  test('creates an account for a new address, and signs in to it later (R24)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const guest = await userOf(visitor);
     expect([guest.id, guest.email]).toEqual([undefined, undefined]);
@@ -48,7 +48,7 @@ describe('by a mailed code', () => {
     expect(user).toMatchObject({ locale: 'ja', passwordHash: null });
   });
 
-  test('says when another code may be asked for, in milliseconds and as Retry-After', async () => {
+  test('returns the wait until another code, in milliseconds and as Retry-After', async () => {
     const email = newAddress();
     const before = server.clock.now();
     const answer = await server.visitor().call('GET', codePath(email));
@@ -116,7 +116,7 @@ describe('by a mailed code', () => {
     enter(visitor, await visitor.call('POST', sessionPath, { email, code: typed(code) }));
   });
 
-  test('letters do not count as a code, and cost no try', async () => {
+  test('input with letters is not a code and does not count as a try', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     for (let n = 0; n < 6; n += 1) {
@@ -126,7 +126,7 @@ describe('by a mailed code', () => {
     enter(visitor, await visitor.call('POST', sessionPath, { email, code }));
   });
 
-  test('using a code uses up all earlier ones (R23)', async () => {
+  test('using a code uses up all earlier codes (R23)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const first = await askForCode(server, visitor, email);
     server.clock.advance(minute);
@@ -166,11 +166,11 @@ describe('by a mailed code', () => {
     await signIn(server, visitor, email);
   });
 
-  test('tries five of a flood of wrong codes (R23)', async () => {
+  test('checks only five of many wrong codes (R23)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code } = await askForCode(server, visitor, email);
     const answers = new Map<string, number>();
-    // From many subnets, so that only the code's own count limits it.
+    // Each guess comes from another subnet, so that only the limit of the code itself applies.
     const guess = async (n: number) => {
       if (n === Number(code)) return;
       const body = { email, code: String(n).padStart(6, '0') };
@@ -268,7 +268,7 @@ describe('addresses', () => {
     expect([kinds(known), kinds(unknown)]).toEqual(['resetCode', 'resetUnknown']);
   });
 
-  test('a page of another site cannot have codes mailed', async () => {
+  test('a page of another site cannot request codes', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const url = codePath(newAddress());
     const answer = await server.app.inject({ method: 'GET', url, headers });
@@ -304,7 +304,7 @@ describe('the token', () => {
     expect(visitor.cookies).toEqual({});
   });
 
-  test('an expired one does not prevent signing in', async () => {
+  test('an expired token does not prevent signing in', async () => {
     const visitor = server.visitor();
     visitor.token = 'A'.repeat(43);
     expect((await signIn(server, visitor, newAddress())).user.id).toBeDefined();
@@ -357,7 +357,7 @@ describe('the token', () => {
 });
 
 describe('a signed-in user', () => {
-  test('starts a task with the rules of a guest, invisible to others', async () => {
+  test('starts a task under the same rules as a guest; others cannot see it', async () => {
     const visitor = server.visitor();
     await signIn(server, visitor, newAddress());
     const { obj } = await visitor.start(await visitor.upload(await photo()));
@@ -413,14 +413,14 @@ const byPassword = (email: string, given = password) =>
   server.visitor().call('POST', sessionPath, { email, password: given });
 
 describe('by password', () => {
-  test('signs in with the one chosen at the sign-up (R25)', async () => {
+  test('signs in with the password chosen at sign-up (R25)', async () => {
     const { visitor, email } = await withPassword();
     const other = server.visitor();
     const answer = await other.call('POST', sessionPath, { email: email.toUpperCase(), password });
     expect(enter(other, answer).user.id).toBe((await userOf(visitor)).id);
   });
 
-  test('a wrong one, an unknown address and an account without one are answered alike (R25)', async () => {
+  test('a wrong password, an unknown address and an account without a password are answered alike (R25)', async () => {
     const { email } = await withPassword();
     const [plain, withoutOne] = [server.visitor(), newAddress()];
     await signIn(server, plain, withoutOne);
@@ -435,7 +435,7 @@ describe('by password', () => {
   });
 
   test.each([true, false])(
-    'ten wrong ones block it for a quarter of an hour (known address: %j); a code still signs in',
+    'ten wrong passwords block the address for a quarter of an hour (known address: %j); a code still signs in',
     async (isKnown) => {
       const email = isKnown ? (await withPassword()).email : newAddress();
       const answers = await Promise.all(
@@ -513,7 +513,7 @@ describe('by a mailed link', () => {
     visitor.call('POST', `${sessionPath}/direct/look`, { token });
   const tokenOf = (link: string) => link.split('#direct=')[1] ?? '';
 
-  test('signs in once, and the code of the same mail is used up with it (R27)', async () => {
+  test('signs in once, and uses up the code of the same mail (R27)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { code, link } = await askForCode(server, visitor, email);
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8787\/#direct=[A-Za-z0-9_-]{43}$/);
@@ -523,7 +523,7 @@ describe('by a mailed link', () => {
     expect(late.success).toBe('invalid_code');
   });
 
-  test('a scanner that opens the page uses nothing up (R27)', async () => {
+  test('a scanner that opens the page does not use up the link (R27)', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
@@ -534,7 +534,7 @@ describe('by a mailed link', () => {
     enter(visitor, await open(visitor, tokenOf(link)));
   });
 
-  test('reports whom it signs in, repeatedly, and uses nothing up', async () => {
+  test('returns its account any number of times, and is not used up', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link, code } = await askForCode(server, visitor, email.toUpperCase());
     for (let n = 0; n < 3; n += 1) {
@@ -547,7 +547,7 @@ describe('by a mailed link', () => {
     expect((await check(visitor, tokenOf(link))).success).toBe('invalid_link');
   });
 
-  test('one of two concurrent presses signs in', async () => {
+  test('one of two concurrent uses signs in', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link } = await askForCode(server, visitor, email);
     const answers = await Promise.all(
@@ -577,7 +577,7 @@ describe('by a mailed link', () => {
     expect((await open(server.visitor(), token)).success).toBe('invalid_link');
   });
 
-  test('a link of a code for another purpose is invalid, and so is one whose address has signed in', async () => {
+  test('a link is invalid if its code has another purpose, or if its address has signed in since', async () => {
     const [visitor, email] = [server.visitor(), newAddress()];
     const { link, code } = await askForCode(server, visitor, email);
     await server.database.db
@@ -593,7 +593,7 @@ describe('by a mailed link', () => {
     expect((await check(visitor, tokenOf(link))).success).toBe('invalid_link');
   });
 
-  test('leads to the language of the requesting page', async () => {
+  test('leads to a page in the language of the requesting page', async () => {
     const email = newAddress();
     const headers = { 'accept-language': 'fr' };
     await server.app.inject({ method: 'GET', url: codePath(email), headers });
@@ -632,7 +632,8 @@ describe('the list of sessions', () => {
       (await victim.call('GET', '/v1/user-session')).obj,
     );
     const answer = await eve.call('DELETE', `/v1/user-session/${rows[0]?.id}`);
-    // Same answer as for an ended session: it does not reveal whether it exists.
+    // The answer is the same as for an ended session, so that it does not reveal whether the
+    // session exists.
     expect(answer.success).toBe('1');
     await eve.call('POST', '/v1/user-session/end-others');
     expect((await userOf(victim)).id).toBeDefined();

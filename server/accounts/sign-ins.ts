@@ -12,8 +12,8 @@ import type { Passwords } from './passwords.ts';
 
 export type SignIns = {
   /**
-   * Signs in by a mailed code, and creates the account if the address has none. A given password becomes the
-   * account's, as in a reset.
+   * Signs in by a mailed code, and creates the account if the address has none. If a password is
+   * given, it replaces the account's password, as in a reset.
    * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
    */
   byCode(
@@ -22,12 +22,15 @@ export type SignIns = {
   ): Promise<Entered>;
   /** @throws AppError invalid_email, invalid_credentials, too_many_tries, rate_limited */
   byPassword(given: { email: string; password: string }, from: Newcomer): Promise<Entered>;
-  /** The address that a link was mailed to; uses nothing up. @throws AppError invalid_link */
+  /**
+   * The address that a link was mailed to. The link stays usable.
+   * @throws AppError invalid_link
+   */
   readLink(link: string): Promise<{ email: string }>;
   /** Signs in once by a mailed link. @throws AppError invalid_link */
   byLink(link: string, from: Newcomer): Promise<Entered>;
   /**
-   * Sets another password, proven by a mailed code; every other session ends.
+   * Sets a new password, proven by a mailed code, and ends every other session.
    * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
    */
   resetPassword(
@@ -56,13 +59,13 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     await passwords.forgetTries(tx, user.email);
   }
 
-  /** Sends mails that the transaction wrote; if this fails, the sweeper sends them. */
+  /** Sends mails that the transaction wrote; if this fails, the sweep sends them. */
   const wakeMailer = () => mailer.wake().catch(deps.onError);
 
   return {
     async byCode({ email, code, password }, from) {
       const address = readAddress(email);
-      // Before the transaction, so that no transaction waits for a hash.
+      // Hash before the transaction begins, so that no transaction waits for the hash.
       const hash = password === undefined ? null : await passwords.prepare(password, address);
       const entered = await commitEntrance(db, async (tx) => {
         const refusal = await codes.spend(tx, { address, purpose: 'signIn', typed: code });
@@ -81,7 +84,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       return await commitEntrance(db, async (tx) => {
         await lockAddress(tx, address);
         const now = await findUserByEmail(tx, address);
-        // Changed or deleted during the check of the password.
+        // The password was changed, or the account was deleted, during the check.
         if (now?.passwordHash !== user.passwordHash) {
           throw new AppError('invalid_credentials', 'the password was changed in the meantime');
         }
@@ -110,7 +113,8 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         if (refusal) return refusal;
         reached('signIn.code-used');
         const user = await findUserByEmail(tx, address);
-        // Its code was never mailed, so the account was deleted in the meantime.
+        // No reset code is mailed to an address without an account, so the account was deleted in
+        // the meantime.
         if (!user) return 'invalid_code';
         await setPassword(tx, user, hash);
         return await entrance.enter(tx, user, from);

@@ -35,7 +35,9 @@ type Deps = {
 
 const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
 
-/** Sign-in and sign-out (R23 to R28). The caller's token may have expired, so none is required. */
+/**
+ * Sign-in and sign-out (R23 to R28). The caller's token may have expired, so no token is required.
+ */
 export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   const { principals, browser, mailedCodes, signIns, providerSignIns, signInsPerMinute } = deps;
   const limited = perMinute(signInsPerMinute);
@@ -151,7 +153,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   );
 }
 
-/** The list of a user's sessions. */
+/** Lists and ends the sessions of a user. */
 export function registerSessionRoutes(
   server: ApiServer,
   { principals, sessions }: { principals: Principals; sessions: Sessions },

@@ -124,7 +124,7 @@ describe('the welcome', () => {
     expect((await userOf(again.visitor)).credits).toEqual({ balance: 0, expiresNext: null });
     const rows = await server.database.db.select().from(welcomedAddresses);
     expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
-    // The year counts from the welcomed account, not from this one.
+    // The year counts from the account that was welcomed, not from this account.
     await deleteAccount(again.visitor, email);
     server.clock.advance(365 * day);
     await server.sweep();

@@ -16,7 +16,7 @@ import {
 } from './welcomed-addresses.store.ts';
 
 const dayMs = 86_400_000;
-/** Lifetime of the credits, and the time before the same mailbox can be welcomed again. */
+/** Lifetime of the welcome credits, and the time before the same mailbox can get them again. */
 const yearMs = 365 * dayMs;
 
 type Newcomer = {
@@ -32,9 +32,10 @@ type Newcomer = {
  */
 export type Welcome = {
   /**
-   * Call it for a new account. It is welcomed unless its mailbox, in any spelling, was welcomed within a
-   * year, or its subnet has reached the limit of new visitors. The first day's allowance is withheld beyond
-   * that limit, and if the mailbox had an account on the same day; a guest who signs up keeps it.
+   * Call it for a new account. Grants the welcome credits, unless the mailbox (in any spelling)
+   * got them within a year, or the subnet has reached the limit of new visitors. Withholds the
+   * first day's allowance beyond that limit, and if the mailbox had an account on the same day. A
+   * guest who signs up keeps the allowance.
    * @returns the welcome credits
    */
   greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, from: Newcomer): Promise<number>;
@@ -67,7 +68,8 @@ export function createWelcome(deps: {
       reached('signUp.user-made');
       const today = dayOf(now());
       const addressHash = hashOf(email);
-      // The caller holds the lock of the address. All callers take these two locks in this order.
+      // The caller holds the address lock. All callers take these two locks in the same order, to
+      // prevent deadlocks.
       await lockMailbox(tx, addressHash);
       await lockSubnet(tx, subnet);
       const known = await findMailbox(tx, { addressHash, since: before(yearMs) });

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { welcomedAddresses } from './accounts.schema.ts';
 
-/** An arbitrary number, but equal in all processes of one database. */
+/** An arbitrary number that is equal in all processes of one database. */
 const mailboxLocks = 5_170_736;
 
 /** Serialises account creation for one mailbox, in any spelling, until the transaction ends. */
@@ -15,8 +15,8 @@ export async function lockMailbox(tx: Tx, addressHash: string): Promise<void> {
 type MailboxUse = { leftAt: Date | null; usedAt: Date | null };
 
 /**
- * Records that an account was created with this mailbox, or leaves it.
- * @param welcomed it had a welcome grant
+ * Records that an account was created with this mailbox, or no longer uses it.
+ * @param welcomed true if the account had a welcome grant
  */
 export async function noteMailbox(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function noteMailbox(
     .onConflictDoUpdate({ target: welcomedAddresses.addressHash, set });
 }
 
-/** Undefined if no account had this mailbox since then. */
+/** Undefined if no account had this mailbox since this time. */
 export async function findMailbox(
   queries: Queries,
   { addressHash, since }: { addressHash: string; since: Date },

@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.ts';
 /** Runs work when a slot is free. @throws AppError rate_limited if the queue is full */
 export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** @param options.maxWaiting work beyond it is refused */
+/** @param options.maxWaiting limit of the queue; further work is refused */
 export function createWorkQueue({
   atOnce,
   maxWaiting,
@@ -18,7 +18,7 @@ export function createWorkQueue({
       if (waiting.length >= maxWaiting) {
         throw new AppError('rate_limited', `queue full: ${waiting.length} waiting`);
       }
-      // Finished work hands its slot to the next, so that later calls cannot overtake.
+      // Finished work passes its slot to the next work item, so that later calls cannot overtake.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else busy += 1;
     try {

@@ -3,7 +3,7 @@ import { mails } from '../mail/mail.schema.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { newKey } from '../testing/visitor.fixture.ts';
 
-/* Runs on Postgres as well: the embedded database has one connection. */
+/* These tests also run on Postgres, because the embedded database has only one connection. */
 
 const server = sharedTestServer({ env: { CONTACT_MESSAGES_PER_HOUR: '10' } });
 

@@ -16,7 +16,8 @@ export function registerContactRoutes(
       await contact.send({ ...body, locale });
       return null;
     },
-    // The limit counts after validation, so that a request with a missing field may be repeated.
+    // Requests are counted after validation, so that a request with a missing field may be
+    // repeated.
     { config: { rateLimit: { max: messagesPerHour, timeWindow: 3_600_000, hook: 'preHandler' } } },
   );
 }

@@ -57,7 +57,7 @@ describe('to a real mail server', () => {
     expect(receipt.from?.text).toBe('"Lightwell" <hello@lightwell.example>');
     expect(receipt.text).toContain('> Hello!\n> It works.');
     expect(receipt.html).toContain('lang="de"');
-    // the mail server has it a moment before the row is updated
+    // The mail server receives the mail shortly before the row is updated.
     await eventually(async () => {
       const rows = await server.database.db.select().from(mails);
       expect(rows.map(({ state, address, values }) => [state, address, values])).toEqual([
@@ -160,7 +160,7 @@ describe('the mail server is down', () => {
     env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hello@lightwell.example' },
   });
 
-  test('a message is taken and waits', async () => {
+  test('a message is accepted and waits', async () => {
     expect(await write(server.visitor())).toMatchObject({ success: '1' });
     await eventually(async () => {
       const rows = await server.database.db.select().from(mails);
@@ -179,7 +179,7 @@ describe('the mail server is down', () => {
 describe('mail is switched off', () => {
   const server = sharedTestServer({ env: { SMTP_URL: 'off' } });
 
-  test('a message is refused, and nothing of it is stored', async () => {
+  test('a message is refused, and nothing is stored', async () => {
     expect(await write(server.visitor())).toMatchObject({ status: 503, success: 'mail_failed' });
     expect(await server.database.db.select().from(mails)).toEqual([]);
   });
@@ -229,7 +229,7 @@ describe('limits', () => {
     expect((await write(server.visitor(), { email })).success).toBe('1');
   });
 
-  test('speaks the language that the request accepts when none is named', async () => {
+  test('uses the language that the request accepts if the message names none', async () => {
     await server.app.inject({
       method: 'POST',
       url: '/v1/contact',

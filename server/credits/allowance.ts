@@ -21,7 +21,10 @@ export async function limitOf(
 
 export type Allowance = { limit: number; used: number; resetsAt: Date };
 
-/** Cached, because every page requests the allowance; read again only after a transaction. */
+/**
+ * Allowances are cached, because every page requests them. They are read again after a
+ * transaction.
+ */
 export function createAllowances({
   db,
   limit,

@@ -11,8 +11,8 @@ async function removePurses(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /**
- * Closes the balance of a deleted account. Without payments, the balance is deleted. Otherwise the paid
- * credit grants and their ledger lines stay, without anything that identifies the owner.
+ * Closes the balance of a deleted account. Without payments, the balance is deleted. Otherwise the
+ * paid credit grants and their ledger lines stay, without anything that identifies the owner.
  */
 export async function closePurse(
   tx: Tx,

@@ -33,7 +33,9 @@ export async function creditsUsed(queries: Queries, ownerId: string, day: string
   return rows[0]?.used ?? 0;
 }
 
-/** Credits released for these reasons on a day: from the day's allowance, and from credit grants. */
+/**
+ * Credits released for these reasons on a day: from the day's allowance, and from credit grants.
+ */
 export async function creditsReleased(
   tx: Tx,
   query: { purseId: string; day: string; reasons: CreditReason[] },
@@ -56,7 +58,7 @@ export async function creditsReleased(
   return rows[0]?.released ?? 0;
 }
 
-/** @param line.source repeated by the line that ends the reservation */
+/** @param line.source the line that ends the reservation has the same source */
 export async function reserveCredits(
   tx: Tx,
   line: { purseId: string; taskId: string; credits: number; source: CreditSource; now: Date },
@@ -117,7 +119,9 @@ export async function writeLotLine(
   await tx.insert(creditLines).values({ ...values, createdAt: now });
 }
 
-/** Ledger lines by which plan changes took credits from an order's credit grants, or returned them. */
+/**
+ * Ledger lines by which plan changes took credits from an order's credit grants, or returned them.
+ */
 export async function changeLinesOfOrder(queries: Queries, orderId: string): Promise<CreditLine[]> {
   const rows = await queries
     .select({ line: creditLines })
@@ -147,8 +151,8 @@ export async function takenBy(tx: Tx, cause: string): Promise<number | undefined
 }
 
 /**
- * Removes allowance lines of past days whose task is deleted. Lines without a day are part of a balance and
- * stay.
+ * Removes allowance lines of past days whose task is deleted. Lines without a day are part of a
+ * balance and stay.
  * @param day the first day to keep, `2026-11-20`
  */
 export async function purgeAllowanceLines(db: Database, day: string): Promise<void> {

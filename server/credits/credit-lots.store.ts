@@ -5,7 +5,7 @@ import { creditLines, creditLots, purses } from './credits.schema.ts';
 
 export type CreditLot = typeof creditLots.$inferSelect;
 
-/** A credit grant and its remaining credits: granted, minus taken or reserved ones. */
+/** A credit grant and its remaining credits: granted credits minus taken and reserved credits. */
 export type LotBalance = { lot: CreditLot; balance: number };
 
 /** False if this cause has granted credits before. */
@@ -55,7 +55,10 @@ async function balancesOf(queries: Queries, lots: CreditLot[]): Promise<LotBalan
 
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Order of use: soonest expiry first, credit grants without expiry last; older ones first if equal. */
+/**
+ * Order of use: soonest expiry first, credit grants without expiry last. If the expiry is equal,
+ * the older grant comes first.
+ */
 function inOrderOfUse({ lot: a }: LotBalance, { lot: b }: LotBalance): number {
   const byEnd = (a.expiresAt?.getTime() ?? never) - (b.expiresAt?.getTime() ?? never);
   if (byEnd !== 0) return byEnd;
@@ -87,7 +90,7 @@ export async function lockLotsOfOrder(
   return lots.sort(inOrderOfUse);
 }
 
-/** @throws if the credit grant does not exist, which is an error, because a ledger line names it */
+/** @throws if the credit grant does not exist: a ledger line names it, so it must exist */
 export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
   if (!left) throw new Error(`The lot ${id} is missing.`);

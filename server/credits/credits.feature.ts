@@ -23,7 +23,7 @@ export type Credits = {
   sweep: Record<CreditsStep, Step>;
 };
 
-/** @returns the steps of the sweeper */
+/** @returns the steps of the sweep */
 export const creditsSweep = ({ db, now }: Pick<Platform, 'db' | 'now'>): Credits['sweep'] => ({
   'expiry of credits': () => expireLots(db, now()),
   'purge of lines': () => purgeAllowanceLines(db, dayOf(endOfKeeping(now()))),

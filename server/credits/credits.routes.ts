@@ -6,7 +6,9 @@ import { creditColumns, creditRow, presentCredits } from './credits.presenter.ts
 import { toCsv } from './csv.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Balance and ledger, as a page and as a file. The ledger of a guest contains only the allowance. */
+/**
+ * Balance and ledger, as a page and as a file. The ledger of a guest contains only the allowance.
+ */
 export function registerCreditsRoutes(
   server: ApiServer,
   { principals, ledger }: { principals: Principals; ledger: Ledger },

@@ -12,7 +12,7 @@ import {
 import { owners } from '../owners/owners.schema.ts';
 import { instant } from '../platform/database/columns.ts';
 
-/** Why a ledger line was written; the end of a task is part of its reason. */
+/** Reasons for ledger lines. Each way in which a task ends has its own reason. */
 export const creditReasons = [
   'task.started',
   'task.succeeded',
@@ -78,7 +78,7 @@ export const creditLots = pgTable(
     cause: text('cause').notNull().unique(),
     /** the order that paid for it; not a foreign key, because the row outlives the order */
     orderId: text('order_id'),
-    /** null for never; returned credits extend it, see `grace.ts` */
+    /** null if the credits never expire; returned credits extend the date, see `grace.ts` */
     expiresAt: instant('expires_at'),
     /** the original expiry */
     promisedUntil: instant('promised_until'),
@@ -96,9 +96,9 @@ export const creditLots = pgTable(
 );
 
 /**
- * The ledger, append-only. `reserve` has the negative amount that a task takes from one source, `release`
- * returns it, `commit` is a line of 0 credits that ends a reservation. A source is a day's allowance (used =
- * −sum(amount) of the day) or a credit grant.
+ * The ledger, append-only. `reserve` has the negative amount that a task takes from one source.
+ * `release` returns this amount. `commit` is a line of 0 credits that ends a reservation. A source
+ * is a day's allowance (used = −sum(amount) of the day) or a credit grant.
  */
 export const creditLines = pgTable(
   'credit_lines',
@@ -109,19 +109,22 @@ export const creditLines = pgTable(
       .references(() => purses.id),
     kind: text('kind', { enum: creditKinds }).notNull(),
     reason: text('reason', { enum: creditReasons }).notNull(),
-    /** this is not a foreign key, because the row outlives the task */
+    /** not a foreign key, because the row outlives the task */
     taskId: text('task_id'),
     lotId: text('lot_id').references(() => creditLots.id),
     /** idempotency key of a ledger line without a task */
     cause: text('cause'),
     amount: integer('amount').notNull(),
-    /** the UTC day whose allowance it counts against, same as the reservation's, or null for a credit grant */
+    /**
+     * the UTC day whose allowance the line uses, same as the reservation's; null for a credit
+     * grant
+     */
     day: date('day', { mode: 'string' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // There is one line of each kind per source, and a reservation is either committed or released,
-    // once.
+    // Each source has one line of each kind. A reservation is either committed or released, and
+    // only once.
     uniqueIndex('credit_lines_task_kind')
       .on(table.taskId, table.kind)
       .where(sql`${table.lotId} is null`),

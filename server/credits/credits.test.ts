@@ -84,7 +84,7 @@ test('a cause that took nothing takes nothing later', async () => {
   expect(await balancesOf(db, ownerId)).toEqual({ [`pack of ${ownerId}`]: 10 });
 });
 
-test("takes from an order's first credit grant, and writes no ledger line for a used-up one", async () => {
+test("takes from an order's first credit grant, and writes no ledger line for a used-up grant", async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const orderId = `of ${ownerId}`;

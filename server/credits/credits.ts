@@ -15,7 +15,10 @@ import {
 } from './credit-lots.store.ts';
 import { graceOf } from './grace.ts';
 
-/* Credit grants and take-backs that are not part of a task. Lock order: owner, balance, task, credit grant. */
+/*
+ * Credit grants and take-backs that are not part of a task. Lock order: owner, balance, task,
+ * credit grant.
+ */
 
 /** The most credits that one cause may grant; more is a bug. */
 const mostCredits = 1_000_000;
@@ -86,8 +89,8 @@ const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
   lot.expiresAt !== null && lot.expiresAt <= now ? 0 : balance;
 
 /**
- * Takes back the remaining credits of an order. Credits reserved by a task are not included; the owner
- * keeps them if they are released.
+ * Takes back the remaining credits of an order. Credits reserved by a task are not included; the
+ * owner keeps them if they are released.
  * @returns the number of credits taken, by this call or an earlier one with the same cause
  */
 export async function takeBackCredits(tx: Tx, request: TakeBack): Promise<number> {
@@ -135,8 +138,8 @@ export async function endLot(
 }
 
 /**
- * Returns credits to a credit grant; an expired one stays usable for a grace period.
- * @param write false if they were returned before
+ * Returns credits to a credit grant. An expired grant stays usable for a grace period.
+ * @param write writes the ledger line; false if the credits were returned before
  */
 export async function returnIntoLot(
   tx: Tx,
@@ -160,7 +163,7 @@ export async function expireLots(db: Database, now: Date): Promise<void> {
   for (const id of await dueLots(db, now)) {
     await db.transaction(async (tx) => {
       const left = await lockLot(tx, id);
-      // Credits returned in the meantime have moved the date.
+      // Credits returned in the meantime may have extended the expiry.
       const isDue = left.lot.expiresAt !== null && left.lot.expiresAt <= now;
       if (isDue && left.lot.expiredAt === null)
         await endLot(tx, left, { reason: 'lot.expired', now });
@@ -169,7 +172,7 @@ export async function expireLots(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** Writes off the credits of a closed account; its tasks have released theirs before. */
+/** Writes off the credits of a closed account. Its tasks have already released their credits. */
 export async function forfeitCredits(
   tx: Tx,
   { ownerId, now }: { ownerId: string; now: Date },

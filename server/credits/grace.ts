@@ -6,8 +6,9 @@ export const graceMs = 24 * hourMs;
 const mostGraceMs = 7 * 24 * hourMs;
 
 /**
- * Expiry of a credit grant after credits were returned to it. A failed task never loses credits to their
- * expiry; the cap prevents extending credits forever by starting and cancelling every day.
+ * Expiry of a credit grant after credits were returned to it. The grace period ensures that a
+ * failed task never loses credits to their expiry. The cap prevents extending credits forever by
+ * starting and cancelling every day.
  */
 export function graceOf({ promisedUntil, now }: { promisedUntil: Date; now: Date }): Date {
   const wanted = now.getTime() + graceMs;

@@ -49,8 +49,8 @@ const select = (db: Database) =>
     );
 
 /**
- * An owner's latest ledger lines before the given one. Commit lines are left out, because `end` of the
- * reserve line has the same content.
+ * An owner's latest ledger lines before the given line. Commit lines are left out, because `end`
+ * of the reserve line has the same content.
  */
 export async function ledgerPage(
   db: Database,

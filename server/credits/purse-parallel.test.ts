@@ -10,15 +10,16 @@ import { balancesOf, end, grant, hours, ledgerOf, newOwner, noon, start } from '
 import { endReservation } from './reservations.ts';
 
 /*
- * Concurrent calls on one balance. The embedded database runs one statement after the other, so these tests
- * can only fail on Postgres; each of them does if its lock or its unique key is removed.
+ * Concurrent calls on one balance. The embedded database runs one statement after the other, so
+ * these tests can only fail on Postgres. There, each test fails if its lock or its unique key is
+ * removed.
  */
 let database: OpenDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
-  // All connections are open before the race.
+  // Open all connections before the race.
   await atOnce(10, () => db.select().from(tasks));
 });
 afterAll(() => database.close());
@@ -120,7 +121,7 @@ test('credits returned while their credit grant expires are not lost', async () 
   }
 });
 
-test('a reservation of two sources ends once for each, however many end it concurrently', async () => {
+test('a reservation of two sources ends once per source, even if many calls end it concurrently', async () => {
   for (let round = 0; round < 10; round += 1) {
     const ownerId = await newOwner(db);
     await grant(db, { ownerId, amount: 10, cause: `pack ${ownerId}` });
@@ -136,7 +137,7 @@ test('a reservation of two sources ends once for each, however many end it concu
   }
 });
 
-/** Ledger lines and credit grants belong to the owner of the task. */
+/** Expects that ledger lines and credit grants belong to the owner of the task. */
 async function expectOnePurse(ownerId: string) {
   const [purse] = await db.select().from(purses).where(eq(purses.ownerId, ownerId));
   const lots = await db

@@ -8,7 +8,7 @@ import { creditLines, creditLots, purses } from './credits.schema.ts';
 import { type Grant, grantCredits } from './credits.ts';
 import { reserve } from './reservations.ts';
 
-/* Balances as the ledger rows show them, and tasks without queue and workers. */
+/* Helpers that read balances from ledger rows, and create tasks without queue and workers. */
 
 export const noon = new Date('2026-11-20T12:00:00Z');
 export const hours = (count: number) => new Date(noon.getTime() + count * 3_600_000);

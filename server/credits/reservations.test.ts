@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const today = '2026-11-20';
 
-test("takes what expires soonest: today's allowance, then credit grants by expiry (R70)", async () => {
+test("takes the credits that expire soonest: today's allowance, then credit grants by expiry (R70)", async () => {
   const ownerId = await newOwner(db);
   await grant(db, { ownerId, amount: 10, cause: `never ${ownerId}` });
   await grant(db, { ownerId, amount: 10, cause: `late ${ownerId}`, expiresAt: hours(20) });

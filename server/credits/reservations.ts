@@ -14,13 +14,13 @@ import { lockUsableLots } from './credit-lots.store.ts';
 import { returnIntoLot } from './credits.ts';
 
 /*
- * Credits that a task reserves at its start and releases when it fails. Lock order: balance, task, credit
- * grant.
+ * Credits that a task reserves at its start and releases when it fails. Lock order: balance, task,
+ * credit grant.
  */
 
 /**
- * Work that is cancelled after it began is not charged, although it used the processor. Per day, an
- * owner may cancel work for this multiple of the usable credits.
+ * Work that is cancelled after it began is not charged, although it used the processor. So each
+ * day, an owner may only cancel work worth this multiple of the usable credits.
  */
 const abandonedShare = 2;
 
@@ -44,8 +44,9 @@ async function refuseAbandoner(tx: Tx, request: Reservation, day: string, inLots
 }
 
 /**
- * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The caller holds
- * the balance lock, so that no other start writes between reading the sums and writing the ledger lines.
+ * Reserves the price of a task, soonest expiry first: today's allowance, then credit grants. The
+ * caller holds the balance lock, so that no other start writes between reading the sums and
+ * writing the ledger lines.
  * @throws AppError daily_limit for a guest, 51009 for a user, rate_limited
  */
 export async function reserve(tx: Tx, request: Reservation): Promise<void> {
@@ -77,7 +78,7 @@ export async function reserve(tx: Tx, request: Reservation): Promise<void> {
 
 export type ReservationEnd = { kind: 'commit' | 'release'; reason: CreditReason; now: Date };
 
-/** Ends the reservations of a task, each once. A second end of either kind changes nothing. */
+/** Ends each reservation of a task once. A second end, by commit or release, changes nothing. */
 export async function endReservation(
   tx: Tx,
   { taskId, ...end }: ReservationEnd & { taskId: string },

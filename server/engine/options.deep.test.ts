@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSize } from '../../machines/model/forecast.ts';
 import type { FunctionOption, OptionValue, OptionValues } from '../../machines/model/functions.ts';
 import { writeRegions } from '../../machines/model/regions.ts';
+import { sideOption } from '../../machines/model/result-side.ts';
 import type { Engine } from './engine.port.ts';
 import { createEngine } from './engine.ts';
 import { manifests } from './functions/manifests.ts';
@@ -80,7 +81,8 @@ function valuesOf(option: FunctionOption): OptionValue[] {
 
 const everyOption = manifests.flatMap(({ code, options }) =>
   options.flatMap((option) => {
-    const values = valuesOf(option);
+    // has its own test below
+    const values = option.name === sideOption ? [] : valuesOf(option);
     return values.length > 0 ? [{ code, name: option.name, values }] : [];
   }),
 );

@@ -45,7 +45,7 @@ test('limits the codes of a kind mailed to one address per day, for all callers 
   expect(await ask(anybody(), newAddress())).toBe('1');
 });
 
-test('reports when the oldest of them no longer counts, and a request then succeeds', async () => {
+test('reports when the oldest code no longer counts, and a request then succeeds', async () => {
   const email = newAddress();
   await askTimes(5, email, anybody);
   const refused = await server.app.inject({ method: 'GET', url: codePath(email) });
@@ -58,7 +58,8 @@ test('reports when the oldest of them no longer counts, and a request then succe
   server.clock.advance(2000);
   expect(await ask(anybody(), email)).toBe('1');
   expect(await ask(anybody(), email)).toBe('code_too_soon');
-  // A minute plus the duration of the first requests: the second code no longer counts either.
+  // Two minutes cover the pause and the duration of the first requests, so the second code no
+  // longer counts either.
   server.clock.advance(2 * minute);
   expect(await ask(anybody(), email)).toBe('1');
 });
@@ -94,7 +95,7 @@ test('known and unknown addresses are refused alike', async () => {
       method: 'GET',
       url: codePath(email),
     });
-    // a second of the real clock may pass between the two
+    // A second of the real clock may pass between the two requests.
     const minutesToWait = Math.ceil(Number(headers['retry-after']) / 60);
     answers.push({ statusCode, body, minutesToWait });
   }
@@ -103,7 +104,7 @@ test('known and unknown addresses are refused alike', async () => {
 });
 
 describe('a browser that has signed in to the address before', () => {
-  /** Signs in, then a day passes. */
+  /** A visitor who signed in to the address a day ago. */
   async function regular(email: string): Promise<Visitor> {
     const visitor = server.visitor();
     await signIn(server, visitor, email);
@@ -122,10 +123,10 @@ describe('a browser that has signed in to the address before', () => {
     expect(entered.success).toBe('1');
   });
 
-  test('does not raise the total of codes, and so of guesses, per day', async () => {
+  test('does not raise the number of codes, or of guesses, per day', async () => {
     const email = newAddress();
     const visitor = await regular(email);
-    // each request comes from another subnet, so that no subnet limit is reached
+    // Each request comes from another subnet, so that no subnet limit is reached.
     const moved = () => {
       const elsewhere = server.visitor();
       Object.assign(elsewhere.cookies, visitor.cookies);

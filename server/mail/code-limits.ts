@@ -30,7 +30,10 @@ export type CodeLimits = {
 /** Codes that are counted together, and the window in milliseconds. */
 type Limit = { of: Partial<Omit<CodeRequest, 'isKnown'>>; most: number; windowMs: number };
 
-/** Other browsers cannot use up the extra codes of known browsers; together they cap the number of guesses. */
+/**
+ * Other browsers cannot use up the extra codes of known browsers. The total limits the number of
+ * guesses.
+ */
 const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeRequest): number =>
   limits.codesPerAddress + (isKnown ? limits.codesForKnownBrowsers : 0);
 
@@ -43,14 +46,14 @@ const limitsOf = (limits: CodeLimits, request: CodeRequest): Limit[] => {
   ];
 };
 
-/** Milliseconds until the oldest code that fills the limit no longer counts; 0 below the limit. */
+/** Milliseconds until the oldest code that counts expires from the limit; 0 below the limit. */
 async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Promise<number> {
   const oldest = await nthCodeAt(tx, of, { since: new Date(time - windowMs), n: most });
   // If the clock was set back, the wait is at most the window.
   return oldest ? Math.min(oldest.getTime() + windowMs - time, windowMs) : 0;
 }
 
-/** Refuses only a duplicate, because the last code of this kind still works. */
+/** Refuses a repeated request during the pause, because the last code of this kind still works. */
 async function refuseSecondCopy(tx: Tx, request: CodeRequest, time: number) {
   const last = await lastCodeAt(tx, request);
   const waitMs = last ? last.getTime() + pauseMs - time : 0;

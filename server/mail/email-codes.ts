@@ -27,7 +27,7 @@ export type GivenCode = { address: string; purpose: CodePurpose; typed: string }
 /** The mailed values; only their hashes are stored. */
 export type MadeCode = { id: string; code: string; link: string; expiresAt: Date };
 
-/** Why a code was refused. */
+/** Reasons to refuse a code. */
 export type CodeRefusal = 'invalid_code' | 'code_expired' | 'too_many_tries';
 
 export type EmailCodes = {
@@ -37,19 +37,23 @@ export type EmailCodes = {
    */
   make(tx: Tx, request: CodeRequest): Promise<MadeCode>;
   /**
-   * Uses a code up. Returns null if it was right. A wrong try counts against every open code, so the caller
-   * must commit it.
+   * Uses up a code. Returns null if the code was right. A wrong try counts against every open
+   * code, so the caller must commit it.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Checks a code like `spend`, but leaves a right code usable. */
   check(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Uses up several codes like `spend`, either all of them or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
-  /** The address that a link was mailed to, or null if `spendLink` would refuse it. Uses nothing up. */
+  /**
+   * The address that a link was mailed to, or null if `spendLink` would refuse the link. The link
+   * stays usable.
+   */
   readLink(queries: Queries, link: string): Promise<string | null>;
   /**
-   * Uses up a mailed link, and the codes with it.
-   * @returns the address that it was mailed to, or null if it is unknown, too old or used
+   * Uses up a mailed link and its codes.
+   * @returns the address that the link was mailed to, or null if the link is unknown, too old or
+   * used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
 };
@@ -59,7 +63,7 @@ const isLinkOpen = ({ usedAt, createdAt }: EmailCode, time: Date): boolean =>
 
 const hashOfLink = (link: string) => createHash('sha256').update(link).digest('base64url');
 
-/** Why none of these codes, newest first, may be tried. */
+/** Reason for the refusal if none of these codes, newest first, is open. */
 function refusalOf([newest]: EmailCode[], now: Date): CodeRefusal {
   if (!newest || newest.usedAt) return 'invalid_code';
   if (newest.expiresAt <= now) return 'code_expired';
@@ -75,7 +79,7 @@ export function createEmailCodes(options: {
   const { limits, now } = options;
   const hashOfCode = createCodeHash(options.secret);
 
-  /** The open codes of the address, and if the typed one matches. Locks the address. */
+  /** The open codes of the address, and whether the typed code matches. Locks the address. */
   async function tryCode(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
     await lockAddress(tx, address);
     const known = await codesOf(tx, { address, purpose });
@@ -110,7 +114,7 @@ export function createEmailCodes(options: {
     const [first] = tried;
     if (!first) return 'invalid_code';
     const { known } = first;
-    // a code that is not open is refused for that reason, however often it was tried
+    // If no code is open, that is the reason for the refusal, regardless of the number of tries.
     return refusalOf(
       known.map((code) => ({ ...code, tries: code.tries + 1 })),
       time,
@@ -121,7 +125,7 @@ export function createEmailCodes(options: {
     async make(tx, request) {
       const { address, purpose, subnet } = request;
       await lockAddress(tx, address);
-      // after the lock, so that its time is later than the previous holder's
+      // Read the time after taking the lock, so that it is later than the previous holder's time.
       const createdAt = now();
       await refuseTooMany(tx, request, limits, createdAt);
       const [id, code, link] = [newId(), newCode(), newSecret()];

@@ -26,7 +26,7 @@ export const note = (words: string): Block => ({ kind: 'note', text: words });
 export const quote = (words: string): Block => ({ kind: 'quote', text: words });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
 
-/** `123 456`: easier to read and type. */
+/** Formats a code as `123 456`, which is easier to read and type. */
 export const grouped = (code: string) => code.replace(/^(\d{3})(\d{3})$/, '$1 $2');
 
 export const minutes = codeMinutes;

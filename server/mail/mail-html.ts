@@ -6,7 +6,10 @@ import { joined } from './mail-words.ts';
 
 type Style = keyof typeof styles;
 
-/** Class and inline style: the class is only for dark mode, which mail programs may drop. */
+/**
+ * Class and inline style. The class is only for dark mode, whose style sheet mail programs may
+ * drop.
+ */
 const dressed = (style: Style) => `class="${style}" style="${styles[style]}"`;
 
 const element = (tag: string, style: Style, content: string) =>
@@ -17,7 +20,7 @@ const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>');
 const link = (style: Style, url: string, content: string) =>
   `<a href="${escapeHtml(url)}" ${dressed(style)}>${escapeHtml(content)}</a>`;
 
-/** Groups that are spaced but copied as one number. */
+/** Shows the code in groups that are spaced but copied as one number. */
 function codeHtml(code: string): string {
   const groups = code
     .split(' ')
@@ -47,7 +50,7 @@ function blockHtml(block: Block, written: string): string {
   }
 }
 
-/** Keeps the mail's text out of the preview after the preheader. */
+/** Padding that keeps the mail's text out of the preview after the preheader. */
 const gap = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** The product's mark, drawn with borders: mail programs show neither SVG nor remote images. */

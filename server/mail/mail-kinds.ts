@@ -11,7 +11,7 @@ export const exportHours = 24;
 type Traits = {
   /** after this time, in milliseconds, the mail is no longer sent */
   usefulMs: number;
-  /** true if the caller needs this mail, so that it is refused if mail is switched off */
+  /** true if the caller depends on this mail: the call fails if mail is switched off */
   isAwaited: boolean;
   /** needed for an account or a request; other mail can be unsubscribed from (RFC 8058) */
   isTransactional: boolean;
@@ -23,7 +23,7 @@ const code: Traits = {
   isTransactional: true,
 };
 const notice: Traits = { usefulMs: 3 * dayMs, isAwaited: false, isTransactional: true };
-/** Possibly needed as a proof: still sent after a mail server was down for days. */
+/** Mails that may be needed as proof are still sent after a mail server was down for days. */
 const kept: Traits = { ...notice, usefulMs: 14 * dayMs };
 
 /** Mails about purchases follow the account when its address changes. */
@@ -34,7 +34,7 @@ export const purchaseMails = [
 export const mailKinds: Record<MailKind, Traits> = {
   signInCode: { ...code, usefulMs: linkMinutes * minuteMs },
   resetCode: code,
-  // As long as the code for an address with an account, so that the two cannot be told apart.
+  // Same lifetime as the code for an existing account, so that the two mails cannot be told apart.
   resetUnknown: code,
   changeEmailCode: code,
   deleteCode: code,

@@ -1,6 +1,7 @@
 /*
- * The product's colours (src/ui/tokens.css) for mail programs: inline, because many of them drop
- * style sheets. Dark mode is a style sheet of overrides; where it is dropped the mail stays light.
+ * The product's colours (src/ui/tokens.css) for mail programs. They are inline, because many mail
+ * programs drop style sheets. Dark mode is a style sheet of overrides; without it, the mail stays
+ * light.
  */
 
 const family =

@@ -1,8 +1,8 @@
 import type { Message } from './render-mail.ts';
 
-/** Why a mail was not accepted, as one word for the log and the table. */
+/** Reasons why a mail was not accepted, each one word for the log and the table. */
 export type MailFailureReason =
-  /** no connection, or a broken one */
+  /** no connection, or a broken connection */
   | 'unreachable'
   | 'timeout'
   /** no encrypted connection, although one is required */
@@ -30,7 +30,7 @@ export class MailFailure extends Error {
   readonly isPermanent: boolean;
 
   constructor(reason: MailFailureReason, isPermanent: boolean, options?: ErrorOptions) {
-    super(`the mail was not taken: ${reason}`, options);
+    super(`the mail was not accepted: ${reason}`, options);
     this.reason = reason;
     this.isPermanent = isPermanent;
   }
@@ -38,7 +38,8 @@ export class MailFailure extends Error {
 
 export interface MailTransport {
   /**
-   * Resolves when the mail server has accepted the mail, with its id there, if reported.
+   * Resolves when the mail server has accepted the mail.
+   * @returns the mail server's id of the mail, or null if it reports none
    * @throws MailFailure
    */
   send(message: Message, signal: AbortSignal): Promise<{ providerId: string | null }>;

@@ -3,10 +3,13 @@ import { createIntl } from '@formatjs/intl';
 import type english from '../../locales/en/mails.json';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
-/** A key of `locales/en/mails.json`: a wrong one does not compile. */
+/** A key of `locales/en/mails.json`. A wrong key does not compile. */
 export type MailWord = keyof typeof english;
 
-/** Texts in one language, with their values filled in. Plain text: HTML must escape all of it. */
+/**
+ * Returns a text in one language, with its values filled in. The text is plain and must be escaped
+ * in HTML.
+ */
 export type Say = (id: MailWord, values?: Record<string, string | number | Date>) => string;
 
 /** The sender of the mails; every message may use these values. */

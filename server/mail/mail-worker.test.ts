@@ -78,7 +78,7 @@ async function rowOf(mail: Mail) {
 const refusal = (isPermanent: boolean) =>
   new MailFailure(isPermanent ? 'recipient_refused' : 'deferred', isPermanent);
 
-test('a mail whose address changes while it is sent is tried again at the new one', async () => {
+test('a mail whose address changes while it is being sent is retried at the new address', async () => {
   const mail = sampleMail('receipt', { to: 'mia@example.org' });
   await write(mail);
   const address = 'mia@example.com';
@@ -129,7 +129,7 @@ test('an uncommitted mail is not sent', async () => {
   expect(transport.send).not.toHaveBeenCalled();
 });
 
-test('two mails with one cause are one mail, also after it was sent', async () => {
+test('a second mail with the same cause is not sent, even after the first was sent', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
   await write({ ...mail, values: { code: '000000' } });
@@ -352,7 +352,7 @@ test('workers are called only when a mail is due', async () => {
   expect(wake).toHaveBeenCalledOnce();
 });
 
-test('a mail that waits for its next try calls a worker by itself', async () => {
+test('a worker is called when the next try of a mail is due', async () => {
   await write(sampleMail('resetCode'));
   transport.send.mockRejectedValueOnce(refusal(false));
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
@@ -371,7 +371,7 @@ test('a mail that waits for its next try calls a worker by itself', async () => 
   }
 });
 
-test('ended mails are forgotten, others are kept', async () => {
+test('ended mails are removed, others are kept', async () => {
   const [sent, waiting] = [sampleMail('resetCode'), sampleMail('resetCode')];
   await write(sent);
   const worker = createTestWorker();

@@ -19,13 +19,16 @@ import { retryDelayMs } from './retry-delay.ts';
 export type MailWorker = {
   /** Sends all due mails, one after the other. */
   work(): Promise<void>;
-  /** Puts mails back that are marked as being sent but are not sent here, for example after a kill. */
+  /**
+   * Puts mails back into the queue that are marked as being sent but that this process does not
+   * send, for example after a kill.
+   */
   releaseLost(): Promise<void>;
-  /** Gives up mails that are no longer useful, and calls a worker if another one is due. */
+  /** Gives up mails that are no longer useful, and calls a worker if another mail is due. */
   wakeIfDue(): Promise<void>;
   /** Removes mails that ended before this time. */
   purge(before: Date): Promise<void>;
-  /** Waits briefly for mails being sent, then puts them back. */
+  /** Waits briefly for mails being sent, then puts them back into the queue. */
   stop(): Promise<void>;
 };
 
@@ -55,8 +58,8 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   let alarm: NodeJS.Timeout | undefined;
 
   /**
-   * Retries until it succeeds, because an accepted mail without a stored outcome would be sent
-   * again.
+   * Retries the write until it succeeds, because an accepted mail without a stored outcome would
+   * be sent again.
    */
   async function writeDown(write: () => Promise<void>): Promise<void> {
     for (;;) {
@@ -80,7 +83,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   /** @throws MailFailure */
   async function hand(row: StoredMail): Promise<string | null> {
     if (row.uselessAt <= now()) throw new MailFailure('too_late', true);
-    // A safe cast: rows are only written from a `Mail`.
+    // This cast is safe, because rows are only written from a `Mail`.
     const { cause, address: to, locale, kind, values } = row;
     const message = render({ cause, to, locale, kind, values } as Mail);
     const { providerId } = await transport.send(message, cutting.signal);
@@ -115,7 +118,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     underWay.delete(row.id);
   }
 
-  /** Claims and registers in one step, so that a claimed mail never counts as lost. */
+  /** Claims and registers a mail in one step, so that a claimed mail never counts as lost. */
   async function claim(): Promise<{ sent: Promise<void> } | undefined> {
     const row = await claimMail(db, now());
     if (!row) return undefined;
@@ -140,7 +143,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
         claims.add(claiming);
         const claimed = await claiming.finally(() => claims.delete(claiming));
         if (!claimed) break;
-        // More mails may be due, and this one may take long.
+        // More mails may be due, and sending this mail may take long.
         await wake();
         await claimed.sent;
       }

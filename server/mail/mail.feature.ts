@@ -27,7 +27,7 @@ export type MailFeature = MailSteps & {
   stop(): Promise<void>;
 };
 
-/** @returns the steps of the sweeper */
+/** @returns the steps of the sweep */
 export const mailSteps = (
   worker: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>,
   now: () => Date,
@@ -40,7 +40,7 @@ export const mailSteps = (
   },
 });
 
-/** Mails sent concurrently. */
+/** Number of mails that are sent concurrently. */
 const places = 3;
 
 function logFailure(logger: FastifyBaseLogger) {

@@ -5,24 +5,27 @@ import { instant } from '../platform/database/columns.ts';
 /** States of a mail; `sent` and `failed` are final. */
 export const mailStates = ['waiting', 'sending', 'sent', 'failed'] as const;
 
-/** Mailed codes, also for addresses without an account: the same rows for both. */
+/** Mailed codes. Addresses with and without an account get the same rows. */
 export const emailCodes = pgTable(
   'email_codes',
   {
     id: text('id').primaryKey(),
     address: text('address').notNull(),
-    /** the signed-in user who requested it, for codes that need one; a new address has no account yet */
+    /**
+     * the signed-in user who requested the code, for types that need one (a new address has no
+     * account yet)
+     */
     ownerId: text('owner_id'),
     purpose: text('purpose', {
       enum: ['signIn', 'resetPassword', 'changeEmail', 'deleteAccount', 'orderAccess'],
     }).notNull(),
-    /** keyed, and bound to purpose and address */
+    /** keyed hash, bound to purpose and address */
     codeHash: text('code_hash').notNull(),
     /** SHA-256 of the link's secret */
     linkHash: text('link_hash').notNull().unique(),
     /** number of wrong tries */
     tries: integer('tries').notNull().default(0),
-    /** as in `owners`, of the client that requested it */
+    /** subnet of the client that requested the code, as in `owners` */
     subnet: text('subnet').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -37,8 +40,8 @@ export const emailCodes = pgTable(
 );
 
 /**
- * Mails, each written in the transaction that causes it. After a mail is sent or given up, its address and
- * values are erased.
+ * Mails, each written in the transaction that causes it. After a mail is sent or given up, its
+ * address and values are erased.
  */
 export const mails = pgTable(
   'mails',
@@ -52,10 +55,10 @@ export const mails = pgTable(
     address: text('address'),
     /** SHA-256 of the address, see `address-hash.ts` */
     addressHash: text('address_hash').notNull(),
-    /** values for its text, or null after the mail was sent or given up */
+    /** values for the mail's text, or null after the mail was sent or given up */
     values: jsonb('values'),
     state: text('state', { enum: mailStates }).notNull().default('waiting'),
-    /** grows with every claim; an old attempt can no longer write */
+    /** grows with every claim, so that an old attempt can no longer write */
     attempts: integer('attempts').notNull().default(0),
     /** earliest time of the next try */
     nextTryAt: instant('next_try_at').notNull(),
@@ -77,7 +80,9 @@ export const mails = pgTable(
   ],
 );
 
-/** Mails that a server without SMTP would have sent, for developers and tests; empty in production. */
+/**
+ * Mails that a server without SMTP would have sent, for developers and tests; empty in production.
+ */
 export const outbox = pgTable(
   'outbox',
   {

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/database.ts';
 
 /** Values of each kind of mail. */
 export type MailValues = {
-  /** signs in or up; `link` does the same with one press */
+  /** signs in or up; `link` does the same with one click */
   signInCode: { code: string; link: string };
   resetCode: { code: string };
   /** a reset was requested for an address without an account */
@@ -19,7 +19,7 @@ export type MailValues = {
   /** goes to the support address; replies go to `from` */
   contactMessage: { from: string; name: string; text: string };
   contactReceipt: { text: string };
-  /** for a buyer to prove access to an order; `code` has digits, `order` is its number */
+  /** for a buyer to prove access to an order; `code` has digits, `order` is the order's number */
   orderCode: { code: string; order: string };
   /** amounts are in the minor unit, dates are ISO 8601 */
   receipt: {
@@ -83,8 +83,8 @@ export interface Mailer {
    */
   write<Kind extends MailKind>(tx: Tx, mail: Mail<Kind>): Promise<void>;
   /**
-   * Call it after the commit. A failure does no harm, because the sweeper finds mails without a
-   * notified worker.
+   * Call it after the commit. A failure does no harm, because the sweep finds mails whose worker
+   * was not notified.
    */
   wake(): Promise<void>;
 }

@@ -59,8 +59,8 @@ export async function endMail(
 }
 
 /**
- * Redirects unsent mails of these kinds to another address of the same person. A mail being sent goes there
- * only if it is tried again.
+ * Redirects unsent mails of these kinds to another address of the same person. A mail that is
+ * being sent uses the new address only if it is retried.
  */
 export async function readdressMails(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function endUselessMails(db: Database, now: Date): Promise<void> {
     .where(and(eq(mails.state, 'waiting'), lte(mails.uselessAt, now)));
 }
 
-/** When the next mail is due, or null if none waits. */
+/** Time when the next mail is due, or null if none waits. */
 export async function nextMailAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(mails.nextTryAt) })
@@ -121,7 +121,10 @@ export async function nextMailAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Number of mails of this kind written to this address since then, except those with one cause. */
+/**
+ * Number of mails of this kind written to this address since this time, except those with one
+ * cause.
+ */
 export async function countMails(
   db: Queries,
   request: { kind: string; addressHash: string; since: Date; except: string },
@@ -141,7 +144,7 @@ export async function countMails(
   return row?.count ?? 0;
 }
 
-/** Removes mails that ended before that day, and outbox entries of that time. */
+/** Removes mails that ended, and outbox entries made, before this time. */
 export async function purgeMails(db: Database, before: Date): Promise<void> {
   await db.delete(mails).where(and(isNotNull(mails.endedAt), lt(mails.endedAt, before)));
   await db.delete(outbox).where(lt(outbox.createdAt, before));

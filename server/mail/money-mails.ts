@@ -14,7 +14,10 @@ import {
 import type { Say } from './mail-words.ts';
 import type { MailValues } from './mailer.port.ts';
 
-/** The page with all subscriptions, with this order selected; the number alone gives no access. */
+/**
+ * The page with all subscriptions, with this order selected. The order number alone gives no
+ * access.
+ */
 const planPage = (site: Site, order: string) =>
   `${pageOf(site, '/manage-membership-plan')}#order=${order}`;
 
@@ -32,7 +35,7 @@ function itemOf(
 ): string {
   if (productKind === 'plan') {
     const unit = durationUnit(code) ?? 'other';
-    // A count of 1 is the unit alone; otherwise number and unit (R48).
+    // If the count is 1, the text has only the unit; otherwise it has count and unit (R48).
     if (count === 1) return say('product.plan', { credits, unit });
     return say('product.planOf', { credits, unit, count });
   }

@@ -17,10 +17,13 @@ pre{margin:0;padding:14px;border:1px solid var(--line);border-radius:12px;white-
 
 const page = htmlPage(style, "frame-src 'self'; form-action 'none'");
 
-/** Allows only its own style and the mail in its frame. */
+/** Policy of the page: allows only its own style and the mail in its frame. */
 export const outboxPolicy = page.policy;
 
-/** Policy of the mail itself: no scripts, no loading, only in our frame, with an opaque origin. */
+/**
+ * Policy of the mail itself: no scripts, no loading of resources, only in our frame, with an
+ * opaque origin.
+ */
 export const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -45,7 +48,7 @@ ${list}`,
   });
 }
 
-/** The plain text with clickable addresses, because those in the frame cannot be followed. */
+/** The plain text with clickable links, because links in the frame cannot be followed. */
 const linked = (text: string) =>
   escapeHtml(text).replace(
     /https?:\/\/[^\s<>]+/g,

@@ -16,8 +16,8 @@ const ofAll = z.object({
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/;
 
 /**
- * The outbox contains codes and links of all users: allows only direct local requests, none through a
- * proxy.
+ * Allows only direct requests from this machine, because the outbox contains codes and links of
+ * all users. A proxy's request is refused.
  */
 function refuseStrangers({ hostname, headers, socket }: FastifyRequest) {
   const isBrought = Object.keys(headers).some((name) => /^(x-)?forwarded/.test(name));
@@ -29,7 +29,10 @@ function refuseStrangers({ hostname, headers, socket }: FastifyRequest) {
 const closed = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
-/** Mails for a developer and for tests. Registered only if there is an outbox, so never in production. */
+/**
+ * Mails for a developer and for tests. Registered only if there is an outbox, so never in
+ * production.
+ */
 export function registerOutboxRoutes(
   server: ApiServer,
   { outbox, product }: { outbox: Outbox; product: string },

@@ -37,12 +37,12 @@ test.each(everyMail)('%s %s is complete, in plain text and in HTML', (locale, ki
     expect(part).not.toMatch(/\{\w+[,}]|undefined|NaN|Invalid Date|\[object/);
     expect(part.trim()).not.toBe('');
   }
-  // The part of a subject that a list of mails on a phone shows.
+  // A list of mails on a phone shows only this part of a subject.
   expect(subject.length).toBeLessThan(75);
   expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('prefers-color-scheme:dark');
-  // The mail to support itself names no contact address.
+  // The mail to the support itself contains no contact address.
   expect(text.includes('support@lightwell.example')).toBe(kind !== 'contactMessage');
   expect(text).not.toContain('。 ');
   // Gmail cuts off longer mails.
@@ -134,7 +134,7 @@ test('generated mails suppress automatic replies', () => {
     render(sampleMail(kind)).headers['Auto-Submitted'];
   expect(sentBy('signInCode')).toBe('auto-generated');
   expect(sentBy('contactReceipt')).toBe('auto-replied');
-  // Written by a person.
+  // A person writes this mail.
   expect(sentBy('contactMessage')).toBeUndefined();
 });
 
@@ -145,7 +145,7 @@ test('the same cause has the same id, another cause another id', () => {
   expect(render(sampleMail('resetCode')).messageId).not.toBe(render(mail).messageId);
 });
 
-test('replies go to support, those to a contact message to its sender', () => {
+test('replies go to the support, but replies to a contact message go to its sender', () => {
   expect(render(sampleMail('signInCode')).replyTo).toBe('support@lightwell.example');
   expect(render(sampleMail('contactMessage')).replyTo).toBe('mia@example.org');
 });

@@ -42,7 +42,7 @@ export type RenderDeps = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to remove
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 
-/** The same id for a repeat of the mail, so that mail programs can detect the duplicate. */
+/** A repeat of a mail has the same id, so that mail programs can detect the duplicate. */
 const messageIdOf = (cause: string, domain: string) =>
   `<${createHash('sha256').update(cause).digest('hex').slice(0, 40)}@${domain}>`;
 

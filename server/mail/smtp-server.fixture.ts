@@ -49,7 +49,7 @@ export async function startSmtpServer(
     },
     ...own,
   });
-  // Some tests disconnect in the middle.
+  // Some tests disconnect in the middle of a mail.
   server.on('error', () => {});
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

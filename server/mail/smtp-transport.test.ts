@@ -115,7 +115,7 @@ test('never sends a password over a network without encryption', async () => {
       done(null, { user: username });
     },
   });
-  // A name of this machine that does not count as local.
+  // This name leads to this machine, but does not count as local.
   const remote = url.replace('//127.0.0.1', '//user:secret@0.0.0.0');
   expect(await failureOf(send(remote))).toEqual(['tls', false]);
   expect(said).toEqual([]);
@@ -208,7 +208,7 @@ test.each([
   '<victim@example.org>',
   'a b@example.org',
   '"a"@b.example',
-])('and so is %j', async (to) => {
+])('the address %j is invalid', async (to) => {
   const { url, arrived } = await start();
   expect(await failureOf(send(url, { to }))).toEqual(['recipient_refused', true]);
   expect(arrived).toEqual([]);

@@ -3,15 +3,15 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { MailFailure, type MailFailureReason, type MailTransport } from './mail-transport.port.ts';
 import type { Message } from './render-mail.ts';
 
-/** Time limits per step; a mail of a slower server is tried again. */
+/** Time limits per step. A mail that takes longer is tried again. */
 const defaultTimeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
-  /** limit without any data */
+  /** longest time without any data */
   socketTimeout: 20_000,
 };
-/** Limit for the whole mail, also for a server that sends a little data now and then. */
+/** Time limit for the whole mail, in case a server keeps sending a little data. */
 const allInAllMs = 60_000;
 
 const byCode: Record<string, MailFailureReason> = {
@@ -28,7 +28,7 @@ const byCode: Record<string, MailFailureReason> = {
   EPROTOCOL: 'unreachable',
 };
 
-/** Only errors about this recipient or this mail are permanent; others may be fixed. */
+/** Only errors about this recipient or this mail are permanent; other errors may go away. */
 function failureOf(error: NodemailerError): MailFailure {
   const { code = '', command = '', permanent } = error;
   const fail = (reason: MailFailureReason, isPermanent: boolean) =>
@@ -44,8 +44,8 @@ const isThisMachine = (host: string) =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /**
- * A password is never sent unencrypted over a network: if the URL has one, the connection must become TLS,
- * unless the operator sets `?requireTLS=false`.
+ * A password is never sent unencrypted over a network. If the URL has a password, the connection
+ * must become TLS, unless the operator sets `?requireTLS=false`.
  */
 function encryptionOf(url: URL): { requireTLS?: true } {
   const hasPassword = url.password !== '' && !isThisMachine(url.hostname);
@@ -59,7 +59,8 @@ const providerIdOf = (response: string) => response.replace(/^[\d. ]+/, '').slic
 const unsafe = /[\u0000-\u0020\u007f<>,;:()[\]\\"]/;
 
 /**
- * Sends mail by SMTP, one connection per mail, so that each outcome is known before the next mail begins.
+ * Sends mail by SMTP, one connection per mail, so that each outcome is known before the next mail
+ * begins.
  * @param url smtp:// or smtps://, with the options of nodemailer in the query
  */
 export function createSmtpTransport(

@@ -74,8 +74,8 @@ async function readTerms(locale: Locale, sender: Sender, site: Site): Promise<At
 }
 
 /**
- * The terms as files, in every language; loaded once. The law requires a durable medium, and a linked page
- * can change (Directive 2011/83/EU, article 8 (7)).
+ * The terms as files, in every language, loaded once. The law requires a durable medium, but a
+ * linked page can change (Directive 2011/83/EU, article 8 (7)).
  */
 export async function loadTerms(
   sender: Sender,

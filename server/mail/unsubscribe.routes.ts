@@ -6,7 +6,7 @@ import { serveCall } from '../platform/http/call-route.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
 import type { Unsubscribe } from './unsubscribe.ts';
 
-/** Forms of mail providers have one field. */
+/** Limit in bytes; forms of mail providers have one field. */
 const formLimit = 2048;
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
@@ -27,7 +27,7 @@ async function unsubscribeByForm(unsubscribe: Unsubscribe, token: string, form: 
   }
 }
 
-/** Mail choices by the signed link of a mail, without a sign-in (R82). */
+/** Routes for mail choices. The signed link of a mail gives access without a sign-in (R82). */
 export function registerUnsubscribeRoutes(
   server: ApiServer,
   deps: { unsubscribe: Unsubscribe; requestsPerMinute: number },
@@ -50,7 +50,8 @@ export function registerUnsubscribeRoutes(
       { parseAs: 'string', bodyLimit: formLimit },
       (_request, form, done) => done(null, form),
     );
-    // The path is that of the page (RFC 8058), because mail providers post to it for the recipient.
+    // The path is the same as the page's, because mail providers post to the mail's link (RFC
+    // 8058).
     scope.post(
       '/unsubscribe',
       {

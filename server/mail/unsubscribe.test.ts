@@ -16,7 +16,7 @@ const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });
 
 const publicUrl = 'https://lightwell.example';
 
-/** Links as this server's mails contain them. */
+/** Unsubscribe links as in this server's mails. */
 const linksFor = (address: string, locale: Locale = 'en', key = secret) =>
   createUnsubscribe(server.database.db, { secret: key, publicUrl, now: () => new Date() }).links(
     address,
@@ -52,7 +52,7 @@ test('the link of a mail shows the address and changes nothing (R82)', async () 
   }
 });
 
-test('a press unsubscribes, another one undoes it, any number of times (R82)', async () => {
+test('one press unsubscribes, another press undoes it, any number of times (R82)', async () => {
   const token = tokenFor('undo@example.org');
   for (const subscribed of [false, false, true, true, false]) {
     const obj = { address: 'u•••@example.org', subscribed };
@@ -122,12 +122,12 @@ test.each(locales)('the link of a mail in %s leads to the page in that language'
   const { page, oneClick: header } = linksFor('mia@example.org', locale);
   const path = locale === 'en' ? '/unsubscribe' : `/${locale}/unsubscribe`;
   expect(new URL(page).pathname).toBe(path);
-  // One address for all languages: its answer to a provider has no text.
+  // All languages share one address, because its answer to a provider has no text.
   expect(new URL(header).pathname).toBe('/unsubscribe');
   expect(tokenOf(header)).toBe(tokenOf(page));
 });
 
-test('an unsubscribed user gets no reminder, and gets one after undoing it', async () => {
+test('an unsubscribed user gets no reminder, but gets one after subscribing again', async () => {
   const { db } = server.database;
   const jobs = { send: async () => {}, work: async () => {}, stop: async () => {} };
   const mailer = createMailer({ jobs, sends: true, now: () => new Date(), onError: () => {} });

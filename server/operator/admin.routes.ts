@@ -47,7 +47,7 @@ const failure = ({ code, message }: Pick<OperatorError, 'message'> & { code: str
   message,
 });
 
-/** Fields of a form or query without empty ones; repeated fields are refused. */
+/** Fields of a form or query without the empty fields; repeated fields are refused. */
 const filled = (query: unknown): Query =>
   Object.fromEntries(
     Object.entries(query ?? {}).filter(([, value]) => typeof value === 'string' && value !== ''),
@@ -60,7 +60,7 @@ function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
   server.post('/admin/api/:command', { ...hide, ...perMinute(60) }, async (request, reply) => {
     closed(reply);
     if (!isOperator(request)) {
-      const message = 'ADMIN_TOKEN is not that of the server.';
+      const message = 'ADMIN_TOKEN differs from the token of the server.';
       return await reply.code(401).send(failure({ code: 'wrong_token', message }));
     }
     try {
@@ -75,7 +75,7 @@ function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
   });
 }
 
-/** Sign-in and sign-out, the only forms here. */
+/** Sign-in and sign-out, the only forms of the admin pages. */
 function registerDoors(server: ApiServer, deps: AdminDeps) {
   const { sessions, token, product, secure, origin } = deps;
   const cookie = { path: '/admin', httpOnly: true, sameSite: 'strict', secure } as const;
@@ -111,7 +111,10 @@ const sendHtml = (reply: FastifyReply, page: string) =>
     .type('text/html; charset=utf-8')
     .send(page);
 
-/** Registered only if ADMIN_TOKEN is set. The pages read and change nothing. */
+/**
+ * Pages and commands for operators, registered only if ADMIN_TOKEN is set. The pages change
+ * nothing.
+ */
 export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
   const { operator, sessions, product } = deps;
   registerCommands(server, deps);
@@ -149,7 +152,7 @@ export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
         return await reply.redirect('/admin', 303);
       }
       try {
-        // This comes before the headers are set, because a refusal is JSON.
+        // The file is read before the headers are set, because a refusal is JSON.
         const file = await text(filled(request.query));
         return await closed(reply)
           .header('content-disposition', `attachment; filename="${name}.csv"`)

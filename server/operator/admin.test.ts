@@ -58,7 +58,7 @@ test('shows only the form without a sign-in', async () => {
   }
 });
 
-test('the right token opens a session with another secret', async () => {
+test('the right token opens a session whose secret is not the token', async () => {
   const answer = await signIn(token);
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: '/admin' } });
   const said = String(answer.headers['set-cookie']);
@@ -122,7 +122,7 @@ test('exports orders and ledgers as CSV', async () => {
   );
 });
 
-test('a session ends after half an hour, and with another token', async () => {
+test('a session ends after half an hour, and an unknown cookie opens none', async () => {
   const cookie = await cookieOf();
   expect((await visit('/admin', cookie)).statusCode).toBe(200);
   server.clock.advance(30 * 60_000);
@@ -183,7 +183,7 @@ describe('without ADMIN_TOKEN', () => {
   ] as const)('there is no %s %s', async (method, url) => {
     const headers = { authorization: `Bearer ${token}` };
     const { statusCode } = await other.app.inject({ method, url, headers });
-    // Without a build the not-found page is missing, too.
+    // Without a build the not-found page is missing, too, so a GET gets 503.
     expect(statusCode).toBe(method === 'GET' ? 503 : 404);
   });
 });

@@ -15,7 +15,9 @@ export type ChangeBooks = {
   lines: CreditLine[];
 };
 
-/** Value of the credits taken from one credit grant, by the order that paid for them. */
+/**
+ * Value of the credits taken from one credit grant, at the price of the order that paid for them.
+ */
 function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: number): number {
   const lot = lots.find(({ id }) => id === lotId);
   const order = orders.find(({ id }) => id === lot?.orderId);
@@ -23,7 +25,10 @@ function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: num
   return Math.floor((order.price * Math.min(taken, order.credits)) / order.credits);
 }
 
-/** Checks that the credits deducted by a change are held until it is paid, and returned if it fails. */
+/**
+ * Checks that the credits deducted by a change are held until it is paid, and returned if it
+ * fails.
+ */
 function ofChange(books: ChangeBooks, change: Order): Fault[] {
   const causes = [holdCause(change.id), releaseCause(change.id)];
   const lines = books.lines.filter(({ cause }) => cause !== null && causes.includes(cause));

@@ -59,9 +59,9 @@ function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: Credit
 }
 
 /**
- * The remaining credits of a refunded order were taken: a ledger line records it, even for 0 credits.
- * Credits reserved by a task then stay the owner's. A chargeback after the account was closed finds no
- * credits.
+ * Checks that the remaining credits of a refunded order were taken. A ledger line records this,
+ * even for 0 credits. Credits reserved by a task stay the owner's. A chargeback after the account
+ * was closed finds no credits.
  */
 function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
   const { lots, lines, closedPurses } = books;

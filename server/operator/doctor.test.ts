@@ -223,7 +223,7 @@ describe('damage done by hand', () => {
     expect(await codes()).toContain('reservation.wrong_end');
   });
 
-  test('provider.no_answer is found if the provider is away, and names the payment', async () => {
+  test('provider.no_answer is found if the provider does not answer, and names the payment', async () => {
     const names = await paidOrder();
     const away = {
       ...sandboxOf(server),

@@ -29,7 +29,7 @@ export type Finding = Fault & { meaning: string };
 
 export type Diagnosis = {
   findings: Finding[];
-  /** numbers of checked rows, and of payments not asked about */
+  /** numbers of checked rows; `notes` says which payments were not checked */
   checked: { orders: number; lots: number; plans: number };
   notes: string[];
 };
@@ -37,7 +37,7 @@ export type Diagnosis = {
 const batchSize = 300;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Reads one snapshot, so that concurrent moves do not look like faults. */
+/** Reads one snapshot, so that concurrent changes do not look like faults. */
 const atOneMoment = <Result>(db: Database, read: (queries: Queries) => Promise<Result>) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -64,7 +64,7 @@ async function inBatches(
   }
 }
 
-/** Plan changes, with the credits that they took and the orders that granted these. */
+/** Plan changes, with the credits that they took and the orders that granted these credits. */
 async function readChanges(queries: Queries, orders: Order[]) {
   const changes = orders.filter(({ reason }) => reason === 'change');
   const causes = changes.flatMap(({ id }) => [holdCause(id), releaseCause(id)]);
@@ -93,7 +93,7 @@ async function readOrders(queries: Queries, after: string): Promise<Batch> {
   );
   const payments = await paymentsOf(queries, ids);
   const changes = await readChanges(queries, orders);
-  // Credit grants are checked in batches of their own; here only faults of orders count.
+  // Credit grants are checked in separate batches, so only faults of orders count here.
   const ofLots = (fault: Fault) => fault.where.startsWith('order ');
   return {
     last: orders.at(-1)?.id,
@@ -157,7 +157,7 @@ async function ofOrphans(db: Database): Promise<Fault[]> {
   ];
 }
 
-/** Checks that ledger, orders, tasks, plans and providers agree. Reads only. */
+/** Checks that ledger, orders, tasks, plans and providers agree. Only reads. */
 export async function diagnose(
   deps: { db: Database; providers: readonly PaymentProvider[]; now: Date },
   { ask }: { ask: number },

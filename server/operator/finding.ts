@@ -1,4 +1,7 @@
-/** A violated rule, shared by the doctor and the judge of `npm run money -w workshop/chaos`. */
+/**
+ * A violated rule, as reported by the doctor and by the judge of `npm run money -w
+ * workshop/chaos`.
+ */
 export type Fault = {
   /** stable, because operators refer to it */
   code: FaultCode;

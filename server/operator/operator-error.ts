@@ -1,10 +1,10 @@
-/** Each is stable; docs/how-to/operate.md says what to do. */
+/** These codes are stable; docs/how-to/operate.md says what to do about each. */
 export const operatorErrorCodes = [
   ...['invalid_input', 'unknown_command', 'order_not_found', 'owner_not_found', 'owner_closed'],
   ...['not_paid', 'nothing_left', 'amount_too_high', 'key_reused'],
 ] as const;
 
-/** Why an operator command was refused; `message` is a sentence for the operator. */
+/** A refusal of an operator command; `message` is a sentence for the operator. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
   readonly code: (typeof operatorErrorCodes)[number];

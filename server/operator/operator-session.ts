@@ -9,7 +9,7 @@ import {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in a time that reveals neither the first difference nor the lengths. */
+/** Compares in a time that does not depend on the first difference or on the lengths. */
 export const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(digest(given), digest(wanted));
 
@@ -22,7 +22,7 @@ export type OperatorSessions = {
   close(cookie: string | undefined): Promise<void>;
 };
 
-/** @param token key of the stored hashes, so that another token ends every session */
+/** @param token key of the stored hashes, so that a changed token ends every session */
 export function createOperatorSessions(
   db: Database,
   token: string,

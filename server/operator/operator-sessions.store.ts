@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { operatorSessions } from './operator.schema.ts';
 
-/** Stores a session and removes expired ones. */
+/** Stores a session and removes expired sessions. */
 export async function insertOperatorSession(
   db: Database,
   session: { sessionHash: string; expiresAt: Date; now: Date },

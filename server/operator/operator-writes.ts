@@ -38,8 +38,8 @@ export type OperatorGrant = {
 
 export type OperatorWrites = {
   /**
-   * Refunds an order's payment, wholly or in part. The final part also takes the order's remaining credits
-   * and ends its plan; earlier parts do not.
+   * Refunds an order's payment, wholly or in part. The final part also takes the order's remaining
+   * credits and ends its plan; earlier parts do not.
    * @throws OperatorError
    */
   refund(request: RefundCommand): Promise<OperatorRefund>;
@@ -58,7 +58,10 @@ function repeated(request: RefundCommand, order: Order, before: Refund): Operato
   return { outcome: 'repeated', order: order.code, amount, currency, key: request.key };
 }
 
-/** The part of a payment that is neither refunded nor being refunded. @throws OperatorError nothing_left */
+/**
+ * The part of a payment that is neither refunded nor being refunded.
+ * @throws OperatorError nothing_left
+ */
 async function leftOf(tx: Tx, order: Order, payment: Payment): Promise<number> {
   const back = (await refundsOf(tx, [order.id]))
     .filter(({ paymentId, state }) => paymentId === payment.id && state !== 'failed')
@@ -152,7 +155,8 @@ async function grantWithin(tx: Tx, request: GrantCommand, now: Date): Promise<Op
     throw new OperatorError('owner_closed', `The account of ${ownerId} is closed.`);
   }
   if (outcome === 'repeated') {
-    // This is a separate statement, so the other transaction has ended by now.
+    // The insert has waited until the other transaction ended, so this separate statement sees its
+    // action.
     const before = await findAction(tx, { kind: 'grant', key });
     if (!before) throw reused(key, 'a grant that was not recorded');
     return granted(request, ownerId, before);
@@ -175,7 +179,7 @@ async function grantWithin(tx: Tx, request: GrantCommand, now: Date): Promise<Op
 export function createOperatorWrites(deps: {
   db: Database;
   now: () => Date;
-  /** sends due refunds to the provider; the sweeper repeats failed ones */
+  /** sends due refunds to the provider; the sweep retries failed refunds */
   sendRefunds: () => Promise<void>;
 }): OperatorWrites {
   const { db, now, sendRefunds } = deps;

@@ -5,10 +5,7 @@ import type { Operator } from './operator.ts';
 type Orders = Awaited<ReturnType<Operator['orders']>>;
 type Ledger = Awaited<ReturnType<Operator['ledger']>>;
 
-/**
- * Spreadsheets run a value with such a first character as a formula (CSV injection); an apostrophe makes it
- * text.
- */
+/** Puts an apostrophe before values that a spreadsheet would run as a formula (CSV injection). */
 const harmless = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [

@@ -119,7 +119,9 @@ export const linesOfLots = async (queries: Queries, lotIds: string[]) =>
         .where(inArray(creditLines.lotId, lotIds))
         .orderBy(asc(creditLines.id));
 
-/* Pages for the doctor: by id, so that rows inserted meanwhile do not shift them. */
+/*
+ * Pages for the doctor. They are ordered by id, so that rows inserted meanwhile do not shift them.
+ */
 
 export const ordersAfter = async (queries: Queries, id: string, limit: number) =>
   await queries.select().from(orders).where(gt(orders.id, id)).orderBy(asc(orders.id)).limit(limit);
@@ -148,7 +150,7 @@ export const ordersOfPlans = async (queries: Queries, ids: string[], orderIds: s
         .from(orders)
         .where(or(inArray(orders.subscriptionId, ids), inArray(orders.id, orderIds)));
 
-/** Payments to ask about: open ones, and those changed since this time; live ones first. */
+/** Payments to ask the provider about: live payments first, then those changed since this time. */
 export const paymentsToAsk = async (
   queries: Queries,
   { since, limit }: { since: Date; limit: number },
@@ -180,7 +182,7 @@ export type ReservationFault = {
   kinds: string;
 };
 
-/** Reservations whose entries do not match the state of their task. */
+/** Reservations whose ledger lines do not match the state of their task. */
 export async function reservationFaults(queries: Queries): Promise<ReservationFault[]> {
   const kinds = sql<string>`string_agg(${creditLines.kind}, '+' order by ${creditLines.kind})`;
   return await queries
@@ -222,7 +224,7 @@ export async function orphanRows(queries: Queries) {
   return { lots, refunds: lostRefunds };
 }
 
-/** Rows that should have moved by `before` but have not. */
+/** Rows that should have changed their state by `before` but have not. */
 export async function overdueRows(db: Database, { before, now }: { before: Date; now: Date }) {
   const live = inArray(payments.status, ['created', 'awaiting', 'pending']);
   return {

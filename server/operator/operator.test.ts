@@ -26,7 +26,7 @@ const by = { by: 'ada', reason: 'asked for by mail' };
 
 let calls = 0;
 
-/** Each call from its own address, because limits count addresses. */
+/** Each call comes from its own address, because limits count per address. */
 async function run(command: string, payload: object) {
   calls += 1;
   const remoteAddress = `10.1.${calls >> 8}.${calls & 255}`;
@@ -44,7 +44,7 @@ async function stuckOf(code: string) {
 const stuckRefunds = async (code: string) =>
   (await stuckOf(code)).filter(({ kind }) => kind === 'refund').map(({ why }) => why);
 
-/** A successful task of the buyer. */
+/** Uses credits of the buyer for a successful task. */
 async function useUp({ ownerId }: Buyer, credits: number) {
   const { db } = server.database;
   const now = server.clock.now();
@@ -54,7 +54,7 @@ async function useUp({ ownerId }: Buyer, credits: number) {
 const atOnce = <Result>(count: number, act: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, act));
 
-test('refunds a part, which takes no credits, and then the rest, which takes the remaining ones', async () => {
+test('refunds a part, which takes no credits, and then the rest, which takes the remaining credits', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer);
   const part = await run('refund', { code, amount: 100, key: newKey(), ...by });

@@ -6,7 +6,7 @@ import type { Fault } from './finding.ts';
 
 export type PlanBooks = { plans: Subscription[]; orders: Order[]; payments: Payment[] };
 
-/** Checks that something will move the plan: a due charge, a pending charge, or its end. */
+/** Checks that the plan has a next step: a due charge, a pending charge, or its end. */
 function ofRest({ orders, payments }: PlanBooks, plan: Subscription, now: Date): Fault[] {
   const { id, status, nextChargeAt } = plan;
   const where = `plan ${id}`;
@@ -36,6 +36,6 @@ function ofMoney({ orders }: PlanBooks, { id, status, lastOrderId }: Subscriptio
   return [{ code: 'plan.money_gone', where: `plan ${id}`, what }];
 }
 
-/** @param now items due before it should be done */
+/** @param now everything due before this time should be done */
 export const findPlanFaults = (books: PlanBooks, now: Date): Fault[] =>
   books.plans.flatMap((plan) => [...ofRest(books, plan, now), ...ofMoney(books, plan)]);

@@ -40,7 +40,7 @@ function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   return [{ code: 'provider.amount', where, what }];
 }
 
-/** The report of a payment's charge; one without a reference is matched by our own id. */
+/** The report of a payment's charge. A payment without a reference is matched by our own id. */
 const reportOf = (payment: Payment, reports: ChargeReport[]) =>
   reports.find(({ ref }) => ref === payment.ref) ?? (payment.ref === null ? reports[0] : undefined);
 
@@ -55,10 +55,10 @@ async function ofOther(db: Database, payment: Payment, report: ChargeReport): Pr
 }
 
 async function ofPayment(db: Database, provider: PaymentProvider, payment: Payment) {
-  // A second charge has its own row, and is asked about with the first.
+  // This row is a second charge. The provider is asked about it together with the first charge.
   if (payment.ref !== null && payment.wishKey === `charge ${payment.ref}`) return [];
-  // `isLive` is false, because an inquiry must not trigger a charge that a buyer has agreed to in
-  // the meantime.
+  // `isLive` is false, so that the inquiry does not trigger a charge that the buyer has just agreed
+  // to.
   const reports = await provider.status({ ...knownOf(payment), isLive: false });
   const own = reportOf(payment, reports);
   const found = compare(payment, own);
@@ -68,7 +68,7 @@ async function ofPayment(db: Database, provider: PaymentProvider, payment: Payme
   return found;
 }
 
-/** Asks providers about open and recent payments, one after the other. Reads only. */
+/** Asks providers about open and recent payments, one after the other. Only reads. */
 export async function askProviders(
   { db, providers, now }: { db: Database; providers: readonly PaymentProvider[]; now: Date },
   most: number,
@@ -79,7 +79,8 @@ export async function askProviders(
   let later = 0;
   let silent = 0;
   for (const { id } of payments) {
-    // The row is read again, because it may have changed while the provider answered about others.
+    // The row is read again, because it may have changed while the provider answered about other
+    // payments.
     const payment = await findPayment(db, id);
     const provider = providers.find(({ name }) => name === payment?.provider);
     if (!payment || !provider) {
@@ -92,7 +93,7 @@ export async function askProviders(
     if (faults.length === 0) continue;
     const again = await findPayment(db, id);
     if (again?.revision !== payment.revision) continue;
-    // The server has planned an inquiry of its own, so there is nothing to do.
+    // The server has already planned an inquiry, so there is nothing to do.
     if (payment.nextCheckAt && payment.nextCheckAt > now) later += 1;
     else found.push(...faults);
   }

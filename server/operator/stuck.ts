@@ -3,10 +3,10 @@ import type { Database } from '../platform/database/database.ts';
 import { ordersOfPlans, overdueRows } from './operator.store.ts';
 import { findPlanFaults } from './plan-faults.ts';
 
-/** An item that should have moved by itself. */
+/** An item in a state that it should have left by itself. */
 export type Stuck = { kind: string; id: string; since: string | null; why: string };
 
-/** The sweeper runs every minute; a restart takes several. */
+/** The sweep runs every minute; a restart takes several minutes. */
 export const patienceMs = 10 * 60_000;
 const dayMs = 86_400_000;
 
@@ -39,7 +39,7 @@ const stuckRefunds = ({ refunds, now }: Rows, before: Date): Stuck[] =>
     const { state, nextTryAt, createdAt, attempts } = refund;
     if (state === 'failed') {
       const why = `The provider refused to refund ${refund.amount} ${refund.currency}.`;
-      // Charged back by the bank, or refunded by a repeated request.
+      // The bank has charged the payment back, or a repeated request has refunded it.
       return status === 'chargedBack' || status === 'refunded' ? [] : [{ ...one, why }];
     }
     if (nextTryAt === null || nextTryAt < before) {
@@ -51,7 +51,7 @@ const stuckRefunds = ({ refunds, now }: Rows, before: Date): Stuck[] =>
       : [];
   });
 
-/** Finds items that should have moved by themselves. */
+/** Finds items in a state that they should have left by themselves. */
 export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
   const before = new Date(now.getTime() - patienceMs);
   const rows = await overdueRows(db, { before, now });
@@ -86,7 +86,7 @@ export async function findStuck(db: Database, now: Date): Promise<Stuck[]> {
       kind: 'webhook',
       id: `${provider} ${eventId}`,
       since: iso(receivedAt),
-      why: 'Was noted and never settled.',
+      why: 'Was recorded but never settled.',
     })),
   ];
 }

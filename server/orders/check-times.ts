@@ -1,19 +1,22 @@
 import { isLive, type Payment } from './payments.store.ts';
 
-/* When a provider is asked about a payment. */
+/* Times at which a provider is asked about a payment. */
 
 const minuteMs = 60_000;
 
-/** Pauses between inquiries about a payment without news; the last one repeats. */
+/** Pauses between inquiries about a payment without news; the last pause repeats. */
 const liveChecksMs = [1, 1, 2, 5, 10, 30, 60].map((minutes) => minutes * minuteMs);
 
 /**
- * Pauses between inquiries about a payment that ended without money, because its success may not be reported
- * yet.
+ * Pauses between inquiries about a payment that ended without money, because its success may not
+ * be reported yet.
  */
 const lateChecksMs = [3_600_000, 24 * 3_600_000, 72 * 3_600_000] as const;
 
-/** A provider that reports `expired` may still report the money within this time: only then is it final. */
+/**
+ * After a provider has reported `expired`, it may still report the money within this time. Only
+ * then is the expiry final.
+ */
 const settlingMs = 2 * minuteMs;
 
 /** Next inquiry about a payment that ended without a final failure. */
@@ -22,7 +25,7 @@ export const notFinal = (now: Date) => {
   return { mayArriveUntil, nextCheckAt: mayArriveUntil, checks: 0 };
 };
 
-/** The provider reported a final failure; late money is still checked for a few times. */
+/** The provider reported a final failure. A few later inquiries still look for late money. */
 export const isFinal = (now: Date) => ({
   mayArriveUntil: null,
   checks: 0,
@@ -30,8 +33,8 @@ export const isFinal = (now: Date) => ({
 });
 
 /**
- * Next inquiry about a payment that ended without a final failure: when the failure may be final, then
- * at doubling intervals of at most a day.
+ * Next inquiry about a payment that ended without a final failure. The first inquiry is when the
+ * failure may be final; others follow at doubling intervals of at most a day.
  */
 function nextSettlingCheck(mayArriveUntil: Date, now: Date): Date {
   const waited = now.getTime() - mayArriveUntil.getTime();

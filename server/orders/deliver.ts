@@ -15,7 +15,7 @@ import { changeOrder, type Order } from './orders.store.ts';
 import type { Payment } from './payments.store.ts';
 import { lateRenewalMs, paymentStatuses } from './terms.ts';
 
-/** The outcome of a paid order, or why its money is refunded. */
+/** The outcome of a paid order, or the reason why its money is refunded. */
 export type Delivered =
   | { renewal: { amount: number; at: Date } | null }
   | { refused: 'afterCancel' | 'closed' };
@@ -47,7 +47,7 @@ async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<b
   return outcome !== 'noOwner';
 }
 
-/** A user with a renewing plan gets no second one, so the payment for it is refunded. */
+/** A user with a renewing plan gets no second plan, so the payment for it is refunded. */
 async function begin(work: Work, order: Order, payment: Payment): Promise<Delivered> {
   const { tx, now } = work;
   const running = order.autoRenew && payment.mandate ? await lockOneTime(work, order) : undefined;
@@ -97,7 +97,9 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
   return { renewal: null };
 }
 
-/** The plan that this order continues, or undefined if another order continued it or it has ended. */
+/**
+ * The plan that this order continues, or undefined if another order continued it or it has ended.
+ */
 async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscription | undefined> {
   const found = await findOneTime(tx, order, now);
   if (!found) return undefined;
@@ -107,8 +109,8 @@ async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscriptio
 }
 
 /**
- * Switches on renewal for a plan that was paid once. The order pays its next cycle, which begins when the
- * current one ends.
+ * Switches on renewal for a plan that was paid once. The order pays the plan's next cycle, which
+ * begins when the current cycle ends.
  */
 async function goOn(
   work: Work,
@@ -137,7 +139,7 @@ async function goOn(
   return { renewal: { amount: order.price, at: period.periodEnd } };
 }
 
-/** The next cycle begins where the last one ended, unless it is paid much later. */
+/** The next cycle begins where the last cycle ended, unless it is paid much later. */
 function nextPeriod(
   plan: {
     anchorAt: Date;
@@ -180,7 +182,7 @@ export const termsOf = ({ productCode, credits, duration, durationUnit, price, i
 async function renew(work: Work, order: Order): Promise<Delivered> {
   if (!order.subscriptionId) throw new Error(`The renewal ${order.code} has no subscriptionId.`);
   const plan = await lockSubscription(work.tx, order.subscriptionId);
-  // Cancelled in the meantime: nothing more is charged.
+  // The plan was cancelled in the meantime, so nothing more is charged.
   if (!isRenewing(plan) || order.cycle !== plan.cycle + 1) return { refused: 'afterCancel' };
   const period = nextPeriod(plan, order, work.now);
   if (!(await give(work, order, period.periodEnd))) return await endClosed(work, plan.id);

@@ -64,7 +64,7 @@ async function later(ms: number): Promise<void> {
 }
 
 describe('a payment unknown to the provider', () => {
-  test('is cancelled while the provider is away: no money is expected two minutes later', async () => {
+  test('is cancelled while the provider does not answer: no money is expected two minutes later', async () => {
     const buyer = await newBuyer(server);
     const comeBack = takeProviderAway();
     const answer = await buyer.call('POST', '/v1/order', { ...pack, idempotencyKey: newKey() });
@@ -132,7 +132,7 @@ describe('a payment unknown to the provider', () => {
   });
 });
 
-test('repeating an unanswered press with its key uses the new payment method (R73)', async () => {
+test('a request repeated with its key after a lost answer uses the new payment method (R73)', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   const request = { ...byPaypal, idempotencyKey: newKey() };
@@ -150,7 +150,7 @@ test('repeating an unanswered press with its key uses the new payment method (R7
   expect((await rowsOf(server, order.code)).payments).toHaveLength(2);
 });
 
-test('checks ever less often for money that stays at the bank after its order was cancelled (R73)', async () => {
+test('asks less and less often about money that stays at the bank after its order was cancelled (R73)', async () => {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);
   const comeBack = takeProviderAway();
@@ -180,7 +180,7 @@ describe('a provider that is no longer configured', () => {
     return order;
   }
 
-  test('does not keep its order from being cancelled', async () => {
+  test('does not prevent its order from being cancelled', async () => {
     const buyer = await newBuyer(server);
     const order = await abandoned(buyer);
     expect(await cancel(buyer, order)).toMatchObject({
@@ -189,23 +189,26 @@ describe('a provider that is no longer configured', () => {
     });
   });
 
-  test.each(['card', 'paypal'])('does not keep its order from being paid by %s', async (method) => {
-    const buyer = await newBuyer(server);
-    const order = await abandoned(buyer);
-    const again = await buy(buyer, { ...pack, method });
-    expect(again).toMatchObject({ code: order.code, payment: { method, status: 'awaiting' } });
-    await payAs(server, again);
-    expect((await orderOf(buyer, order.code)).status).toBe('paid');
-  });
+  test.each(['card', 'paypal'])(
+    'does not prevent its order from being paid by %s',
+    async (method) => {
+      const buyer = await newBuyer(server);
+      const order = await abandoned(buyer);
+      const again = await buy(buyer, { ...pack, method });
+      expect(again).toMatchObject({ code: order.code, payment: { method, status: 'awaiting' } });
+      await payAs(server, again);
+      expect((await orderOf(buyer, order.code)).status).toBe('paid');
+    },
+  );
 
-  test('does not keep its order from expiring', async () => {
+  test('does not prevent its order from expiring', async () => {
     const buyer = await newBuyer(server);
     const order = await abandoned(buyer);
     await later(31 * minute);
     expect(await orderOf(buyer, order.code)).toMatchObject({ status: 'expired', mayArrive: false });
   });
 
-  test('does not leave money pending forever, and is asked again when it is back', async () => {
+  test('does not leave money pending forever, and is asked again once it is configured again', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const comeBack = takeProviderAway();

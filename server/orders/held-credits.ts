@@ -7,8 +7,8 @@ import type { Subscription } from '../subscriptions/subscriptions.store.ts';
 import { changesUnderWay, findOrder, isWaiting, type Order } from './orders.store.ts';
 
 /*
- * A plan change deducts the remaining credits. They leave their credit grant in the transaction that writes
- * the charge, so that no new task spends them while the charge is under way.
+ * A plan change deducts the remaining credits. They leave their credit grant in the transaction
+ * that writes the charge, so that no new task spends them while the charge is under way.
  */
 
 export const holdCause = (orderId: string) => `change:${orderId}`;

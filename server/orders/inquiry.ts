@@ -32,12 +32,12 @@ import { workThrough } from './work-through.ts';
 export type Inquiry = {
   /**
    * Asks the provider about a payment; starts it if an earlier request may have been lost.
-   * @throws the provider's error; the state is unknown then, and it is asked again later
+   * @throws the provider's error; the state is then unknown, and a later inquiry asks again
    */
   ask(paymentId: string): Promise<void>;
   /**
-   * Asks about an unpaid payment and closes its checkout, so that it can no longer be paid. A pending or paid
-   * payment is not changed.
+   * Asks about an unpaid payment and closes its checkout, so that it can no longer be paid. A
+   * pending or paid payment is not changed.
    * @throws the provider's error; the checkout may still be open then
    */
   giveUp(paymentId: string): Promise<void>;
@@ -83,7 +83,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
   }
 
-  /** Ends a payment that the provider does not know. */
+  /** Ends a payment that is unknown to its provider. */
   const endUnknown = (
     id: string,
     type: 'payment.expired' | 'payment.cancelled',
@@ -94,8 +94,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
 
   /**
-   * Its provider is no longer configured: a payment that is given up or expired fails finally. If the
-   * provider is configured again, it is asked about the payment again.
+   * Ends a payment whose provider is no longer configured: if the payment is given up or expired,
+   * it fails finally. If the provider is configured again, it is asked about the payment again.
    */
   async function endUnconfigured(payment: Payment, isGivenUp: boolean): Promise<void> {
     const { id, provider, status, expiresAt } = payment;
@@ -117,7 +117,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await provider.cancel(known);
     const reports = await provider.status(known);
     if (reports.length === 0) return await endUnknown(left.id, 'payment.cancelled');
-    // A checkout that we closed ourselves stays closed, whatever the provider's status says.
+    // A checkout that this server closed stays closed, even if the provider reports another status.
     const isOurs = ({ status }: ChargeReport) => status === 'expired';
     await settleAll(
       left,
@@ -125,7 +125,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     );
   }
 
-  /** A charge without a row: the buyer paid twice. */
+  /** Creates the row of a charge that has none, because the buyer paid twice. */
   async function adopt(payment: Payment, { ref }: ChargeReport): Promise<Payment> {
     const { orderId, provider, method, amount, currency, expiresAt } = payment;
     const made = await db.transaction((tx) =>
@@ -150,8 +150,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
   }
 
   /**
-   * The payment's own charge is settled last: until then the payment is open, and asked about again after a
-   * crash.
+   * The payment's own charge is settled last. Until then the payment is open, so it is asked about
+   * again after a crash.
    */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
     const ownRef = payment.ref ?? reports[0]?.ref;
@@ -227,7 +227,10 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     await settleAll(payment, [report]);
   }
 
-  /** The checkout answer may have been lost: check for a charge at the provider before expiring the payment. */
+  /**
+   * The checkout answer may have been lost: check for a charge at the provider before expiring the
+   * payment.
+   */
   async function expireUnanswered(payment: Payment): Promise<void> {
     await settleAll(payment, await providerOf(payment.provider).status(knownOf(payment)));
     const after = await findPayment(db, payment.id);
@@ -243,7 +246,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
-      // Often a wrong set-up: a method that the account does not have, or an amount out of range.
+      // The cause is often a wrong set-up: a method that the account does not have, or an amount
+      // out of range.
       onError(error);
       await settlement.refuse(payment, error.reason);
     }
@@ -253,10 +257,10 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const payment = await findPayment(db, paymentId);
     if (!payment) throw new AppError('order_not_found', 'no such payment');
     const next = nextCheck(payment, now());
-    // Frequent checks by the buyer must not postpone the server's own.
+    // Frequent checks by the buyer must not postpone the server's own inquiries.
     const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= now();
     if (isDue) {
-      // After the last scheduled inquiry, an unanswered one repeats daily.
+      // After the last scheduled inquiry, an inquiry without an answer is repeated daily.
       const unanswered = new Date(now().getTime() + 24 * 60 * minuteMs);
       await scheduleCheck(db, payment.id, next ?? unanswered);
     }
@@ -267,14 +271,15 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const reports = await provider.status(knownOf(payment));
     await settleAll(payment, reports);
     if (reports.length === 0) await settlement.settleNone(payment, askedAt);
-    // The payment was cancelled here while the provider did not answer, so it can still be paid at
-    // the provider.
+    // This server cancelled the payment while the provider did not answer, so it can still be paid
+    // at the provider.
     if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
       await provider.cancel(knownOf(payment));
     }
     if (isDue && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
-    // A payment pending at the bank for a week expires, and is checked later like every cancelled one.
+    // A payment pending at the bank for a week expires, and is checked later like every cancelled
+    // payment.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
   }
 

@@ -11,8 +11,9 @@ const byName = (states: readonly string[]) =>
   Object.fromEntries(states.map((state) => [state, state]));
 
 /*
- * The caller makes the further writes of a payment's move, because a paid order may be a duplicate or a
- * renewal without a plan. A plan change that fails returns its held credits, however it ends.
+ * The caller makes the further writes of a payment's move, because a paid order may be a duplicate
+ * or a renewal without a plan. A plan change that fails returns its held credits, in whichever
+ * state it ends.
  */
 
 export const orderLifecycle: Lifecycle<typeof orderMachine, typeof orders> = {

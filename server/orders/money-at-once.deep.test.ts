@@ -22,8 +22,8 @@ import {
 import { orders } from './orders.schema.ts';
 
 /*
- * Concurrent calls. The embedded database runs one statement after the other, so most of these tests can only
- * fail on Postgres; each of them does if its lock or unique key is removed.
+ * Concurrent calls. The embedded database runs one statement after the other, so most of these
+ * tests can only fail on Postgres. There, each test fails if its lock or unique key is removed.
  */
 const server = sharedTestServer();
 
@@ -41,7 +41,7 @@ async function webhook(reference: string, id: string) {
 
 const referenceOf = async (code: string) => (await rowsOf(server, code)).payments[0]?.id ?? '';
 
-test('orders with one key are one order, and one payment', async () => {
+test('orders with one key are the same order, with one payment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const buyer = await newBuyer(server);
     const key = newKey();
@@ -72,7 +72,7 @@ test('concurrent webhooks, returns and inquiries grant once', async () => {
   }
 });
 
-test('a payment made twice grants once, and one of the two is refunded', async () => {
+test('a payment made twice grants credits once, and one of the two payments is refunded', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -90,7 +90,7 @@ test('a payment made twice grants once, and one of the two is refunded', async (
   }
 });
 
-test('of two paid payments settled concurrently one grants, the other is refunded', async () => {
+test('of two paid payments settled concurrently, one grants credits and the other is refunded', async () => {
   for (let round = 0; round < 10; round += 1) {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
@@ -139,7 +139,7 @@ test('concurrent withdrawals refund the money once', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer);
     const answers = await atOnce(4, () => buyer.call('POST', '/v1/order/withdraw', { code }));
-    // A withdrawal during the refund is the same withdrawal.
+    // A withdrawal during the refund counts as the same withdrawal.
     expect(answers.map(({ success }) => success)).toContain('1');
     const rows = await rowsOf(server, code);
     expect(rows.refunds).toMatchObject([{ amount: 399, state: 'done' }]);
@@ -168,7 +168,7 @@ async function expectOneRenewal(buyer: Buyer): Promise<void> {
   expect(rows.lines).toEqual([{ kind: 'renewal', amount: 150 }]);
 }
 
-test('of two concurrently paid orders that switch a plan to renewal each pays for a period', async () => {
+test('two concurrently paid orders that switch a plan to renewal each pay for a period', async () => {
   for (let round = 0; round < 6; round += 1) {
     const buyer = await newBuyer(server);
     const first = await bought(server, buyer, { ...weekly, autoRenew: false });
@@ -186,7 +186,7 @@ test('of two concurrently paid orders that switch a plan to renewal each pays fo
   }
 });
 
-test('after a cancellation concurrent with the renewal nothing is charged, or it is refunded', async () => {
+test('after a cancellation concurrent with the renewal, either nothing is charged or the money is refunded', async () => {
   for (let round = 0; round < 4; round += 1) {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);

@@ -12,13 +12,13 @@ import { orders, payments, refunds } from './orders.schema.ts';
 
 export type { Order as PresentedOrder } from '../../contract/order.ts';
 
-/* Purchases as buyers see them, and their rows. */
+/* Helpers that buy as a visitor, and read the rows of purchases. */
 
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Prices of the price list. */
+/** Products with their prices in the price list. */
 export const pack = {
   productCode: 'pack-100',
   currency: 'EUR',

@@ -17,7 +17,9 @@ import type { Payment } from './payments.store.ts';
 export type Work = {
   tx: Tx;
   now: Date;
-  /** Each returns the current row, or undefined if the event is not allowed in its state. */
+  /**
+   * Each move returns the current row, or undefined if the row's state does not allow the event.
+   */
   moveOrder(
     id: string,
     type: OrderEvent['type'],

@@ -20,8 +20,8 @@ import {
 } from './money.fixture.ts';
 
 /*
- * Orders that wait for their payment: the same purchase finds them again, and they never block another
- * purchase.
+ * Orders that wait for their payment. The same purchase returns the existing order, and an open
+ * order never blocks another purchase.
  */
 
 const server = sharedTestServer();
@@ -47,7 +47,7 @@ const chargeOf = async (order: PresentedOrder) => {
   return (await server.database.db.select().from(sandboxCharges).where(ref))[0];
 };
 
-describe('the same purchase is the same order while it waits for its money', () => {
+describe('the same purchase returns the same order while it waits for its money', () => {
   test('six presses lead to one order and one payment page', async () => {
     const buyer = await newBuyer(server);
     const first = await buy(buyer);
@@ -124,7 +124,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     expect((await orderOf(buyer, first.code)).status).toBe('open');
   });
 
-  test('the order keeps the goal of its last press', async () => {
+  test('after the payment, the buyer returns to the page of the last press', async () => {
     const buyer = await newBuyer(server);
     const { code } = await buy(buyer, { ...pack, task: 'photo-1', returnPath: '/' });
     await buy(buyer, { ...pack, task: 'photo-2', returnPath: '/records' });
@@ -136,7 +136,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     ['path', { returnPath: '/records' }, {}, '/records'],
     ['language', {}, { 'accept-language': 'fr' }, '/fr'],
   ])(
-    'from another %s it opens a payment page that leads back there',
+    'a press from another %s opens a payment page that leads back there',
     async (_what, request, headers, path) => {
       const buyer = await newBuyer(server);
       const first = await buy(buyer);
@@ -190,7 +190,7 @@ describe('the same purchase is the same order while it waits for its money', () 
     ['currency', inPounds, { ...pack, country: 'GB' }],
     ['country', pack, { ...pack, country: 'AT' }],
     ['renewal', monthly, { ...monthly, autoRenew: false }],
-  ])('another %s is another order', async (_what, one, other) => {
+  ])('a purchase with another %s is another order', async (_what, one, other) => {
     const buyer = await newBuyer(server);
     const codes = [(await buy(buyer, one)).code, (await buy(buyer, other)).code];
     expect((await openOnes(buyer)).map(({ code }) => code)).toEqual(codes.reverse());
@@ -198,7 +198,7 @@ describe('the same purchase is the same order while it waits for its money', () 
 });
 
 describe('a purchase is never refused because of unpaid orders', () => {
-  test('beyond five the oldest ones are cancelled, and their pages are closed', async () => {
+  test('beyond five orders, the oldest are cancelled and their pages are closed', async () => {
     const buyer = await newBuyer(server);
     const made: PresentedOrder[] = [];
     for (const country of countries.slice(0, 7)) {
@@ -214,7 +214,7 @@ describe('a purchase is never refused because of unpaid orders', () => {
     }
   });
 
-  test('an order whose money is on its way is never cancelled for others', async () => {
+  test('an order whose money is on its way is never cancelled in favour of others', async () => {
     const buyer = await newBuyer(server);
     const pending = await buy(buyer, large);
     await payAs(server, pending, 'pending');
@@ -228,7 +228,7 @@ describe('a purchase is never refused because of unpaid orders', () => {
     expect((await orderOf(buyer, paid.code)).status).toBe('paid');
   });
 
-  test('nine concurrent ones are all created, and five of them wait', async () => {
+  test('nine concurrent orders are all created, and five of them wait', async () => {
     const buyer = await newBuyer(server);
     await Promise.all(countries.map((country) => buy(buyer, { ...pack, country })));
     expect((await openOnes(buyer)).length).toBeLessThanOrEqual(5);
@@ -252,7 +252,7 @@ test('an open plan order cannot be paid while another plan renews itself (R53)',
   });
 });
 
-describe('whether money may be on its way', () => {
+describe('money of an order may be on its way', () => {
   test.each(['declined', 'left'] as const)(
     'not once it was %s: it can be paid again',
     async (outcome) => {
@@ -269,7 +269,7 @@ describe('whether money may be on its way', () => {
   );
 
   test.each(['pending', 'lateSuccess'] as const)(
-    'while it is %s: nothing else is begun',
+    'while it is %s: no other payment is begun',
     async (outcome) => {
       const buyer = await newBuyer(server);
       const order = await buy(buyer);
@@ -288,7 +288,7 @@ describe('whether money may be on its way', () => {
     },
   );
 
-  test('expired: until the provider repeats it two minutes later, then it can be paid again', async () => {
+  test('expired: until the provider repeats the expiry two minutes later, then it can be paid again', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'expires');
@@ -303,7 +303,7 @@ describe('whether money may be on its way', () => {
     expect(await payWith(buyer, order)).toMatchObject({ success: '1' });
   });
 
-  test('expired, and the provider is away: until it answers', async () => {
+  test('expired, and the provider does not answer: until it answers', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'expires');
@@ -329,7 +329,7 @@ describe('whether money may be on its way', () => {
     expect(await openOnes(buyer)).toEqual([]);
   });
 
-  test('cancelled while the provider is away: until its page is closed for certain', async () => {
+  test('cancelled while the provider does not answer: until its page is closed for certain', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const sandbox = sandboxOf(server);
@@ -360,7 +360,7 @@ describe('whether money may be on its way', () => {
     expect((await rowsOf(server, order.code)).payments).toHaveLength(1);
   });
 
-  test('the provider is away: the first page stays, and no second one is opened', async () => {
+  test('the provider does not answer: the first page stays, and no second page is opened', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const away = vi.spyOn(sandboxOf(server), 'status').mockRejectedValue(new Error('away'));

@@ -17,7 +17,8 @@ export type OrderAccess = {
   /** Mails a code to the buyer; the answer does not depend on whether the order exists. */
   request(code: string, subnet: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
   /**
-   * Returns the order if the mailed code is right. `check` leaves the code usable, `spend` uses it up.
+   * Returns the order if the mailed code is right. `check` leaves the code usable, `spend` uses it
+   * up.
    * @throws AppError invalid_code, code_expired, too_many_tries
    */
   open(code: string, proof: string, how: 'check' | 'spend'): Promise<OrderView>;
@@ -40,7 +41,10 @@ export function createOrderAccess(deps: {
     return buyer && { ...order, email: buyer.email };
   }
 
-  /** Creates a code that is never mailed, so that tries and expiry answer as for a real order. */
+  /**
+   * Creates a code that is never mailed, so that tries and expiry have the same answers as for a
+   * real order.
+   */
   const makeDecoy = (code: string, subnet: string) =>
     db.transaction((tx) =>
       codes.make(tx, { address: decoyOf(code), purpose, subnet, isKnown: false }),
@@ -56,7 +60,10 @@ export function createOrderAccess(deps: {
     await mailer.wake();
   }
 
-  /** Ignores `rate_limited`: the caller gets the same answer, and it is not a server error. */
+  /**
+   * Ignores `rate_limited`: the caller gets the same answer, and the refusal is not a server
+   * error.
+   */
   function unlessLimited(error: unknown): void {
     if (error instanceof AppError && error.retryAfterMs !== null) return;
     onError(error);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without characters that are easily confused: 0 and O, 1 and I. */
+/** Characters of order codes, without those that are easily confused: 0 and O, 1 and I. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');

@@ -16,7 +16,7 @@ import { createPayments, type Payments } from './payments.ts';
 export type OrdersFeature = {
   payments: Payments;
   providers: readonly PaymentProvider[];
-  /** null without play money */
+  /** null if the sandbox is not configured */
   sandbox: Sandbox | null;
   sweep: Payments['sweeps'] & Record<'purge of provider events', Step>;
 };

@@ -21,7 +21,6 @@ export type OrderRoutes = {
   now: () => Date;
 };
 
-/** Parses the cursor of a list. */
 const readCursor = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
   const offset = Number(cursor);

@@ -19,8 +19,9 @@ import { instant, money } from '../platform/database/columns.ts';
 import type { Checkout } from '../providers/provider.port.ts';
 
 /*
- * Orders and payments. No row references an owner by foreign key: paid orders stay in the books after the
- * account is deleted. No row has a mail address: mails and codes go to the account's current one.
+ * Orders and payments. No row references an owner by foreign key, because paid orders stay in the
+ * books after the account is deleted. No row has a mail address, because mails and codes go to the
+ * account's current address.
  */
 
 export const orderStates = [
@@ -61,7 +62,7 @@ export const orders = pgTable(
     duration: integer('duration').notNull(),
     durationUnit: integer('duration_unit').notNull(),
     amount: money('amount').notNull(),
-    /** price without a deduction, and for renewals */
+    /** price before any deduction; also the price of renewals */
     price: money('price').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     tax: money('tax').notNull(),
@@ -84,7 +85,7 @@ export const orders = pgTable(
   },
   (table) => [
     uniqueIndex('orders_owner_idempotency').on(table.ownerId, table.idempotencyKey),
-    // A cycle has one order, however often its payment is tried.
+    // A cycle has one order, even if its payment is tried several times.
     uniqueIndex('orders_cycle')
       .on(table.subscriptionId, table.cycle)
       .where(sql`${table.reason} = 'renewal'`),
@@ -125,11 +126,12 @@ export const payments = pgTable(
     mandate: text('mandate'),
     /** mandate of an off-session charge */
     chargedBy: text('charged_by'),
-    /** next inquiry at the provider, or null for never */
+    /** next inquiry at the provider, or null if none is planned */
     nextCheckAt: instant('next_check_at'),
     /**
-     * Set if a payment ends without a final failure from the provider: money may still arrive. The provider
-     * is asked again after this time. Null if the failure is final, and while the payment is live.
+     * Set if a payment ends without a final failure from the provider: money may still arrive. The
+     * provider is asked again after this time. Null if the failure is final, and while the payment
+     * is live.
      */
     mayArriveUntil: instant('may_arrive_until'),
     checks: integer('checks').notNull().default(0),
@@ -181,7 +183,7 @@ export const providerEvents = pgTable(
     type: text('type').notNull(),
     reference: text('reference').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** null until its report is settled */
+    /** null until the provider's report is settled */
     handledAt: instant('handled_at'),
   },
   (table) => [

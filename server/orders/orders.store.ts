@@ -79,7 +79,10 @@ type SamePurchase = Pick<
   'ownerId' | 'productCode' | 'currency' | 'country' | 'amount' | 'autoRenew'
 >;
 
-/** The latest order of the same purchase whose money may still arrive. The caller holds the owner's lock. */
+/**
+ * The latest order of the same purchase whose money may still arrive. The caller holds the owner's
+ * lock.
+ */
 export async function findWaitingOrder(tx: Tx, request: SamePurchase): Promise<Order | undefined> {
   const rows = await tx
     .select()
@@ -151,7 +154,10 @@ export async function changesUnderWay(queries: Queries, subscriptionId: string):
     );
 }
 
-/** True if a paid change, or a purchase that switched on renewal, has replaced this plan's first order. */
+/**
+ * True if a paid change, or a purchase that switched on renewal, has replaced this plan's first
+ * order.
+ */
 export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
   const rows = await queries
     .select({ id: orders.id })
@@ -192,7 +198,10 @@ export async function findLastOrder(queries: Queries, ownerId: string): Promise<
   return rows[0];
 }
 
-/** Payable orders first, then the newest. `isOpen` keeps only purchases whose money is expected. */
+/**
+ * Payable orders first, then the newest orders. `isOpen` keeps only purchases whose money is
+ * expected.
+ */
 export async function listOrders(
   queries: Queries,
   {
@@ -242,7 +251,10 @@ export async function changeOrder(
   await tx.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Buyers with a closed account that still have a running plan, a waiting order, or a task reference. */
+/**
+ * Buyers with a closed account that still have a running plan, a waiting order, or a task
+ * reference.
+ */
 export async function buyersToForget(db: Database): Promise<string[]> {
   const isClosed = or(isNull(owners.id), isNotNull(owners.closedAt));
   const ofOrders = await db

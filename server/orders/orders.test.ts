@@ -24,7 +24,10 @@ import { refunds } from './orders.schema.ts';
 
 const server = sharedTestServer();
 
-/** The provider makes each charge but its answer is lost, until restored or the test ends. */
+/**
+ * The provider makes each charge, but its answers are lost until they are restored or the test
+ * ends.
+ */
 function answersAreLost() {
   const sandbox = sandboxOf(server);
   const { createCheckout } = sandbox;
@@ -189,7 +192,7 @@ test('another user cannot see, pay, check or cancel an order (R47)', async () =>
 });
 
 describe('outcomes of a payment', () => {
-  test('declined: the order waits, and another method pays it', async () => {
+  test('declined: the order waits, and another payment method pays it', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'declined');
@@ -273,7 +276,7 @@ describe('outcomes of a payment', () => {
     expect(back).toMatchObject([{ reason: 'paidTwice', state: 'done' }]);
   });
 
-  test('left, then paid: the credits are granted although the provider missed every inquiry before', async () => {
+  test('left, then paid: the credits are granted although every earlier inquiry failed', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     await payAs(server, order, 'left');
@@ -297,7 +300,7 @@ describe('outcomes of a payment', () => {
     expect(payment?.nextCheckAt).toBeNull();
   });
 
-  test('the answer to the order was lost, but it was paid: granted when its time is over', async () => {
+  test('the answer to the order was lost, but it was paid: its credits are granted when its time is over', async () => {
     const buyer = await newBuyer(server);
     const sandbox = sandboxOf(server);
     answersAreLost();
@@ -331,7 +334,7 @@ describe('outcomes of a payment', () => {
     expect(await paymentOf()).toMatchObject({ status: 'awaiting', ref: expect.any(String) });
   });
 
-  test('paid twice, and the bank takes the second back: the order stays paid', async () => {
+  test('paid twice, and the bank takes the second payment back: the order stays paid', async () => {
     const order = await buy(await newBuyer(server));
     vi.spyOn(sandboxOf(server), 'refund').mockResolvedValue({ ref: '', status: 'asked' });
     await payAs(server, order, 'paidTwice');
@@ -346,7 +349,7 @@ describe('outcomes of a payment', () => {
     expect(after.lines).toEqual([{ kind: 'purchase', amount: 100 }]);
   });
 
-  test('wrong amount for a cancelled payment: the next one can still be paid', async () => {
+  test('wrong amount for a cancelled payment: the next payment can still be paid', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     const again = { method: 'paypal', idempotencyKey: newKey() };
@@ -489,7 +492,7 @@ describe('outcomes of a payment', () => {
     expect(checked.obj).toMatchObject({ status: 'paid' });
   });
 
-  test('never: the order expires with the time limit of its method', async () => {
+  test('never paid: the order expires with the time limit of its method', async () => {
     const buyer = await newBuyer(server);
     const order = await buy(buyer);
     server.clock.advance(29 * minute);
@@ -593,7 +596,7 @@ test('a transfer that has just arrived can be withdrawn from', async () => {
   expect((await rowsOf(server, order.code)).refunds).toMatchObject([{ state: 'done' }]);
 });
 
-test('lists orders, those that wait for their payment first', async () => {
+test('lists orders; those that wait for their payment come first', async () => {
   const buyer = await newBuyer(server);
   const open = await buy(buyer);
   const paid = await bought(server, buyer, { ...pack, country: 'AT' });
@@ -601,7 +604,7 @@ test('lists orders, those that wait for their payment first', async () => {
   expect(obj).toMatchObject({ orders: [{ code: open.code }, { code: paid.code }] });
 });
 
-test('orders beyond a page follow on the next, each once', async () => {
+test('orders beyond a page follow on the next page, each once', async () => {
   const buyer = await newBuyer(server);
   const codes: string[] = [];
   for (let n = 0; n < 21; n += 1) {

@@ -33,14 +33,18 @@ import { createTries, type TriesDeps } from './tries.ts';
 import { workThrough } from './work-through.ts';
 
 export type OrderRequest = z.infer<typeof createOrderBody> & {
-  /** language of the page, payment page, return page and receipt; defaults to the account's */
+  /**
+   * language of the page, payment page, return page and receipt; defaults to the account's
+   * language
+   */
   locale?: Locale | undefined;
 };
 
 export type Orders = {
   /**
-   * Creates an order and starts its payment. The same key returns the same order, and so does the same
-   * purchase while it waits for its money: another method adds a payment to that order.
+   * Creates an order and starts its payment. The same key returns the same order. The same
+   * purchase also returns it while it waits for its money; another method then adds a payment to
+   * that order.
    * @throws AppError unknown_product, price_changed, method_unavailable, subscription_exists,
    * idempotency_conflict, provider_unavailable
    */
@@ -55,7 +59,10 @@ export type Orders = {
     code: string,
     request: { method: MethodCode; idempotencyKey: string },
   ): Promise<OrderView>;
-  /** Another user's order gets the same error as an unknown one. @throws AppError order_not_found */
+  /**
+   * Another user's order gets the same error as an unknown order.
+   * @throws AppError order_not_found
+   */
   find(ownerId: string, code: string): Promise<OrderView>;
   last(ownerId: string): Promise<OrderView | null>;
   /** Open orders first, then the newest. `isOpen` keeps only purchases that can still be paid. */
@@ -65,7 +72,10 @@ export type Orders = {
   ): Promise<{ orders: OrderView[]; next: number | null }>;
   /** @throws AppError order_not_found, order_closed */
   cancel(ownerId: string, code: string): Promise<OrderView>;
-  /** Asks the provider now. @throws AppError order_not_found, provider_unavailable */
+  /**
+   * Asks the provider about the payment now.
+   * @throws AppError order_not_found, provider_unavailable
+   */
   check(ownerId: string, code: string): Promise<OrderView>;
   /** Closes orders that were not paid in time. */
   sweep(): Promise<void>;
@@ -104,7 +114,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const { db, prices, inquiry, now, onError } = deps;
   const tries = createTries(deps);
 
-  /** Asks the provider; logs and continues if it does not answer. */
+  /** Asks the provider; if it does not answer, logs the error and continues. */
   async function asked(payment: Payment | undefined): Promise<void> {
     if (payment) await answered(inquiry.ask(payment.id), onError);
   }
@@ -148,14 +158,14 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 
   /**
-   * The existing order of the same purchase whose money may still arrive, from any page or tab. An ended
-   * one is returned unchanged, because a second order beside it could be paid as well.
+   * The existing order of the same purchase whose money may still arrive, from any page or tab. An
+   * ended order is returned unchanged, because a second order could be paid in addition.
    */
   async function reuseWithin(tx: Tx, ownerId: string, request: OrderRequest) {
     const waiting = await findWaitingOrder(tx, { ...request, ownerId });
     if (!waiting) return null;
     if (!isWaiting(waiting)) return { order: waiting, isNew: false };
-    // Enough time for an inquiry about its payment before it expires.
+    // This leaves enough time for an inquiry about the payment before the order expires.
     const soon = new Date(now().getTime() + 60_000);
     const expiresAt = waiting.expiresAt < soon ? soon : waiting.expiresAt;
     const { idempotencyKey, locale = waiting.locale } = request;
@@ -213,7 +223,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   async function create(ownerId: string, request: OrderRequest): Promise<OrderView> {
     const { order, isNew, leadsElsewhere = false } = await find(ownerId, request);
     if (order.idempotencyKey !== request.idempotencyKey) {
-      // A later or repeated press. If the order cannot be paid again now, its own state says why.
+      // The order existed before this press. If it cannot be paid again now, its state shows why.
       await tries.again(order.id, { ...request, leadsElsewhere });
       return await reload(order.id);
     }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import type { Payments } from './payments.ts';
 
-/** Larger than any provider's messages. */
+/** Limit in bytes, larger than any provider's messages. */
 const bodyLimit = 256 * 1024;
 
 export const webhookPath = '/v1/payment/webhook';

@@ -12,7 +12,10 @@ export const livePayments = ['created', 'awaiting', 'pending'] as const;
 export const isLive = ({ status }: Pick<Payment, 'status'>): boolean =>
   (livePayments as readonly string[]).includes(status);
 
-/** True if its money may be on its way: pending at a bank, or ended without a final failure. */
+/**
+ * True if the payment's money may be on its way: pending at a bank, or ended without a final
+ * failure.
+ */
 export const mayArrive = ({
   status,
   mayArriveUntil,
@@ -47,7 +50,7 @@ export async function findPaymentByRef(
   return rows[0];
 }
 
-/** The caller holds the lock of its order. */
+/** The caller holds the lock of the payment's order. */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   const rows = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
   const [row] = rows;
@@ -96,7 +99,7 @@ export async function changePayment(
   await tx.update(payments).set(change).where(eq(payments.id, id));
 }
 
-/** False if this cause has a refund already. */
+/** False if this cause already has a refund. */
 export async function insertRefund(
   tx: Tx,
   refund: Omit<typeof refunds.$inferInsert, 'state' | 'attempts'>,
@@ -141,7 +144,7 @@ export async function dueRefunds(db: Database, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Undefined if another call has ended it before. */
+/** Undefined if another call has already ended the refund. */
 export async function endRefund(
   tx: Tx,
   id: string,

@@ -42,7 +42,7 @@ export type Payments = {
 
 export type PaymentsDeps = {
   db: Database;
-  /** the first provider that offers a method takes it */
+  /** a method goes to the first provider that offers it */
   providers: readonly PaymentProvider[];
   list: PriceList;
   mailer: Mailer;

@@ -27,7 +27,7 @@ async function move(buyer: Buyer): Promise<string> {
 const written = (address: string) =>
   server.mails.filter(({ to }) => to === address).map(({ kind }) => kind);
 
-test('order codes go to the current address; the former one opens nothing (R74)', async () => {
+test('order codes go to the current address; the former address gives no access (R74)', async () => {
   const buyer = await newBuyer(server);
   const { code } = await bought(server, buyer, pack);
   const stranger = server.visitor();

@@ -28,7 +28,7 @@ test('lists thirteen payment methods, three of them without an icon (R46)', asyn
   ]);
 });
 
-test('each payment method lists where, how long and how often it can be used', async () => {
+test('each payment method lists its countries, limits and renewal', async () => {
   const { methods } = await pricesFor({ country: 'IN' });
   const [upi, truemoney] = ['upi', 'truemoney'].map((one) =>
     methods.find(({ code }) => code === one),
@@ -47,7 +47,7 @@ test('each payment method lists where, how long and how often it can be used', a
     recurring: true,
     timeLimitMs: 60 * 60_000,
     refundDays: 30,
-    // It cannot be used in rupees.
+    // This method cannot be used in rupees.
     min: 0,
     max: 0,
   });
@@ -118,7 +118,7 @@ describe('in production', () => {
     env: { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example', SMTP_URL: 'off' },
   });
 
-  test('the sandbox is off unless it is named', async () => {
+  test('the sandbox is off unless the configuration names it', async () => {
     expect(production.sandbox).toBeNull();
     const { obj } = await production.visitor().call('GET', '/v1/price/data');
     expect(why(priceData.parse(obj), 'plan-week', 'card')).toEqual(['provider', 'provider']);

@@ -24,7 +24,7 @@ export type Offer = Purchase & {
 };
 
 export type Prices = {
-  /** prices for a visitor; a country or currency without sales is replaced by one with sales */
+  /** prices for a visitor; a country or currency without sales is replaced by another */
   data(request: { country?: string | undefined; currency?: Currency | undefined }): PriceData;
   /** @throws AppError unknown_product */
   offer(request: Market & { productCode: string; autoRenew: boolean }): Offer;
@@ -33,7 +33,7 @@ export type Prices = {
   capability(method: MethodCode): Capability | null;
 };
 
-/** Why the purchase cannot be paid by this method, or null if it can. */
+/** Reason why the purchase cannot be paid by this method, or null if it can. */
 function refusal(
   capability: Capability | null,
   { country, currency, amount, autoRenew }: Purchase,

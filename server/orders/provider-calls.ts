@@ -46,7 +46,7 @@ export function silentProvider(name: ProviderName): PaymentProvider {
 }
 
 /**
- * Awaits a provider call for a waiting user. The server's own errors pass unchanged.
+ * Awaits a provider call for a waiting user. The server's own errors are rethrown unchanged.
  * @throws AppError provider_unavailable
  */
 export async function answered(

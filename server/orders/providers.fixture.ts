@@ -12,7 +12,7 @@ import {
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { type PresentedOrder, pack, rowsOf } from './money.fixture.ts';
 
-/* The whole server with external providers, and actions of buyers and banks there. */
+/* The whole server with external providers, and actions of buyers and banks at these providers. */
 
 /** A provider, and its products for buyers of one country. */
 export type Shop = {

@@ -159,7 +159,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     expect(shopOf().isClosed(ref)).toBe(true);
   });
 
-  test('an unpaid order expires, and its checkout with it', async () => {
+  test('an unpaid order expires, and so does its checkout', async () => {
     const { buyer, order, ref } = await ordered();
     await later(2 * hour);
     await later(minute);

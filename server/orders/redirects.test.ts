@@ -10,7 +10,8 @@ import { readTarget } from '../platform/http/request-target.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
 /*
- * Targets are written to the socket byte by byte: client libraries and `inject` would normalise them.
+ * Targets are written to the socket byte by byte: client libraries and `inject` would normalise
+ * them.
  */
 
 const clientDir = join(tmpdir(), `lightwell-redirects-${process.pid}`);
@@ -34,7 +35,9 @@ afterAll(async () => {
   await rm(clientDir, { recursive: true });
 });
 
-/** Status and location of the answer to one target, or null if the server closes without an answer. */
+/**
+ * Status and location of the answer to one target, or null if the server closes without an answer.
+ */
 async function ask(target: string): Promise<{ status: number; location: string | null } | null> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -177,7 +180,7 @@ test('no spelling has a canonical path on another site, even past the HTTP parse
 });
 
 test('handles a long run of slashes in linear time', () => {
-  // in quadratic time this would take an hour
+  // In quadratic time this would take an hour.
   const slashes = '/'.repeat(3_000_000);
   expect(canonicalPath(`/${slashes}x${slashes}x`)).toMatch(/^\/x/);
 });

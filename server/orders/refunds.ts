@@ -113,10 +113,10 @@ export function createRefunds(deps: {
     const refund = await findRefund(db, id);
     const payment = refund && (await findPayment(db, refund.paymentId));
     if (!refund || !payment?.ref || refund.state !== 'asked') return;
-    // The buyer has the money from the bank.
+    // The bank has already returned the money to the buyer.
     if (payment.status === 'chargedBack') return await settle(id, { state: 'failed', ref: '' });
     // The row is written before the call. If the process dies during the call, the call is repeated
-    // with its key.
+    // with the same key.
     await postponeRefund(db, id, new Date(now().getTime() + retryMs(refund.attempts)));
     const { amount, currency } = refund;
     const provider = providerOf(payment.provider);

@@ -21,13 +21,17 @@ import { pendingMs } from './terms.ts';
 
 export type Settlement = {
   /**
-   * The only way for an order to become paid: webhook, return and inquiry all end here with the provider's
-   * report. Idempotent: it accepts concurrent calls and outdated reports.
+   * The only way for an order to become paid: webhooks, returns and inquiries all pass the
+   * provider's report to this function. Idempotent: it accepts concurrent calls and outdated
+   * reports.
    */
   settleOrder(payment: Pick<Payment, 'id' | 'orderId'>, report: ChargeReport): Promise<void>;
   /** Records that the provider refuses to make a charge for this payment. */
   refuse(payment: Pick<Payment, 'id' | 'orderId'>, reason: string): Promise<void>;
-  /** Records that the provider had no charge at `askedAt`: final once none can be under way. */
+  /**
+   * Records that the provider had no charge at `askedAt`. This is final once no charge can be
+   * under way.
+   */
   settleNone(payment: Pick<Payment, 'id' | 'orderId'>, askedAt: Date): Promise<void>;
 };
 
@@ -37,8 +41,8 @@ type Case = Try & { report: ChargeReport };
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
 
 /**
- * True if the buyer no longer expected this payment: the order was cancelled, has expired, or was declined
- * and is out of time.
+ * True if the buyer no longer expected this payment, because the order was cancelled, has expired,
+ * or was declined and is out of time.
  */
 const hadEnded = (order: Order, now: Date) =>
   !isWaiting(order) || (order.status === 'notPaid' && order.expiresAt <= now);
@@ -58,7 +62,7 @@ export function createSettlement({
   mailer: Mailer;
   now: () => Date;
 }): Settlement {
-  /** The amount is wrong: grants nothing and refunds all of it. */
+  /** Handles a wrong amount: grants nothing and refunds all of it. */
   async function mismatched({ work, order, payment, report }: Case) {
     const { ref, amount, currency } = report;
     const moved = await work.movePayment(payment.id, 'payment.mismatched', {
@@ -93,7 +97,7 @@ export function createSettlement({
       mayArriveUntil: null,
       ...(mandate === null ? {} : { mandate }),
     });
-    // Reported before, or refunded since.
+    // The payment was reported before, or refunded since.
     if (!moved) return;
     reached('settle.payment-moved');
     if (order.paidAt) await giveBack(work, order, moved, 'paidTwice');
@@ -133,7 +137,7 @@ export function createSettlement({
     await askRefund(work, { order, payment, amount, currency, reason, cause });
   }
 
-  /** The order waits for another payment, unless one is under way. */
+  /** Marks the order as declined, unless another payment is under way. */
   async function noteFailure({ work, order, payment }: Try) {
     const others = await paymentsOf(work.tx, [order.id]);
     if (others.some((other) => other.id !== payment.id && isLive(other))) return;
@@ -157,7 +161,7 @@ export function createSettlement({
     if (moved) await noteFailure({ ...one, payment: moved });
   }
 
-  /** The provider repeats the failure of a payment that had ended without a final failure. */
+  /** Handles the repeated failure of a payment that had ended without a final failure. */
   async function confirmNo({ work, payment, report }: Case) {
     const { id, mayArriveUntil } = payment;
     if (mayArriveUntil === null) return;
@@ -167,7 +171,8 @@ export function createSettlement({
 
   async function pended(one: Case) {
     const { work, order, payment, report } = one;
-    // The buyer paid at a page that was given up here. Repeated reports do not postpone the inquiry.
+    // The buyer paid on a page that this server had given up. Repeated reports do not postpone the
+    // inquiry.
     if (hasEnded(payment)) {
       if (payment.mayArriveUntil) return;
       return await changePayment(work.tx, payment.id, notFinal(work.now));

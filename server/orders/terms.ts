@@ -4,16 +4,16 @@ const dayMs = 86_400_000;
 export const withdrawalDays = 14;
 
 /**
- * Days after the due date on which a declined renewal is retried; then the plan ends. Cancelling stops the
- * retries.
+ * Days after the due date on which a declined renewal is retried; then the plan ends. Cancelling
+ * stops the retries.
  */
 export const retryDays = [1, 3, 5] as const;
 
 const lastRetryDay = retryDays[retryDays.length - 1] ?? 0;
 
 /**
- * Next retry after this many declined charges of a cycle, or null after the last. If that day has passed
- * already, it is a day from now.
+ * Next retry after this many declined charges of a cycle, or null after the last retry. If the
+ * retry day has already passed, the retry is a day from now.
  */
 export function nextRetryAt(dueAt: Date, failures: number, now: Date): Date | null {
   const days = retryDays[failures - 1];
@@ -48,8 +48,8 @@ export const lateRenewalMs = (lastRetryDay + 1) * dayMs;
 export const pendingMs = 7 * dayMs;
 
 /**
- * Orders of one user that may wait for payment. Beyond it the oldest are cancelled; purchases are never
- * refused.
+ * Limit of one user's orders that wait for payment. Beyond it, the oldest are cancelled; purchases
+ * are never refused.
  */
 export const maxWaiting = 5;
 

@@ -17,21 +17,22 @@ import { answered } from './provider-calls.ts';
 export type PayRequest = {
   method: MethodCode;
   idempotencyKey: string;
-  /** the open payment page has another return page or language than this press wants */
+  /** true if the open payment page has another return page or language than this request */
   leadsElsewhere?: boolean;
 };
 
-/** Payments of an order, and their cancellation. */
+/** Starts and cancels the payments of an order. */
 export type Tries = {
   timeLimit(method: MethodCode): number;
   begin(tx: Tx, order: Order, request: PayRequest): Promise<unknown>;
   /**
-   * Ensures that the order can be paid by this method: continues its payment, or begins one and cancels the
-   * others. False, without changes, if the order can no longer be paid or its money may be on its way.
+   * Ensures that the order can be paid by this method: continues its payment, or begins one and
+   * cancels the others. False, without changes, if the order can no longer be paid or its money
+   * may be on its way.
    * @throws AppError subscription_exists, provider_unavailable
    */
   again(orderId: string, request: PayRequest): Promise<boolean>;
-  /** False if its money may be on its way or it has already ended. */
+  /** False if the order's money may be on its way or the order has already ended. */
   cancel(orderId: string): Promise<boolean>;
   /** Closes an order that was not paid in time. */
   expire(orderId: string): Promise<void>;
@@ -47,7 +48,10 @@ export type TriesDeps = {
   onError: (error: unknown) => void;
 };
 
-/** A page with less remaining time is replaced, because the buyer could not fill in its form in time. */
+/**
+ * A page with less remaining time is replaced, because the buyer could not fill in its form in
+ * time.
+ */
 const shortestMs = 2 * 60_000;
 
 export function createTries(deps: TriesDeps): Tries {
@@ -90,14 +94,16 @@ export function createTries(deps: TriesDeps): Tries {
     return live;
   }
 
-  /** Best effort: a payment that is made there nevertheless is refunded or counts. */
+  /** Best effort: a payment that is still made at a checkout is refunded or counts. */
   async function closeCheckouts(payments: Payment[]): Promise<void> {
     for (const payment of payments) {
       await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
     }
   }
 
-  /** A plan that was ordered before another one began would be charged in addition. */
+  /**
+   * Refuses to pay a plan order while another plan renews itself, because both would be charged.
+   */
   async function refuseSecondPlan(queries: Queries, order: Order): Promise<void> {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;
@@ -148,7 +154,7 @@ export function createTries(deps: TriesDeps): Tries {
     begin,
     async again(orderId, request) {
       const order = await findOrder(db, orderId);
-      // Check before the open page is closed.
+      // This check comes before the open page is closed.
       if (order) await refuseSecondPlan(db, order);
       const tries = await paymentsOf(db, [orderId]);
       const isKnown = tries.some(({ wishKey }) => wishKey === request.idempotencyKey);

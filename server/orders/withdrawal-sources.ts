@@ -7,15 +7,16 @@ import { findOrder, type Order } from './orders.store.ts';
 import { refundsOf } from './payments.store.ts';
 
 /*
- * A plan change is paid in two parts: money, and the remaining value of the previous order. A withdrawal from
- * the change refunds both, each to the payment that it came from.
+ * A plan change is paid in two parts: money, and the remaining value of the previous order. A
+ * withdrawal from the change refunds both, each to the payment that it came from.
  */
 
-/** An order whose money paid for a purchase; `most` is the part of the price it paid. */
+/** An order whose money paid for a purchase; `most` is the part of the price that it paid. */
 export type Source = { order: Order; most: number };
 
 /**
- * One cause per order, so that a repeated withdrawal is recognised. `of` is another order that paid a part.
+ * One cause per order, so that a repeated withdrawal is recognised. `of` is another order that
+ * paid a part.
  */
 export const causeOf = (orderId: string, of = orderId) =>
   of === orderId ? `withdrawal ${orderId}` : `withdrawal ${orderId} of ${of}`;
@@ -42,9 +43,12 @@ export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
   return sources;
 }
 
-/** The part of a source's payment that is neither refunded nor pending, except by this withdrawal. */
+/**
+ * The part of a source's payment that is neither refunded nor being refunded. This
+ * withdrawal is not counted.
+ */
 async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number> {
-  // The bank has returned it.
+  // The bank has already returned the money.
   if (order.status === 'chargedBack') return 0;
   const refunds = await refundsOf(tx, [order.id]);
   const back = refunds
@@ -57,14 +61,14 @@ async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number>
 export type Part = { order: Order; amount: number; cause: string };
 
 /**
- * Divides a refund among the payments that it came from, never more than each has left.
+ * Divides a refund among the payments that it came from, never more than the rest of each payment.
  * @throws AppError not_withdrawable if the order was withdrawn from before, or its money is gone
  */
 export async function partsOf(tx: Tx, sources: Source[], share: number): Promise<Part[]> {
   const [first] = sources;
   if (!first) throw new Error('Expected at least one order to refund.');
   const own = await refundsOf(tx, [first.order.id]);
-  // A repeated withdrawal is accepted until the first one is done.
+  // A repeated withdrawal is accepted until the first withdrawal is done.
   if (own.some(({ cause, state }) => cause === causeOf(first.order.id) && state === 'done')) {
     throw new AppError('not_withdrawable', 'already withdrawn');
   }

@@ -36,7 +36,7 @@ const paidStates: readonly Order['status'][] = ['paid', 'partlyRefunded'];
 
 const sumOf = (parts: Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Requests the refund of one part to its payment. */
+/** Requests the refund of one part to the payment that it came from. */
 async function askPart(work: Work, { order, amount, cause }: Part): Promise<boolean> {
   if (!order.paidBy) throw new Error(`The order ${order.code} has no payment.`);
   const payment = await lockPayment(work.tx, order.paidBy);
@@ -136,7 +136,7 @@ export function createWithdrawals(deps: {
     },
     async withdraw({ id }) {
       await withdrawWithin(id);
-      // Best effort: the sweeper repeats failed refunds.
+      // Best effort: the sweep retries failed refunds.
       await refunds.work();
       await mailer.wake();
     },

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { workThrough } from './work-through.ts';
 
-/** Works through ten items, each of which fails after this many seconds; returns the tried ones. */
+/**
+ * Works through ten items that each fail after this many seconds; returns the items that were
+ * tried.
+ */
 async function failing(seconds: number, isFailing = (_item: number) => true) {
   let time = 0;
   const done: number[] = [];

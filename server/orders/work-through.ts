@@ -1,10 +1,13 @@
 /**
- * Time that failing calls may take per sweep. An unavailable provider needs seconds to fail a call, and the
- * rest of the sweep waits.
+ * Time that failing calls may take per sweep. An unavailable provider needs seconds to fail a
+ * call, and the rest of the sweep waits.
  */
 const patienceMs = 45_000;
 
-/** Works through all due items; a failed item does not block the others, until failures have taken too long. */
+/**
+ * Works through all due items. A failed item does not block the others, until failures have taken
+ * too long.
+ */
 export async function workThrough<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,

@@ -5,13 +5,15 @@ const maxLength = 254;
 const maxLocalLength = 64;
 
 /**
- * Letters and digits of any language and the special characters of RFC 5322 without quotes. Quoted local
- * parts are refused: mailbox providers do not issue them, and they may contain characters unsafe in
- * headers.
+ * Letters and digits of any language and the special characters of RFC 5322 without quotes. Quoted
+ * local parts are refused: mailbox providers do not issue them, and they may contain characters
+ * unsafe in headers.
  */
 const localPart =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Japanese carriers issued mailboxes such as `a..b` and `abc.`, which are typing errors elsewhere. */
+/**
+ * Japanese carriers issued mailboxes such as `a..b` and `abc.`, which are typing errors elsewhere.
+ */
 const carriers = ['docomo.ne.jp', 'ezweb.ne.jp', 'au.com'];
 const carrierLocalPart = /^[a-z0-9_-][a-z0-9._-]*$/;
 const domainPart =
@@ -30,8 +32,8 @@ function isLocalPart(local: string, domain: string): boolean {
 }
 
 /**
- * Canonical spelling of a mailbox: lower case, composed and narrow letters (NFKC, because Japanese keyboards
- * type wide ones), the domain in its DNS form. Tags of the local part stay.
+ * Canonical spelling of a mailbox: lower case, composed and narrow letters (NFKC, because Japanese
+ * keyboards type wide ones), the domain in its DNS form. Tags of the local part stay.
  * @throws AppError invalid_email
  */
 export function readAddress(typed: string): string {

@@ -10,7 +10,9 @@ import { createVisitor, multipart, photo, type Visitor } from '../testing/visito
 import { uploads } from '../uploads/uploads.schema.ts';
 import { guests, owners } from './owners.schema.ts';
 
-/* A guest's rows are created when something is stored; the guest's identity does not change then. */
+/*
+ * A guest's rows are created when something is stored. This does not change the guest's identity.
+ */
 
 let server: TestServer;
 const open = async (env: Record<string, string> = {}) => {
@@ -93,7 +95,7 @@ test('a forged cookie matches no guest, and is replaced', async () => {
 
 const secret = { STORAGE_SECRET: 'the signing secret of this test, long enough' };
 
-/** Uploads that another, ended process signed for several visitors of one address. */
+/** Uploads that an earlier, ended process signed for several visitors of one address. */
 async function signedBefore(visitors: number, each: number): Promise<Signed[]> {
   const before = await startTestServer({ env: secret });
   const signed: Signed[] = [];

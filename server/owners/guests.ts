@@ -19,12 +19,12 @@ const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 const dayMs = 86_400_000;
 const seenEveryMs = dayMs;
-/** How long an owner counts as new in its subnet. */
+/** Time for which an owner counts as new in its subnet. */
 export const newcomerMs = dayMs;
 
 /**
- * The guest of a signed upload; its row is created when the upload arrives. Users already have rows:
- * their `tokenHash` is empty.
+ * The guest of a signed upload; its row is created when the upload arrives. Users already have
+ * rows: their `tokenHash` is empty.
  */
 export type GuestClaim = { id: string; tokenHash: string; subnet: string };
 
@@ -32,8 +32,8 @@ export type Guests = {
   /** Null for an absent, malformed or unknown token. */
   find(token: string | undefined): Promise<Owner | null>;
   /**
-   * The guest and the token for a visitor without a row; the row is created when something is stored. An
-   * issued token returns the same guest again. Writes nothing.
+   * The guest and the token for a visitor without a row; the row is created when something is
+   * stored. An issued token returns the same guest again. Writes nothing.
    */
   newcomer(token: string | undefined): { owner: Owner; token: string };
   /** The user into whom this token's guest was merged; that guest no longer exists. */
@@ -48,16 +48,16 @@ export type Guests = {
   refuseTooMany(subnet: string, waiting: number): Promise<void>;
   /**
    * Creates a guest's rows if they are missing.
-   * @returns the owner of the arriving upload: the user if the guest was merged in the meantime, or null if
-   * the owner no longer exists
+   * @returns the owner of the arriving upload: the user if the guest was merged in the meantime,
+   * or null if the owner no longer exists
    * @throws AppError too_many_guests
    */
   admit(tx: Tx, claim: GuestClaim): Promise<string | null>;
 };
 
 /**
- * Tokens are signed, so that a visitor without stored data is recognised by the cookie alone: 16 random
- * bytes and their keyed hash.
+ * A token is 16 random bytes and their keyed hash. The hash lets the server recognise a visitor
+ * without stored data by the cookie alone.
  */
 function createTokens(secret: string) {
   const hmac = (use: string, data: Buffer | string) =>
@@ -69,7 +69,7 @@ function createTokens(secret: string) {
     },
     isOurs(token: string): boolean {
       const bytes = Buffer.from(token, 'base64url');
-      // Several spellings decode to the same bytes; only the issued one is valid.
+      // Several spellings decode to the same bytes; only the issued spelling is valid.
       if (bytes.toString('base64url') !== token) return false;
       return timingSafeEqual(bytes.subarray(16), hmac('token', bytes.subarray(0, 16)));
     },
@@ -77,7 +77,10 @@ function createTokens(secret: string) {
   };
 }
 
-/** @param options.secret signs the tokens; a new secret turns visitors without a row into new guests */
+/**
+ * @param options.secret signs the tokens; a new secret turns visitors without a row into new
+ * guests
+ */
 export function createGuests(
   db: Database,
   options: { now: () => Date; secret: string; newGuestsPerAddress: number },

@@ -12,9 +12,12 @@ export const owners = pgTable(
     /** keyed hash of the client's subnet at its first call; empty if unknown */
     subnet: text('subnet').notNull().default(''),
     createdAt: instant('created_at').notNull(),
-    /** to the day: written at most once in 24 hours */
+    /** exact to the day; written at most once in 24 hours */
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** user into whom this guest was merged; the row stays, so that its token never becomes a guest again */
+    /**
+     * user into whom this guest was merged; the row stays, so that its token never becomes a guest
+     * again
+     */
     mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
     mergedAt: instant('merged_at'),
     /** first UTC day with an allowance, or null if it is available from the start */
@@ -62,12 +65,12 @@ export const sessions = pgTable(
       .references(() => owners.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: instant('created_at').notNull(),
-    /** to the day, as in `owners` */
+    /** exact to the day, as in `owners` */
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** browser and system from the user agent */
     device: text('device').notNull(),
-    /** as in `owners`, of the client that signed in */
+    /** subnet of the client that signed in, as in `owners` */
     subnet: text('subnet').notNull(),
   },
   (table) => [

@@ -21,7 +21,7 @@ export async function findOwnerByGuestToken(
   return rows[0];
 }
 
-/** An arbitrary number, but equal in all processes of one database. */
+/** An arbitrary number that is equal in all processes of one database. */
 const subnetLocks = 5_170_737;
 
 /** Serialises account creation per subnet until the transaction ends. */
@@ -42,7 +42,7 @@ export async function countNewOwners(
   return rows[0]?.n ?? 0;
 }
 
-/** Delays the allowance to begin on that UTC day. */
+/** Makes the allowance begin on this UTC day. */
 export async function setFreeFrom(tx: Tx, id: string, freeFrom: string): Promise<void> {
   await tx.update(owners).set({ freeFrom }).where(eq(owners.id, id));
 }
@@ -74,8 +74,8 @@ export async function insertGuest(
 }
 
 /**
- * The owner of data that arrives for this owner: the user, if the guest was merged. Merges and account
- * closings wait until the transaction ends. Null if the owner no longer exists.
+ * The owner who receives data that arrives for this owner: the user, if the guest was merged; null
+ * if the owner no longer exists. Merges and account closings wait until the transaction ends.
  */
 export async function findReceiver(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx
@@ -125,7 +125,7 @@ export async function lockOwner(tx: Tx, id: string): Promise<string> {
   return row.purseId;
 }
 
-/** The user into whom a guest was merged, and when. */
+/** The user into whom a guest was merged, and the time of the merge. */
 export async function findMerge(
   queries: Queries,
   guestId: string,
@@ -138,10 +138,10 @@ export async function findMerge(
   return row?.userId && row.at ? { userId: row.userId, at: row.at } : undefined;
 }
 
-/** Owners per transaction, which keeps it short. */
+/** Owners per transaction, so that each transaction is short. */
 const batchSize = 500;
 
-/** Removes guests without data who were not seen since; true if there may be more. */
+/** Removes guests without data who were not seen since this time; true if there may be more. */
 export async function purgeGuests(db: Database, seenBefore: Date): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const one = { one: sql`1` };

@@ -7,7 +7,7 @@ export type { Owner } from './owners.store.ts';
 
 /** The caller of a request, looked up once per request. */
 export type Principal = {
-  /** null until something of the visitor is stored */
+  /** null until something is stored for the visitor */
   owner: Owner | null;
   /** session named by the request's token, or null for a guest */
   sessionId: string | null;
@@ -15,7 +15,7 @@ export type Principal = {
   hasCookie: boolean;
   /** the client's subnet, see `createSubnetNames` */
   subnet: string;
-  /** time of the request: a guest may be merged into a user while it is processed */
+  /** time of the request: a guest may be merged into a user while the request is processed */
   at: Date;
 };
 
@@ -29,13 +29,14 @@ export const unknownVisitor = ({ hasCookie }: Principal) =>
     : new AppError('cookies_needed', 'the request has no guest cookie');
 
 /**
- * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; the `tokenHash` of a user is empty.
+ * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; the
+ * `tokenHash` of a user is empty.
  */
 export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
 
 /**
- * Names subnets by a keyed hash of the `clientAddress`, so that limits can count them without storing
- * readable addresses.
+ * Names subnets by a keyed hash of the `clientAddress`, so that limits can count them without
+ * storing readable addresses.
  */
 export function createSubnetNames(secret: string): (address: string) => string {
   return remembered((address) =>

@@ -15,8 +15,10 @@ export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
 
 export type Principals = {
   /**
-   * The caller, looked up once per request. A valid token makes a user; without a token it is a guest.
-   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes a guest
+   * The caller, looked up once per request: a user if the token is valid, a guest if there is no
+   * token.
+   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes
+   * a guest
    */
   find(request: FastifyRequest): Promise<Principal>;
   /** @throws AppError 10009 without a sign-in */
@@ -32,7 +34,7 @@ export type Principals = {
 export type PrincipalsDeps = {
   guests: Guests;
   sessions: Sessions;
-  /** only over https; browsers drop such a cookie on plain http */
+  /** sends cookies only over https; browsers drop such a cookie on plain http */
   secure: boolean;
   subnetOf: (address: string) => string;
   now: () => Date;
@@ -42,10 +44,11 @@ const unknownToken = () => new AppError('10009', 'the token is missing, unknown 
 
 export function createPrincipals(deps: PrincipalsDeps): Principals {
   const { guests, sessions, secure, subnetOf, now } = deps;
-  // Browsers accept this prefix only over https and from this host: another host cannot plant a guest here.
+  // Browsers accept this prefix only over https and from this host, so that another host cannot
+  // plant a guest cookie here.
   const cookieName = secure ? `__Host-${plainName}` : plainName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
-  // Safe to cache for a moment: owners that were seen recently are kept for weeks.
+  // Caching for a moment is safe, because owners that were seen recently are kept for weeks.
   const owners = createRecent<Owner | null>({
     most: 10_000,
     keepMs: (owner) => (owner ? keepOwnerMs : 0),

@@ -11,8 +11,8 @@ export const codeDigits = 6;
 export const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 
 /**
- * The digits of a typed or pasted code: `123 456`, `123-456` and full-width digits become `123456`. Null for
- * anything else.
+ * The digits of a typed or pasted code: `123 456`, `123-456` and full-width digits become
+ * `123456`. Null for anything else.
  */
 export function readCode(typed: string): string | null {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '');
@@ -20,8 +20,8 @@ export function readCode(typed: string): string | null {
 }
 
 /**
- * Keyed hash, bound to purpose and address: a code is one of a million, so a plain hash could be reversed at
- * once by a reader of the database.
+ * Keyed hash, bound to purpose and address. A code is one of a million, so a reader of the
+ * database could reverse a plain hash at once.
  */
 export const createCodeHash =
   (secret: string) =>

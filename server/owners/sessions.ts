@@ -29,7 +29,7 @@ export type Sessions = {
   find(token: string): Promise<{ owner: Owner; sessionId: string } | null>;
   /** @returns the token; only its hash is stored */
   begin(tx: Tx, ownerId: string, place: Place): Promise<string>;
-  /** Ends a session of this owner; an already ended one is ignored. */
+  /** Ends a session of this owner; an already ended session is ignored. */
   end(session: { id: string; ownerId: string }): Promise<void>;
   /** Ends every other session of this owner. */
   endOthers(session: { id: string; ownerId: string }): Promise<void>;

@@ -6,12 +6,12 @@ import { owners, users } from './owners.schema.ts';
 
 export type User = typeof users.$inferSelect;
 
-/** An arbitrary number, but equal in all processes of one database. */
+/** An arbitrary number that is equal in all processes of one database. */
 const addressLocks = 5_170_735;
 
 /**
- * Serialises everything that concerns one mail address until the transaction ends: requesting and using
- * codes, and creating accounts.
+ * Serialises everything that concerns one mail address until the transaction ends: requesting and
+ * using codes, and creating accounts.
  */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${addressLocks}::int, hashtext(${address}))`);
@@ -47,8 +47,8 @@ export async function findUser(queries: Queries, ownerId: string): Promise<User 
 }
 
 /**
- * The mail address of a user, or null if the account is closed. Changes of the address wait until the
- * transaction ends, so that they find the mails written by it.
+ * The mail address of a user, or null if the account is closed. Changes of the address wait until
+ * the transaction ends, so that they also redirect the mails that it writes.
  */
 export async function lockAddressOf(tx: Tx, ownerId: string): Promise<string | null> {
   const rows = await tx
@@ -81,7 +81,7 @@ export async function findUserByIdentity(
   return rows[0]?.user;
 }
 
-/** An account of the provider that is already linked is not relinked. */
+/** Links an account of the provider, unless it is already linked. */
 export async function linkIdentity(tx: Tx, identity: Identity): Promise<void> {
   await tx.insert(identities).values(identity).onConflictDoNothing();
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { listStaticFiles, type StaticFile } from './static-files.ts';
 
-/** Content of the build's `build.json`: `messages` is the version in the addresses of its words. */
+/**
+ * Content of the build's `build.json`: `messages` is the version in the addresses of its text
+ * files.
+ */
 const marker = z.object({ id: z.string(), builtAt: z.string(), messages: z.string() });
 
 type Build = { marker: z.infer<typeof marker> | null; files: Map<string, StaticFile> };
@@ -25,13 +28,13 @@ async function readBuild(directory: string, options: { hasTools: boolean }): Pro
   };
 }
 
-/** Caches must not store words of one build under an address of another. */
+/** Caches must not store texts of one build under an address of another build. */
 const notToBeKept = (file: StaticFile | undefined): StaticFile | undefined =>
   file && { ...file, cacheControl: 'no-store' };
 
 /**
- * The files of the newest build and of earlier ones, so that a page that was opened before a
- * deployment continues with its own code, words and texts.
+ * The files of the newest build and of earlier builds. A page that was opened before a deployment
+ * keeps its own code and texts.
  */
 export async function loadBuildFiles(
   directories: readonly [string, ...string[]],

@@ -9,8 +9,8 @@ const eventLimit = 8 * 1024;
 const named = (ids: Record<string, string>) => Object.keys(ids).filter((name) => ids[name] !== '');
 
 /**
- * Writes product events to the server's log: one line per event, with the request's id. Advertising events
- * are included.
+ * Writes product events to the server's log: one line per event, with the request's id.
+ * Advertising events are included.
  */
 export function registerEventLogRoutes(server: ApiServer, log: RequestLog): void {
   serveCall(

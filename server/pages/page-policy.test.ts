@@ -39,7 +39,7 @@ test('calls and photos may be at another host', () => {
 
 const project = { authDomain: 'lightwell-app.firebaseapp.com', emulatorHost: null };
 
-test('an identity provider is called, watched and framed (R26)', () => {
+test('an identity provider’s calls, script and frame are allowed (R26)', () => {
   const policy = sourcesIn(pagePolicy('', { api: null, firebase: project, trackers: {} }));
   expect(policy['script-src']).toEqual(["'self'", 'https://apis.google.com']);
   expect(policy['connect-src']).toEqual([
@@ -79,7 +79,7 @@ test.each([
   [{ metaPixelId: '1' }, 'https://connect.facebook.net', 'https://www.facebook.com'],
   [{ tiktokPixelId: 'A' }, 'https://analytics.tiktok.com', 'https://analytics.tiktok.com'],
 ])(
-  '%o has its script and its address, and no other service has one (R77)',
+  'the script and the address of %o are allowed, and those of no other service (R77)',
   (trackers, script, at) => {
     const policy = withTrackers(trackers);
     expect(policy['script-src']).toEqual(["'self'", script]);

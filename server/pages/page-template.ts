@@ -13,13 +13,13 @@ export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
 /** A paragraph or a list that is shown only if its `when` holds (src/i18n/page-text.ts). */
 const conditional = /<(p|ul) data-when="(\w+)".*?<\/\1>/gs;
 
-/** Removes the paragraphs that do not hold with these services from a prerendered page. */
+/** Removes the paragraphs of a prerendered page that are not true for these services. */
 export function withDisclosures(html: string, trackers: RuntimeConfig['trackers']): string {
   const truths: readonly string[] = disclosuresOf(trackers);
   const filtered = html.replace(conditional, (block, _tag, when: string) =>
     truths.includes(when) ? block : '',
   );
-  // the browser must also use the matching text (src/app/page-texts.ts)
+  // The browser must also use the matching text (src/app/page-texts.ts).
   return trackers
     ? filtered.replaceAll('/pages/privacy-policy.json', '/tracked-pages/privacy-policy.json')
     : filtered;
@@ -43,7 +43,7 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
   );
 }
 
-/** True for a page with many addresses, such as a result or a missing page. */
+/** True for a page that is served at many addresses, such as a result or a missing page. */
 export const isForManyAddresses = (html: string): boolean => html.includes('%ADDRESS_PART%');
 
 /**
@@ -77,8 +77,8 @@ export type PolicyHosts = {
 };
 
 /**
- * Hosts for the provider's code: its calls, the script that observes its windows, and the frame
- * that they answer to.
+ * Hosts of the identity provider: for its calls, for the script that observes its windows, and for
+ * the frame to which these windows report.
  */
 function providerHosts(firebase: PolicyHosts['firebase']) {
   if (!firebase) return { script: [], connect: [], frame: [] };
@@ -96,8 +96,8 @@ function providerHosts(firebase: PolicyHosts['firebase']) {
 }
 
 /**
- * The Content-Security-Policy of one page: its own inline scripts and styles by hash, everything
- * else from this origin.
+ * The Content-Security-Policy of one page: allows its own inline scripts and styles by hash, and
+ * everything else only from this origin.
  */
 export function pagePolicy(html: string, hosts: PolicyHosts): string {
   const api = hosts.api === null ? [] : [hosts.api];

@@ -31,7 +31,7 @@ export async function sendBadUrl(
   return await sendNotFound(pages, request, reply);
 }
 
-/** Applies redirect rules, spelling and language, in that order, or null if the path is canonical. */
+/** Applies redirect rules, spelling and language, in this order; null if the path is canonical. */
 function redirectOf(
   pages: Pages,
   request: FastifyRequest,

@@ -137,7 +137,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 describe('a page', () => {
   test.each(Object.entries(prefixes))(
-    'in %s: all eleven are served below "%s", in their language (R2, R3)',
+    'in %s: all eleven pages are served below "%s", in their language (R2, R3)',
     async (locale, prefix) => {
       for (const [name, path] of Object.entries(routes)) {
         const url = `${prefix}${path.replace(':id', 'AbC_d-9')}` || '/';
@@ -419,7 +419,7 @@ describe('an unmatched path', () => {
     },
   );
 
-  test('of a failed home page is the home page in every language', async () => {
+  test('is the home page in every language if the home page failed', async () => {
     for (const path of ['/', '/de']) {
       const body = String(await loaded.errorPage('error', path)?.as('identity'));
       expect(body).toContain('<a href="/">en</a><a href="/ja">ja</a>');

@@ -26,13 +26,13 @@ import { webManifest } from './web-manifest.ts';
 const pageList = z.object({
   pages: z.array(
     z.object({
-      /** `/de/result/{id}`, a parameter also as `:id`; null for error pages */
+      /** a path such as `/de/result/{id}`, a parameter also as `:id`; null for error pages */
       pattern: z.string().nullable(),
       locale: z.enum(locales),
       name: z.string(),
       /** path below the client folder */
       file: z.string(),
-      /** with the tokens of the page */
+      /** contains the same tokens as the page */
       description: z.string().nullable(),
     }),
   ),
@@ -41,7 +41,10 @@ const pageList = z.object({
 export type Page = Content & { policy: string };
 
 export type Pages = {
-  /** a sentence if the pages were not built; everything else is then empty */
+  /**
+   * a sentence if the pages were not built, otherwise null; without pages, everything else is
+   * empty
+   */
   missing: string | null;
   rules: readonly RouteRule[];
   page(path: string): Page | undefined;

@@ -6,7 +6,7 @@ export type RouteRule = {
   status: 301 | 302 | 307 | 308;
 };
 
-/** Redirects before anything else is looked up; paths keep their query. */
+/** These redirects come before any other lookup; paths keep their query. */
 export const routeRules: readonly RouteRule[] = [
   { from: '/index.html', to: '/', status: 301 },
   { from: '/records', to: '/record', status: 301 },

@@ -29,7 +29,7 @@ export const wantsPage = ({ headers }: FastifyRequest): boolean =>
 export const isBot = (request: FastifyRequest): boolean =>
   isbot(nameForBotDetector(request.headers['user-agent'] ?? ''));
 
-/** Calls and built files, which programs request. */
+/** Paths of calls and built files, which programs request. */
 const isData = /^\/(v1|assets|_i18n|_build)(\/|$)/;
 
 function wantsJson(request: FastifyRequest, path: string): boolean {
@@ -67,13 +67,13 @@ export async function sendManifest(request: FastifyRequest, reply: FastifyReply,
   return await sendContent(request, reply, file);
 }
 
-/** R6: status 404, the message with the path, the page in the path's language. */
+/** R6: sends status 404 with the path in the message, and the page in the path's language. */
 export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
-  // This message is logged, so it omits the path of a call, because a mistyped call may contain a
+  // This message is logged. It omits the path of a call, because a mistyped call may contain a
   // secret.
   const error = new AppError('not_found', isCall(path) ? 'no such call' : `no page ${path}`);
-  // a chunk missing now may exist after the next deployment
+  // A chunk that is missing now may exist after the next deployment.
   reply.header('cache-control', isData.test(path) ? 'no-store' : 'no-cache');
   const page = pages.errorPage('not-found', path);
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
@@ -94,7 +94,7 @@ function sendRefusal(error: FastifyError, reply: FastifyReply) {
     .send(STATUS_CODES[statusCode] ?? '');
 }
 
-/** R7: the error page for people, a bare status for bots. */
+/** R7: sends the error page to people, and only the status to bots. */
 export async function sendError(
   pages: Pages,
   error: FastifyError,

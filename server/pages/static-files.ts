@@ -7,7 +7,7 @@ const toolPaths = ['/inspector.html', '/gallery.html', '/gallery-frame.html'];
 /** The only page that may be framed, by the gallery. */
 export const framedPath = '/gallery-frame.html';
 
-/** Read by this server, or the compressed form of another file. */
+/** Files that only this server reads, and compressed forms of other files. */
 const hidden = /\/\.|^\/(pages|build)\.json$|^\/pages\/|\.(html|br|gz)$/;
 
 function cacheControlOf(path: string): string {

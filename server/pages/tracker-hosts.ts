@@ -37,8 +37,8 @@ const tiktok: Hosts = {
 };
 
 /**
- * Hosts of the configured outside services that a page may reach; each visitor's consent decides
- * whether it does (R77).
+ * Hosts of the configured outside services that a page may reach. The visitor's consent decides
+ * whether the page contacts them (R77).
  */
 export function trackerHosts({ amplitude, gaId, metaPixelId, tiktokPixelId }: Trackers): Hosts {
   const hosts = [

@@ -1,6 +1,6 @@
 /**
- * The web app manifest of an operator's product. It has no language and starts at the bare root,
- * which redirects to the visitor's: the installed app is the same in all languages.
+ * The web app manifest of an operator's product. It has no language: it starts at the bare root,
+ * which redirects to the visitor's language. So the installed app is the same in all languages.
  * @param description of the home page, in the language of the linking page
  */
 export function webManifest(product: string, description: string): string {

@@ -14,8 +14,9 @@ export type FakeRequest = {
 export type FakeAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
 /**
- * Fault of one request: `unheard` never arrives, `lost` is processed but its answer does not arrive,
- * `silent` is processed but never answered, a number is an error status without processing.
+ * Fault of one request. `unheard`: it never arrives. `lost`: it is processed, but its answer does
+ * not arrive. `silent`: it is processed, but never answered. A number: an error status without
+ * processing.
  */
 export type Trouble = 'unheard' | 'lost' | 'silent' | number;
 

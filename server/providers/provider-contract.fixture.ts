@@ -4,9 +4,9 @@ import type { Currency } from '../../machines/model/money.ts';
 import type { CheckoutRequest, KnownPayment, PaymentProvider } from './provider.port.ts';
 import type { SignedMessage } from './stripe/fake-stripe.fixture.ts';
 
-/* Contract suite of the port, for every provider. */
+/* Tests of the port's contract, for every provider. */
 
-/** A provider under test, and actions of buyers and banks there. */
+/** A provider under test, with actions of its buyers and banks. */
 export type Bench = {
   /** Opens another instance for the same account, without the state in memory. */
   open(): PaymentProvider;
@@ -19,7 +19,7 @@ export type Bench = {
   payLess(ref: string): Promise<void> | void;
   declineRenewals(mandate: string): Promise<void> | void;
   takeBack(ref: string): Promise<void> | void;
-  /** A signed message about that payment, dated now. */
+  /** A signed message about a payment, dated now. */
   message(reference: string, ref: string): SignedMessage;
 };
 
@@ -191,7 +191,7 @@ export function testProvider(of: () => Bench): void {
     expect(await provider.status(knownOf(request, ref))).toMatchObject([{ status: 'chargedBack' }]);
   });
 
-  test('a signed message names its payment; a changed or old one is refused', async () => {
+  test('a signed message names its payment; a changed or old message is refused', async () => {
     const { provider, request, ref } = await paid(of());
     const { body, headers } = of().message(request.reference, ref);
     const read = async (text: string) => await provider.readWebhook(Buffer.from(text), headers);

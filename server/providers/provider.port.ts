@@ -56,19 +56,22 @@ export type ChargeReport = {
   currency: string;
   /** the provider's reason of a decline */
   reason: string | null;
-  /** for off-session renewals */
+  /** mandate for off-session renewals */
   mandate: string | null;
 };
 
 export type RefundReport = { ref: string; status: 'asked' | 'done' | 'failed' };
 
 /**
- * A message signed by the provider. It only names the payment to ask about: `status` decides. The reference
- * is empty if it does not concern our payments.
+ * A message signed by the provider. It only names a payment; the call `status` reports the
+ * outcome. `reference` is empty if the message does not concern our payments.
  */
 export type ProviderEvent = { id: string; type: string; reference: string };
 
-/** The provider has answered that there is no charge, and a repeated call will not make one either. */
+/**
+ * The provider has answered that there is no charge, and that a repeated call will not make a
+ * charge either.
+ */
 export class ChargeRefused extends Error {
   override name = 'ChargeRefused';
   /** the provider's reason */
@@ -81,8 +84,8 @@ export class ChargeRefused extends Error {
 }
 
 /**
- * A payment provider. A call throws if there is no answer; the state is unknown then, and the same call
- * with the same key is repeated.
+ * A payment provider. A call throws if there is no answer. The state is then unknown, and the same
+ * call is repeated with the same key.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
@@ -92,9 +95,9 @@ export interface PaymentProvider {
   createCheckout(request: CheckoutRequest): Promise<{ ref: string; checkout: Checkout }>;
   /** A declined charge is returned as a report. @throws ChargeRefused if there is no charge */
   chargeRenewal(request: RenewalRequest): Promise<ChargeReport>;
-  /** All charges of our payment: more than one if a buyer paid twice. */
+  /** All charges of our payment. There are several if the buyer paid twice. */
   status(payment: KnownPayment): Promise<ChargeReport[]>;
-  /** Closes a checkout; one that was paid stays paid. */
+  /** Closes a checkout; a paid checkout stays paid. */
   cancel(payment: KnownPayment): Promise<void>;
   refund(request: {
     ref: string;

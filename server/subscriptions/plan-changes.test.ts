@@ -113,7 +113,7 @@ describe('the credits that a change deducts', () => {
       if (success !== '1') continue;
       await buyer.call('POST', `/v1/ai-function-record/cancel/${(obj as { id: string }).id}`);
     }
-    // A start that came first leaves less to deduct than the preview said.
+    // A start that came first leaves fewer credits to deduct than the preview said.
     expect(['1', 'price_changed']).toContain(changed?.success);
     expect(await lotsOf(who)).toEqual(changed?.success === '1' ? [600] : [expect.any(Number)]);
     expect(await findings()).toEqual([]);
@@ -221,7 +221,7 @@ describe('concurrent changes of one plan', () => {
     }
   });
 
-  test('with one key are one change', async () => {
+  test('with one key are the same change', async () => {
     const who = await subscriber();
     const request = requestOf(who);
     const answers = await Promise.all(
@@ -272,7 +272,7 @@ describe('withdrawing from a change', () => {
   };
   const backOf = async (code: string) =>
     (await rowsOf(server, code)).refunds.reduce((sum, { amount }) => sum + amount, 0);
-  /** Uses credits: a task reserves them, in one ledger line. */
+  /** Uses credits through a task that reserves them, in one ledger line. */
   const use = async (code: string, amount: number) => {
     const { lots } = await rowsOf(server, code);
     const [lot, task] = [lots[0], newKey()];
@@ -344,7 +344,7 @@ describe('withdrawing from a change', () => {
 describe('a plan bought without renewal', () => {
   const once = { ...weekly, autoRenew: false };
 
-  test('ends without a cancellation date; a cancelled one has one (R50)', async () => {
+  test('ends without a cancellation date; a cancelled plan has one (R50)', async () => {
     const buyer = await newBuyer(server);
     await bought(server, buyer, once);
     expect(await planOf(buyer)).toMatchObject({

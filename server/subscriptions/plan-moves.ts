@@ -56,8 +56,9 @@ async function isKept(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * The first order, if the plan can fall back to its period after a refund of the last one: the last order's
- * period has not begun, and the first order is paid and its period runs.
+ * The first order, if the plan can fall back to that order's period after a refund of the last
+ * order. This needs three conditions: the last order's period has not begun, the first order is
+ * paid, and its period still runs.
  */
 async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Order | undefined> {
   if (plan.periodStart <= now || plan.firstOrderId === plan.lastOrderId) return undefined;
@@ -65,7 +66,10 @@ async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Ord
   return first && (await isKept(tx, first)) ? first : undefined;
 }
 
-/** True if a plan depends on this order: the last one, or the first if only renewals followed it. */
+/**
+ * True if a plan depends on this order: it is the last order, or the first order and only renewals
+ * followed.
+ */
 const carries = async (tx: Tx, plan: Subscription, { id }: Order): Promise<boolean> =>
   plan.lastOrderId === id || !(await wasBoughtAnew(tx, plan.id));
 
@@ -90,7 +94,10 @@ export async function endPlanOf(work: Work, order: Order): Promise<void> {
   await movePlan(plan.id, 'subscription.ended', { endedAt: now, nextChargeAt: null });
 }
 
-/** Restores the plan to its state before renewal was switched on: it runs until its first period ends. */
+/**
+ * Restores the plan to its state before renewal was switched on: it runs until its first period
+ * ends.
+ */
 async function fallBack({ tx, now, movePlan }: Work, plan: Subscription, first: Order) {
   const { currency, country } = first;
   const { createdAt: periodStart, periodStart: periodEnd } = plan;

@@ -46,7 +46,7 @@ const findings = async () => {
   return (await diagnose(deps, { ask: 1000 })).findings;
 };
 
-/** A plan bought once, and two days later its next period with renewal. */
+/** A plan that was bought once; two days later, its next period was bought with renewal. */
 async function switchedToRenew() {
   const buyer = await newBuyer(server);
   const first = await bought(server, buyer, once);
@@ -61,7 +61,7 @@ describe.each(Object.keys(ways))(
   (name) => {
     const giveBack = (buyer: Buyer, code: string) => ways[name]?.(buyer, code);
 
-    test('leaves the current period if the next one has not begun (R74)', async () => {
+    test('leaves the current period if the next period has not begun (R74)', async () => {
       const { buyer, first, second, before } = await switchedToRenew();
       const preview = await buyer.call('POST', '/v1/order/withdraw/preview', { code: second });
       expect(preview.obj).toMatchObject({ endsPlan: false });
@@ -121,7 +121,7 @@ test.each(['refund by the operator', 'chargeback'])(
     const { db } = server.database;
     const now = server.clock.now();
     const { id } = await planOf(buyer);
-    // Includes the free credits, which are used first.
+    // The balance includes the free credits, which are used first.
     const { obj } = await buyer.call('GET', '/v1/user/credits');
     const all = Number((obj as { balance: number }).balance);
     await end(db, await start(db, { ...buyer, credits: all, now }), 'task.succeeded', now);

@@ -135,7 +135,7 @@ test('a second plan that renews itself is refused', async () => {
   });
 });
 
-test('of two plans that were ordered before either was paid, one renews itself', async () => {
+test('of two plans that were ordered before either was paid, only one renews itself', async () => {
   const buyer = await newBuyer(server);
   const orders = [await buy(buyer, weekly), await buy(buyer, monthly)];
   for (const order of orders) await payAs(server, order);
@@ -170,7 +170,7 @@ describe('cancelling', () => {
     expect(await orderCount(buyer)).toBe(1);
   });
 
-  test('stops the retries of a declined renewal; the plan still runs until the last would have been', async () => {
+  test('stops the retries of a declined renewal; the plan runs until the time of the last retry', async () => {
     const buyer = await newBuyer(server);
     const order = await pastDue(buyer);
     expect(await planOf(buyer)).toMatchObject({ lastPaymentStatus: 2, cancelAtPeriodEnd: false });
@@ -273,7 +273,7 @@ describe('a renewal that is declined', () => {
     expect(mailsTo(server, buyer, 'renewalFailed')).toHaveLength(4);
   });
 
-  test('succeeds at the second try: the cycle begins where the last one ended', async () => {
+  test('succeeds at the second try: the cycle begins where the last cycle ended', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     await nextCharges(order.code, 'declined');
@@ -289,7 +289,7 @@ describe('a renewal that is declined', () => {
   });
 });
 
-test('a clock that jumps over many cycles charges one, beginning now', async () => {
+test('a clock that jumps over many cycles charges one cycle, beginning now', async () => {
   const buyer = await newBuyer(server);
   const order = await bought(server, buyer, weekly);
   server.clock.advance(100 * day);
@@ -315,7 +315,7 @@ describe('another plan', () => {
     return buyer.call('POST', '/v1/user-subscription/change', body);
   };
 
-  test('that costs more begins now, minus the unused value of the current one (R53)', async () => {
+  test('that costs more begins now, minus the unused value of the current plan (R53)', async () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     expect((await preview(buyer, 'plan-month')).obj).toMatchObject({
@@ -344,7 +344,7 @@ describe('another plan', () => {
     expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-week', nextProductCode: null });
   });
 
-  test('cannot be chosen while the current one is past due', async () => {
+  test('cannot be chosen while the current plan is past due', async () => {
     const buyer = await newBuyer(server);
     await pastDue(buyer);
     for (const answer of [

@@ -66,22 +66,28 @@ export type Plans = {
   of(ownerId: string): Promise<PlanView | null>;
   /** Returns 1 for a user with an active plan or pass (R20). */
   statusOf(owner: Owner | null): Promise<{ vipStatus: number; subscriptionStatus: number }>;
-  /** `ownerId` is the user, or a buyer who proved the order. @throws AppError subscription_not_found */
+  /**
+   * `ownerId` is the user, or a buyer who proved access to the order.
+   * @throws AppError subscription_not_found
+   */
   cancel(ownerId: string, id: string): Promise<PlanView>;
   /** Cancels the plan that an order began or paid. @throws AppError subscription_not_found */
   cancelOf(order: Order): Promise<PlanView>;
   /** @throws AppError subscription_not_found, subscription_unchanged, subscription_exists */
   resume(ownerId: string, id: string): Promise<PlanView>;
-  /** @throws AppError subscription_not_found, subscription_unchanged, payment_declined, provider_unavailable */
+  /**
+   * @throws AppError subscription_not_found, subscription_unchanged, payment_declined,
+   * provider_unavailable
+   */
   retry(ownerId: string, id: string): Promise<PlanView>;
   /**
-   * @throws AppError subscription_not_found, subscription_unchanged, change_under_way, unknown_product,
-   * method_unavailable
+   * @throws AppError subscription_not_found, subscription_unchanged, change_under_way,
+   * unknown_product, method_unavailable
    */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
   /**
-   * @throws AppError price_changed, idempotency_conflict, payment_declined, provider_unavailable, and
-   * what `preview` throws
+   * @throws AppError price_changed, idempotency_conflict, payment_declined, provider_unavailable,
+   * and the errors of `preview`
    */
   change(
     ownerId: string,

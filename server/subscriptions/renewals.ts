@@ -52,7 +52,10 @@ export function taxOf(list: PriceList, country: string, amount: number) {
   return { taxName, taxBasisPoints, tax: taxIn(amount, taxBasisPoints) };
 }
 
-/** Terms of the next cycle: the plan that its user has chosen, or the same at the same price. */
+/**
+ * Terms of the next cycle: those of the plan that the user has chosen, or the current plan at the
+ * same price.
+ */
 export function nextTerms(list: PriceList, plan: Subscription): ChargeTerms {
   const next = list.products.find(({ code }) => code === plan.nextProductCode);
   if (!next) {
@@ -91,7 +94,7 @@ export function planOrder(
   };
 }
 
-/** Inserts a charge of a plan's mandate, or undefined if it was inserted before. */
+/** Inserts a charge of a plan's mandate; undefined if it was inserted before. */
 export function insertCharge({ tx, now }: Work, plan: Subscription, order: Order, wishKey: string) {
   const { provider, method, mandate } = plan;
   if (mandate === null) throw new Error(`The plan ${plan.id} has no mandate.`);
@@ -142,13 +145,14 @@ export function createRenewals(deps: {
     return { order: await lockOrder(work.tx, order.id), isNew: made !== undefined };
   }
 
-  /** The payment to ask about, or null if nothing is due. */
+  /** The payment to ask the provider about, or null if nothing is due. */
   const chargeOf = (seen: Subscription) =>
     inTransaction(db, now(), async (work) => {
       const { order, isNew } = await orderOfCycle(work, seen);
       const plan = await lockSubscription(work.tx, seen.id);
       if (plan.cycle !== seen.cycle || !isDue(plan, work.now)) {
-        // Another sweep or the user was faster, so the rollback removes the order inserted here.
+        // Another sweep or the user was faster. The rollback removes the order that was inserted
+        // here.
         if (isNew) throw new NotDue();
         return await withdrawOrder(work, order, plan);
       }
@@ -195,7 +199,8 @@ export function createRenewals(deps: {
         endedAt: work.now,
         nextChargeAt: null,
       });
-      // Until then the plan could be resumed and this cycle be paid.
+      // The order is cancelled only now, because until now the plan could be resumed and this cycle
+      // be paid.
       if (ended && order?.status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');
     });
   }

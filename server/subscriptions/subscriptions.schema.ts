@@ -27,20 +27,21 @@ export const subscriptions = pgTable(
     country: text('country').notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
     method: text('method').$type<MethodCode>().notNull(),
-    /** charged by renewals, or null if there is none */
+    /** the mandate that renewals charge, or null if there is none */
     mandate: text('mandate'),
     firstOrderId: text('first_order_id').notNull(),
     /** the order that paid the current cycle */
     lastOrderId: text('last_order_id').notNull(),
-    /** start of the first cycle, and the number of the current cycle, from 1 */
+    /** start and number of the cycle from which the later periods are computed */
     anchorAt: instant('anchor_at').notNull(),
     anchorCycle: integer('anchor_cycle').notNull(),
+    /** number of the current cycle, from 1 */
     cycle: integer('cycle').notNull(),
     periodStart: instant('period_start').notNull(),
     periodEnd: instant('period_end').notNull(),
     /** 1 paid, 2 failed (R50) */
     lastPaymentStatus: integer('last_payment_status').notNull(),
-    /** next charge, or null while one is under way, or if none follows */
+    /** time of the next charge; null while a charge is under way, or if none follows */
     nextChargeAt: instant('next_charge_at'),
     /** declined charges of the next cycle */
     failures: integer('failures').notNull().default(0),

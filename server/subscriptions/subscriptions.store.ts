@@ -12,7 +12,7 @@ export const renewing = ['active', 'pastDue'] as const;
 export const isRenewing = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'active' || status === 'pastDue';
 
-/** Undefined if this order has a plan already, or another plan renews itself. */
+/** Undefined if this order already has a plan, or if another plan renews itself. */
 export async function insertSubscription(
   tx: Tx,
   subscription: NewSubscription,
@@ -33,7 +33,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** The caller already holds the locks of order and payment, if it needs them. */
+/** A caller that needs the locks of order and payment must take them before this lock. */
 export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   const [row] = rows;
@@ -41,7 +41,7 @@ export async function lockSubscription(tx: Tx, id: string): Promise<Subscription
   return row;
 }
 
-/** The renewing plan, otherwise a running one, otherwise the latest. */
+/** The renewing plan, otherwise a running plan, otherwise the latest plan. */
 export async function subscriptionOf(
   queries: Queries,
   ownerId: string,
@@ -67,7 +67,9 @@ export async function findRenewing(
   return rows[0];
 }
 
-/** A running plan of this product that cannot be charged, and has no successor that can. */
+/**
+ * A running plan of this product that cannot be charged, and has no successor that can be charged.
+ */
 export async function findOneTime(
   queries: Queries,
   { ownerId, productCode }: Pick<Subscription, 'ownerId' | 'productCode'>,

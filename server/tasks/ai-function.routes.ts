@@ -25,7 +25,10 @@ export function registerAiFunctionRoutes(
     uploads: Uploads;
     searches: RegionSearches;
     previews: Previews;
-    /** a waiting preview does not occupy a place in a request queue. @throws AppError rate_limited */
+    /**
+     * limits previews per address; frees the request’s place in its queue.
+     * @throws AppError rate_limited
+     */
     limitPreview: (request: FastifyRequest) => LimitedPreview;
     tasks: Tasks;
     records: Records;

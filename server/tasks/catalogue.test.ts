@@ -10,7 +10,7 @@ const engineThatTakes = (highMs: number) => ({
   estimate: () => ({ lowMs: 0, highMs }),
 });
 
-test('a run of twenty seconds is a short one, a longer one is not', () => {
+test('a run of twenty seconds is short, a longer run is not', () => {
   expect(laneOf(engineThatTakes(20_000), code, size)).toBe('short');
   expect(laneOf(engineThatTakes(20_001), code, size)).toBe('long');
 });
@@ -21,7 +21,7 @@ test('an unmeasured function counts as half a minute of work, and as a long run'
   expect(laneOf(unmeasured, code, size)).toBe('long');
 });
 
-test('an offer says how long one megapixel takes', () => {
+test('an offer has the duration of a run for one megapixel', () => {
   const asked: object[] = [];
   const engine = {
     ...createFakeEngine(),

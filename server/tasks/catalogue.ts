@@ -21,7 +21,7 @@ const unknownMs = 30_000;
 export const expectedMs = (engine: Engine, code: string, size: Size): number =>
   engine.estimate(code, size)?.highMs ?? unknownMs;
 
-/** Short runs have their own slot, so that they do not wait for long ones. */
+/** Short runs have their own slot, so that they do not wait for long runs. */
 export const laneOf = (engine: Engine, code: string, size: Size): Lane =>
   expectedMs(engine, code, size) <= shortMs ? 'short' : 'long';
 

@@ -100,7 +100,7 @@ test("does not report a job that fails because its record's files were deleted",
   try {
     const fileKey = await visitor.upload(bytes);
     const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-    // the row says running before the engine has the job
+    // The row says `running` before the engine has the job.
     await begun;
     const before = logged.length;
     await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
@@ -156,7 +156,7 @@ test('rows whose files cannot be removed stay, so that the next sweep finds them
 });
 
 test.each(['file', 'row'])(
-  'an upload whose removal was killed before its %s went is gone after the next sweep',
+  'an upload whose removal was killed before its %s was removed is gone after the next sweep',
   async (next) => {
     const { db } = server.database;
     const key = await visitor.upload(bytes);
@@ -183,7 +183,7 @@ test('an upload that is removed while its start inspects it is not found, and no
   expect(await db.select().from(tasks).where(eq(tasks.uploadKey, fileKey))).toEqual([]);
 });
 
-test('an upload that is removed while it is inspected is not found, whatever the inspection says', async () => {
+test('an upload that is removed during its inspection is not found, regardless of the result', async () => {
   const fileKey = await visitor.upload(bytes);
   const { inspect } = server.engine;
   server.engine.inspect = async (...args) => {
@@ -195,13 +195,13 @@ test('an upload that is removed while it is inspected is not found, whatever the
   server.engine.inspect = inspect;
 });
 
-test('an upload that another start uses while it is inspected is used, whatever the inspection says', async () => {
+test('an upload that another start uses during its inspection is used, regardless of the result', async () => {
   const fileKey = await visitor.upload(bytes);
   const { inspect } = server.engine;
   server.engine.inspect = async (path, ...rest) => {
     server.engine.inspect = inspect;
     aiRecord.parse((await visitor.start(fileKey)).obj);
-    // as the deletion of that record does
+    // The deletion of that record does the same.
     rmSync(path);
     return await inspect(path, ...rest);
   };
@@ -223,7 +223,7 @@ test('files without a row are found and removed, all others stay', async () => {
   expect(stored(waiting)).toBe(true);
 });
 
-test('files of a task that ended without a result are orphans, those of a running one are not', async () => {
+test('files of a task that ended without a result are orphans, files of a running task are not', async () => {
   const { db } = server.database;
   const { id } = await finishedTask();
   const row = await rowOf(id);
@@ -244,7 +244,7 @@ test('files of a task that ended without a result are orphans, those of a runnin
   await db.delete(tasks).where(eq(tasks.id, 'running'));
 });
 
-test('an empty database does not remove the files of another one', async () => {
+test('an empty database does not remove the files of another database', async () => {
   const other = await startTestServer();
   const file = join(other.directory, 'files', 'uploads', 'photo.png');
   mkdirSync(dirname(file), { recursive: true });

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { tasks } from './tasks.schema.ts';
 import { queued, running, type Task } from './tasks.store.ts';
 
-/* Tasks that the sweeper has to handle. */
+/* Tasks that the sweep has to handle. */
 
 export async function isAnyQueued(db: Database): Promise<boolean> {
   const rows = await db
@@ -38,7 +38,7 @@ export async function tasksPastRetention(db: Database, now: Date): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Deleted records whose files remain: expired ones, or those whose deletion was interrupted. */
+/** Deleted records whose files remain, because they expired or their deletion was interrupted. */
 export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
   return await db
     .select()

@@ -8,7 +8,8 @@ export function registerEntranceRoutes(
   deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
 ): void {
   serveCall(server, 'setup', async () => {
-    // This caller will soon choose a photo, and starting a process takes longer than making a preview.
+    // This visitor will soon choose a photo. Starting a process takes longer than making a preview,
+    // so it starts now.
     deps.engine.preparePreview();
     return presentSetup(deps.engine, deps.settings);
   });

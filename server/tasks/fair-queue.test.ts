@@ -11,7 +11,7 @@ import { applyEvent } from './task-lifecycle.ts';
 import { type Lane, purgeTurns, queuePosition, queuePositions } from './task-queue.store.ts';
 import { queueTurns, tasks } from './tasks.schema.ts';
 
-/* The order of the queue, tested on the table. */
+/* Tests the order of the queue on the table. */
 let database: OpenDatabase;
 let db: Database;
 let queue: ReturnType<typeof createTestQueue>;
@@ -40,11 +40,11 @@ async function expectSoonTaken(subnet: string) {
   expect(next).toContain('single');
 }
 
-test('500 tasks of one owner delay a single one of the same address by no more than two', async () => {
+test('500 tasks of one owner delay a single task of the same address by at most two tasks', async () => {
   await expectSoonTaken('net');
 });
 
-test('500 tasks of one owner delay a single one of another address by no more than two', async () => {
+test('500 tasks of one owner delay a single task of another address by at most two tasks', async () => {
   await expectSoonTaken('elsewhere');
 });
 
@@ -96,7 +96,7 @@ test('a share stays used when its task is cancelled', async () => {
   expect(await claimAll()).toEqual(['guest', 'hog']);
 });
 
-test('the slot for short tasks takes no long ones', async () => {
+test('the slot for short tasks takes no long tasks', async () => {
   await queue.send({ owner: 'long', lane: 'long', costMs: 900_000 });
   expect(await queue.claim(['short'])).toBeUndefined();
   await queue.send({ owner: 'short' });
@@ -133,7 +133,7 @@ test('a claimed task has no position, even if a long queue changes the query pla
   expect(await queuePosition(db, 'nobody')).toBeUndefined();
 });
 
-test('a claim writes to no waiting task, and wakes those whose position has changed', async () => {
+test('a claim writes to no waiting task, and wakes the tasks whose position has changed', async () => {
   const signals = createRecordSignals();
   const board = createQueueBoard({ db, signals, onError: () => {} });
   await queue.send({ owner: 'a' });

@@ -11,9 +11,12 @@ import { multipart, photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { uploads } from '../uploads/uploads.schema.ts';
 import { detail } from './records.fixture.ts';
 
-/* A full disk refuses and fails cleanly, and the server recovers without a restart. */
+/*
+ * Tests that a full disk causes clean refusals and failures, and that the server recovers without
+ * a restart.
+ */
 
-/** isFull: every write fails. keepsNothing: only the move of a received file fails. */
+/** `isFull`: every write fails. `keepsNothing`: only the move of a received file fails. */
 const disk = vi.hoisted(() => ({ isFull: false, keepsNothing: false }));
 
 /** Fails as the system does on a full disk. */
@@ -108,7 +111,7 @@ test('while space is short nothing new is stored, but reads and started work go 
 });
 
 test.each(['isFull', 'keepsNothing'] as const)(
-  'a photo that finds the disk full (%s) is refused and leaves nothing; later the same signature takes it',
+  'a photo that arrives at a full disk (%s) is refused and leaves nothing; its signature works later',
   async (when) => {
     const signed = await sign();
     disk[when] = true;
@@ -122,7 +125,7 @@ test.each(['isFull', 'keepsNothing'] as const)(
   },
 );
 
-test('a task whose result finds the disk full fails, gives its credits back and leaves nothing', async () => {
+test('a task whose result does not fit on the disk fails, returns its credits and leaves nothing', async () => {
   const fileKey = await visitor.upload(await photo());
   server.engine.behave(async () => {
     disk.isFull = true;

@@ -12,7 +12,10 @@ import type { LiveProgressMap } from './task-progress.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
 
-/* A long task and short ones in the engine's real child processes; only the work itself is simulated. */
+/*
+ * A long task and short tasks in the engine's real child processes. Only the work itself is
+ * simulated.
+ */
 
 let database: OpenDatabase;
 let pool: ProcessPool<Behaviour, number>;
@@ -24,7 +27,7 @@ afterEach(() => pool.close());
 
 type Report = { id: string; progress: EngineProgress };
 
-/** Engine reports, in order, with promises for awaited ones. */
+/** Engine reports in order, with promises for the reports that a test awaits. */
 function createEngineOfTiles() {
   const reports: Report[] = [];
   const listeners = new Set<(report: Report) => void>();
@@ -114,7 +117,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   };
 }
 
-test('a long task pauses while a short one of another owner runs, and resumes afterwards', async () => {
+test('a long task pauses while a short task of another owner runs, and resumes afterwards', async () => {
   const { next, reports, run } = createEngineOfTiles();
   const order: string[] = [];
   const isLong = ({ id }: Report) => id.startsWith('hog');

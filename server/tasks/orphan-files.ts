@@ -5,13 +5,14 @@ import { reached } from '../platform/write-points.ts';
 import { findFileOwners, hasRecords, knownExports, knownUploads } from './orphans.store.ts';
 import { folderOf, keysOf } from './record-files.ts';
 
-/** Files compared with the tables per statement. */
+/** Number of files compared with the tables per statement. */
 const batchSize = 200;
 
 export type OrphanFiles = {
   /**
-   * Removes files that no row names, left by a process that died between two writes or by a restored disk.
-   * A row is always written before its file and deleted after it, so a file without a row is unused.
+   * Removes files that no row names. They are left by a process that died between two writes, or
+   * by a restored disk. A row is always written before its file and deleted after it, so a file
+   * without a row is unused.
    * @returns the number of removed files
    */
   remove(): Promise<number>;
@@ -63,7 +64,10 @@ export function createOrphanFiles(deps: {
     return names.filter((name) => !known.has(idOf(name))).map((name) => `exports/${name}`);
   }
 
-  /** Files besides the result of a record; without a result the whole folder, unless a task may write to it. */
+  /**
+   * Files of a record besides its result. Without a result this is the whole folder, unless a task
+   * may write to it.
+   */
   async function orphansOfRecords(ids: string[]): Promise<string[]> {
     const owners = await findFileOwners(db, ids);
     const orphans: string[] = [];
@@ -85,7 +89,8 @@ export function createOrphanFiles(deps: {
 
   return {
     async remove() {
-      // An empty database is more likely the wrong database than one whose records were all deleted.
+      // An empty database is more likely the wrong database than a database whose records were all
+      // deleted.
       if (!(await hasRecords(db))) return 0;
       let removed = 0;
       for await (const names of batchesOf(storage.list('uploads'))) {

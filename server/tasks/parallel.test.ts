@@ -12,8 +12,8 @@ import { applyEvent } from './task-lifecycle.ts';
 import { tasks } from './tasks.schema.ts';
 
 /*
- * Concurrent calls. The embedded database runs one statement after the other, so these tests can only fail on
- * Postgres; each of them does if its lock is removed.
+ * Concurrent calls. The embedded database runs one statement after the other, so these tests can
+ * only fail on Postgres. There, each test fails if its lock is removed.
  */
 let database: OpenDatabase;
 let db: Database;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
   queue = createTestQueue(db);
-  // All connections are open before the race.
+  // Open all connections before the race.
   await atOnce(10, () => db.select().from(tasks));
 });
 afterAll(() => database.close());
@@ -49,7 +49,7 @@ test('starts of one owner never reserve more than the allowance', async () => {
   }
 });
 
-test('claims take one task each, in the order of the queue, and none comes back empty', async () => {
+test('claims take one task each, in the order of the queue, and no claim is empty', async () => {
   for (let round = 0; round < 5; round += 1) {
     const sent = [];
     for (let n = 0; n < 10; n += 1) sent.push((await queue.send({ owner: `owner-${n}` })).id);
@@ -66,7 +66,7 @@ test('slots taken concurrently are different', async () => {
   expect(new Set(sent.map(({ turn }) => turn)).size).toBe(10);
 });
 
-test('a cancellation knows whether the work had begun', async () => {
+test('a cancellation reports whether the work had begun', async () => {
   for (let round = 0; round < 40; round += 1) {
     const { id } = await queue.send({ owner: 'a' });
     const event = { type: 'task.cancelled' } as const;
@@ -87,7 +87,7 @@ test('a cancellation knows whether the work had begun', async () => {
   }
 });
 
-test('a task ends once, whichever caller ends it', async () => {
+test('a task ends once, regardless of the caller that ends it', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await queue.send({ owner: 'a' });
     await queue.claim();
@@ -101,7 +101,7 @@ test('a task ends once, whichever caller ends it', async () => {
   }
 });
 
-test('one of two data directories takes the database', async () => {
+test('only one of two data directories can use the database', async () => {
   const taken = await atOnce(8, (n) => claimInstallation(db, `instance-${n}`, now()));
   expect(taken.filter((isTaken) => isTaken)).toHaveLength(1);
 });

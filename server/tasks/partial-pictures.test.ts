@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { detail, reaches } from './records.fixture.ts';
 
-/* Partial results shown to waiting clients. */
+/* Tests partial results that are shown to waiting clients. */
 
 let server: TestServer;
 let visitor: Visitor;
@@ -42,7 +42,7 @@ async function startTask(): Promise<string> {
 
 let files = 0;
 
-/** The child process reports a picture of one colour. */
+/** Makes the child process report a picture of one colour. */
 async function show(share: number, background: string) {
   files += 1;
   const file = join(server.directory, 'work', `picture-${files}.webp`);

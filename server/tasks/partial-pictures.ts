@@ -6,13 +6,13 @@ import type { Task } from './tasks.store.ts';
 export type PartialPictures = {
   /** Stores and publishes a picture; pictures that arrive in the meantime wait. */
   take(partial: EnginePartial): void;
-  /** Resolves when all taken pictures are published; later ones are ignored. */
+  /** Resolves when all taken pictures are published; later pictures are ignored. */
   close(): Promise<void>;
 };
 
 /**
- * The partial results of one attempt, made by its child process from the finished rows. Each has its own
- * address, and the previous one stays for clients that are still fetching it.
+ * The partial results of one attempt, which its child process makes from the finished rows. Each
+ * has its own address. The previous one stays for clients that are still fetching it.
  */
 export function createPartialPictures(
   { id, attempt, progress }: Task,

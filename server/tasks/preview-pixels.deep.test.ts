@@ -18,7 +18,7 @@ import { addNoise, type Picture, psnr } from '../engine/testing/quality.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
 
-/* Runs the real networks: a preview shows the same pixels as the result. */
+/* Runs the real networks, and tests that a preview shows the same pixels as the result. */
 
 const server = sharedTestServer();
 const { signal } = new AbortController();
@@ -26,7 +26,7 @@ let engine: Engine;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  // fixed arithmetic, so that nothing is measured first; most machines use this one
+  // Fixed arithmetic, so that nothing is measured first. Most machines use int8.
   const runtime = { ...usualRuntime, arithmetic: 'int8' as const };
   const modelsDir = await preparedModels();
   // A generous limit for busy machines: this test compares pixels.
@@ -61,9 +61,12 @@ async function read(file: Buffer | string, area?: Area): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** Border where a preview differs, because the network lacks the pixels beyond the square. */
+/**
+ * Width of the border where a preview differs, because the network lacks the pixels beyond the
+ * square.
+ */
 const rim = 16;
-/** The square lies in the middle of a larger piece, which a run gets. */
+/** Margin of the larger piece that a run processes; the square lies in its middle. */
 const around = 32;
 
 const inside = (side: number, scale: number): Area => ({
@@ -84,7 +87,10 @@ async function pieceOf(side: number, noise: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The preview of the middle of a piece, the same area of a run, and the area without a network. */
+/**
+ * The same area in three versions: from a preview, from a run of the whole piece, and without a
+ * network.
+ */
 async function compare(code: string, { scale = 1, noise = 0 }) {
   const side = engine.functions().find((one) => one.code === code)?.preview?.side ?? 0;
   const piece = await pieceOf(side, noise);
@@ -130,7 +136,7 @@ it.each([
   ['upscale-4x-crisp', { scale: 4 }],
   ['upscale-2x-fine', { scale: 2 }],
   ['upscale-4x-fine', { scale: 4 }],
-])('%s: and so does its preview', async (code, given) => {
+])('%s: a preview shows the same pixels as a run', async (code, given) => {
   const { ofRun, ofPlain } = await compare(code, given);
   expect(ofRun).toBeGreaterThan(35);
   expect(ofRun - ofPlain).toBeGreaterThan(3);
@@ -145,7 +151,7 @@ test('an option changes the picture', async () => {
   expect(weak.image).not.toBe(strong.image);
 });
 
-/** Two frames, one black and one grey. */
+/** An animation of two frames, one black and one grey. */
 const animated = () => {
   const size = { width: 64, height: 128, pageHeight: 64, channels: 3 as const };
   return sharp(Buffer.alloc(64 * 128 * 3).fill(90, 64 * 64 * 3), { raw: size });

@@ -46,7 +46,7 @@ function holdPreviews() {
   };
 }
 
-/** Sent over a socket, as by a browser. */
+/** Sends the request over a socket, as a browser does. */
 const post = (signal?: AbortSignal) =>
   fetch(`http://127.0.0.1:${port}${pathOf()}`, {
     method: 'POST',
@@ -59,14 +59,15 @@ test('a caller that waits long after its body was read gets its picture', async 
   const held = holdPreviews();
   const answer = post();
   await held.reach(1);
-  // A server that mistakes a read body for a disconnected client aborts before it answers another call.
+  // A server that mistakes a read body for a disconnected client would abort before it answers this
+  // other call.
   await fetch(`http://127.0.0.1:${port}/v1/entrance/setup`);
   expect(held.requests[0]?.signal.aborted).toBe(false);
   held.release();
   expect((await answer).status).toBe(200);
 });
 
-test('a disconnected caller ends its preview and frees its place', async () => {
+test('a preview ends and frees its slot when its caller disconnects', async () => {
   const held = holdPreviews();
   const leaving = new AbortController();
   const all = Array.from({ length: 4 }, (_, at) => post(at === 0 ? leaving.signal : undefined));
@@ -98,7 +99,7 @@ test('refuses the fifth concurrent preview of one address, but not one of anothe
   expect(await from('10.9.0.1')).toMatchObject({ status: 200 });
 });
 
-test('two tabs of one visitor do not end each other’s', async () => {
+test('two tabs of one visitor do not end each other’s previews', async () => {
   const held = holdPreviews();
   const visitor = server.visitor();
   await visitor.upload(await photo());
@@ -144,7 +145,7 @@ test('the first call of a page starts the process for previews', async () => {
   expect(preparing).toHaveBeenCalledOnce();
 });
 
-test('options reach the engine with defaults for missing ones', async () => {
+test('missing options reach the engine with their defaults', async () => {
   const held = holdPreviews();
   const answers = [{ strength: 80 }, {}].map((options) =>
     server.visitor().call('POST', pathOf(), { ...given, options }),

@@ -21,8 +21,8 @@ type PreviewOrder = {
 export type Previews = {
   /**
    * Runs the function on a small picture. Stores nothing and costs nothing.
-   * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or the reason why the
-   * picture cannot be used
+   * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or the reason why
+   * the picture cannot be used
    */
   make(principal: Principal, order: PreviewOrder): Promise<PreviewPicture>;
 };

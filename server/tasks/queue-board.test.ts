@@ -5,7 +5,10 @@ import { createRecordSignals } from './record-signals.ts';
 import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts';
 import type { Task } from './tasks.store.ts';
 
-/* When queue positions are read and waiting requests woken; `fair-queue.test.ts` tests the order itself. */
+/*
+ * Tests when queue positions are read and waiting requests are woken; `fair-queue.test.ts` tests
+ * the order itself.
+ */
 
 vi.mock('./task-queue.store.ts');
 
@@ -85,7 +88,7 @@ test('reads nothing without requests, nor for tasks that no longer wait', async 
   expect(queuePositions).toHaveBeenCalledTimes(1);
 });
 
-test('reads the first move at once, and the next ones together 200 ms later', async () => {
+test('reads the first move at once, and the next moves together 200 ms later', async () => {
   places.set('a', 5);
   await look('a');
   board.moved();
@@ -112,7 +115,7 @@ async function moveSlowly(ms: number, place: number) {
   board.moved();
 }
 
-test('a slow database is read for a twentieth of the time', async () => {
+test('reads a slow database for at most a twentieth of the time', async () => {
   await moveSlowly(100, 5);
   await vi.advanceTimersByTimeAsync(100);
   board.moved();
@@ -147,7 +150,7 @@ test('reports a failed read, and reads the next move', async () => {
   expect(woken).toEqual(['a']);
 });
 
-test('writes a new revision when all numbers between two are used up, only for that task', async () => {
+test('writes a new revision when all numbers between two revisions are used up, only for that task', async () => {
   places = new Map([
     ['restless', 1],
     ['calm', 9],
@@ -166,7 +169,7 @@ test('writes a new revision when all numbers between two are used up, only for t
   expect(await look('calm')).toMatchObject({ position: 9, changes: 0 });
 });
 
-test('starts no read after closing, and waits for the one under way', async () => {
+test('starts no read after closing, and waits for a read under way', async () => {
   await moveSlowly(10, 2);
   await vi.advanceTimersByTimeAsync(5);
   const closed = vi.fn();

@@ -4,18 +4,18 @@ import type { RecordSignals } from './record-signals.ts';
 import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts';
 import type { Task } from './tasks.store.ts';
 
-/** Positions are read at most this often, and reading takes at most a twentieth of the time. */
+/** Shortest time between two reads of positions. Reading takes at most a twentieth of the time. */
 const everyMs = 200;
 const restPerWork = 20;
 
 /** `changes` counts position changes since the row was written. */
 type Seen = { position: number; changes: number; at: number };
 
-/** Queue positions that clients are watching; a move of the queue writes nothing. */
+/** Queue positions for waiting clients. A move of the queue writes nothing to the table. */
 export type QueueBoard = {
   /** Null if the task no longer waits. */
   positionOf(task: Task): Promise<{ position: number; changes: number } | null>;
-  /** Call it when the queue moves: wakes requests whose position has changed. */
+  /** Call it when the queue moves. It wakes requests whose position has changed. */
   moved(): void;
   /** Stops reading. */
   close(): Promise<void>;

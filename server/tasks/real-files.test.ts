@@ -13,7 +13,7 @@ import { loadWords } from '../platform/http/words.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import type { Answer, Visitor } from '../testing/visitor.fixture.ts';
 
-/* Uses the real engine: undecodable files are refused before the start, and cost nothing. */
+/* Uses the real engine. Undecodable files are refused before the start, and cost nothing. */
 
 const server = sharedTestServer();
 const words = await loadWords({ email: 'support@example.com' });

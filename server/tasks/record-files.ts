@@ -16,11 +16,11 @@ export type RecordFiles = {
   keepPartial(taskId: string, version: string, partial: EnginePartial): Promise<StoredPartial>;
   removePartial(partial: StoredPartial): Promise<void>;
   /**
-   * Removes files that an ended task no longer needs: pictures of finished rows, and a result that came too
-   * late.
+   * Removes files that an ended task no longer needs: pictures of finished rows, and a result that
+   * came too late.
    */
   settle(taskId: string): Promise<void>;
-  /** Removes all files of a deleted record, also those that no row names. */
+  /** Removes all files of a deleted record, also files that no row names. */
   remove(task: Task): Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export function createRecordFiles({
     removePartial: ({ key }) => storage.remove([key]),
     async settle(taskId) {
       const task = await findTask(db, taskId);
-      // Another attempt uses the same folder.
+      // Another attempt uses the same folder, so the folder must stay.
       if (task && task.status <= dealStatus.running) return;
       if (!task?.output) return await storage.remove([folderOf(taskId)]);
       for await (const name of storage.list(folderOf(taskId))) {

@@ -37,7 +37,7 @@ test('the shortest wait is woken, too', async () => {
   expect(await wait).toBe(true);
 });
 
-test('a change wakes those who wait for this record, at once', async () => {
+test('a change wakes all waits for this record at once', async () => {
   const signals = createRecordSignals();
   const [ours, others] = [vi.fn(), vi.fn()];
   signals.wait('a', { ms: 20_000, signal }).then(ours);

@@ -1,4 +1,7 @@
-/** Wakes requests that wait for a change of a record. Carries no data: the row is authoritative. */
+/**
+ * Wakes requests that wait for a change of a record. A signal carries no data, because the row is
+ * authoritative.
+ */
 export type RecordSignals = {
   changed(id: string): void;
   /** True if the record changed, false on time-out or abort. */

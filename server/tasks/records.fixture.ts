@@ -3,7 +3,7 @@ import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import type { Visitor } from '../testing/visitor.fixture.ts';
 
-/* Records as visitors receive them. */
+/* Helpers that read records as visitors do. */
 
 export const recordsPath = '/v1/ai-function-record';
 

@@ -9,7 +9,9 @@ import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
-/** Starts a wait for a change of an ended record, which is answered only when its time is over. */
+/**
+ * Starts a wait for a change of an ended record. The wait is answered only when its time is over.
+ */
 let waitInVain: () => { isAnswered: boolean };
 beforeAll(async () => {
   bytes = await photo();
@@ -36,7 +38,7 @@ async function runningTask(visitor: Visitor) {
     job = given;
     return done;
   });
-  // A failed test leaves the engine's slots free for the next ones.
+  // Frees the engine's slot for the next tests, even if this test fails.
   onTestFinished(succeed);
   const record = await startWith(visitor, bytes);
   const found = await eventually(() => job ?? Promise.reject(new Error('not started')));
@@ -177,8 +179,9 @@ test('keeps the addresses of pictures stable within the hour', async () => {
 });
 
 /**
- * Creates an ended record, and returns a function that waits for its change over a real connection. One
- * visitor may have 24 such requests: any further one is refused while they wait.
+ * Creates an ended record, and returns a function that waits for its change over a real
+ * connection. One visitor may have 24 such requests; further requests are refused while these
+ * wait.
  */
 async function pollsOf(own: TestServer) {
   const port = await listen(own);

@@ -11,7 +11,7 @@ import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
 import { listTasks, type PageStart, type Task } from './tasks.store.ts';
 import { taskOf } from './tasks.ts';
 
-/** The current state of a task: its row, and what only this process has in memory. */
+/** The current state of a task: its row, and values that only this process has in memory. */
 export type RecordView = {
   task: Task;
   revision: number;
@@ -29,7 +29,8 @@ export type Records = {
     query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
   ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
   /**
-   * The record as soon as its revision differs from `since`, or as it is on time-out or abort.
+   * Returns the record once its revision differs from `since`; on time-out or abort, returns it as
+   * it is.
    * @throws AppError record_not_found, record_gone
    */
   detail(
@@ -49,7 +50,7 @@ function fromCursor(cursor: string): PageStart {
   const [time, id] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   const createdAt = new Date(/^\d{1,16}$/.test(time ?? '') ? Number(time) : Number.NaN);
   const params = recordParams.safeParse({ id });
-  // Postgres timestamps end before JavaScript's do.
+  // The range of Postgres timestamps ends before that of JavaScript dates.
   if (!params.success || !(createdAt.getTime() < lastInstant)) {
     throw new AppError('invalid_request', 'invalid cursor');
   }
@@ -95,7 +96,7 @@ export function createRecords(deps: {
     async detail(principal, id, { since, waitMs, signal }) {
       const deadline = performance.now() + waitMs;
       for (;;) {
-        // Waits before reading, because a change in between would otherwise be missed.
+        // The wait begins before the read; otherwise a change between the two would be missed.
         const stop = new AbortController();
         const ms = deadline - performance.now();
         const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });

@@ -18,9 +18,11 @@ type SearchRequest = { code: string; fileKey: string; signal: AbortSignal };
 
 export type RegionSearches = {
   /**
-   * Regions that the function may leave unchanged in an unused upload. Changes nothing and costs nothing.
+   * Finds the regions of an unused upload that the function can leave unchanged. Changes nothing
+   * and costs nothing.
    * @throws AppError unknown_function, invalid_options for a function without such an option,
-   * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot be used
+   * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot
+   * be used
    */
   find(principal: Principal, request: SearchRequest): Promise<Region[]>;
 };

@@ -51,7 +51,7 @@ test('returns regions before a start, free of charge', async () => {
   expect((await visitor.call('GET', '/v1/user')).obj).toMatchObject({ allowance: { used: 0 } });
 });
 
-test('leaves the upload unused for the start, whose option reaches the engine and the record', async () => {
+test('leaves the upload for the start; the option of the start reaches the engine and the record', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   await visitor.call('GET', searchUrl(fileKey));
@@ -79,7 +79,7 @@ test('returns an empty list if nothing is found', async () => {
   expect(answer).toMatchObject({ status: 200, obj: { regions: [] } });
 });
 
-test("answers the same for another owner's upload as for an unknown one", async () => {
+test("answers the same for another owner's upload as for an unknown upload", async () => {
   const owner = server.visitor();
   const stranger = server.visitor();
   await stranger.upload(bytes);

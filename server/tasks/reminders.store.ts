@@ -6,7 +6,7 @@ import { owners, users } from '../owners/owners.schema.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { tasks } from './tasks.schema.ts';
 
-/* Results of users that are deleted soon. */
+/* Queries about users' results that are deleted soon. */
 
 const weekMs = 7 * 86_400_000;
 
@@ -25,8 +25,8 @@ const causeOfExpiry = sql`'reminder ' || ${tasks.ownerId} || ' ' || ${weekOfExpi
 const isLeft = and(isNull(tasks.deletedAt), eq(tasks.status, dealStatus.succeeded));
 
 /**
- * Users and weeks with results deleted in that time and without a reminder yet. In order, beginning after
- * `after`.
+ * Users and weeks that need a reminder: results are deleted in this time, and no reminder was
+ * written yet. Sorted, beginning after `after`.
  */
 export async function weeksToRemindOf(
   queries: Queries,
@@ -57,8 +57,8 @@ export async function weeksToRemindOf(
 type Reminder = { email: string; locale: Locale; count: number; date: Date };
 
 /**
- * Content of the reminder for a week, or undefined if no results remain. Account closings wait until the
- * transaction ends, so that no closed account gets a mail.
+ * Content of the reminder for a week, or undefined if no results remain. Account closings wait
+ * until the transaction ends, so that no closed account gets a mail.
  */
 export async function reminderOf(
   tx: Tx,

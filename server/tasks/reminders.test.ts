@@ -37,7 +37,7 @@ const now = () => new Date(time);
 const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
 const onError = vi.fn();
 
-/** A sweep of another process, without this one's memory. */
+/** A sweep of another process, which does not share this process's memory. */
 const anotherSweep = (retentionDays = 30) =>
   createReminders({
     db,
@@ -90,7 +90,7 @@ const written = async () => {
 
 test('reminds users three days ahead how many results are deleted within a week, and when the first', async () => {
   const [one, other] = [await newUser('de'), await newUser('ja')];
-  // weeks begin on Thursdays, like the Unix epoch
+  // Weeks begin on Thursdays, like the Unix epoch.
   await newRecord(one, '2026-12-23T23:59:59.999Z');
   await newRecord(one, '2026-12-22T08:00:00Z');
   await newRecord(one, '2026-12-24T00:00:00Z');
@@ -161,7 +161,7 @@ test.each([
   expect(await written()).toEqual([]);
 });
 
-test('leaves out overdue records and those with time left', async () => {
+test('leaves out records that are overdue or not due soon', async () => {
   const user = await newUser();
   await newRecord(user, '2026-12-20T09:00:00Z');
   await newRecord(user, '2026-12-23T09:00:01Z');

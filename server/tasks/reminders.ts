@@ -8,15 +8,19 @@ const dayMs = 24 * hourMs;
 /** Enough time to read the mail and to download a result. */
 const leadMs = 3 * dayMs;
 
-/** Below this, results made after the mail would be deleted in the week that the mail is about. */
+/**
+ * With a shorter retention, results made after the mail would be deleted in the week that the mail
+ * covers.
+ */
 const shortestRetentionDays = 10;
 
 const pageSize = 200;
 
 export type Reminders = {
   /**
-   * Once an hour, writes a mail to each user with results that are deleted within three days. One mail
-   * covers a whole week of deletions. Calls in between do nothing. The mail worker sends the mails.
+   * Once an hour, writes a mail to each user with results that are deleted within three days. One
+   * mail covers a whole week of deletions. Calls in between do nothing. The mail worker sends the
+   * mails.
    */
   sweep(): Promise<void>;
 };
@@ -53,7 +57,7 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
     while (after) {
       const page: DueWeek[] = await weeksToRemindOf(db, { from, until, after, limit: pageSize });
       for (const due of page) await remind(due);
-      // unsubscribed users are paged over, too
+      // A page also contains unsubscribed users.
       after = page.length < pageSize ? undefined : page.at(-1);
     }
   }
@@ -63,7 +67,7 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
       const from = now();
       if (retentionDays < shortestRetentionDays || from.getTime() < nextAt) return;
       await remindAll(from);
-      // set only after success, so that a failed sweep is repeated a minute later
+      // Set only after success, so that a failed sweep is repeated a minute later.
       nextAt = from.getTime() + hourMs;
     },
   };

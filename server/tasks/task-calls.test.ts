@@ -48,7 +48,7 @@ function holdJobs(): () => void {
   };
 }
 
-test('gives the same task for a repeated key, and charges once (R41)', async () => {
+test('returns the same task for a repeated key, and charges once (R41)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -86,7 +86,7 @@ test('takes a start without a file name, as older pages send it', async () => {
   expect([name, result?.fileName]).toEqual([null, expect.stringMatching(/^lightwell-upscale-2x/)]);
 });
 
-test('gives the same task to parallel starts with one key (R71)', async () => {
+test('returns the same task for parallel starts with one key (R71)', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -141,7 +141,7 @@ test('reports that the record of a key was deleted, and refuses a malformed key'
   });
 });
 
-test('answers for a start under way after that start has ended', async () => {
+test('a lookup during a start is answered after that start has ended', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const idempotencyKey = newKey();
@@ -250,7 +250,7 @@ test.each([
   expect(await visitor.start(fileKey)).toMatchObject({ success: '1' });
 });
 
-test('refuses a run that would exceed its deadline, and keeps the upload for a quicker one', async () => {
+test('refuses a run that would exceed its deadline, and keeps the upload for a quicker run', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(await photo(1000, 500));
   server.engine.expectRuns({ lowMs: 60_000, highMs: 2 * 60 * 60_000 + 2 });
@@ -403,7 +403,7 @@ test('deletes a running task, which leaves no files', async () => {
   expect(existsSync(join(server.directory, 'files', 'records', id))).toBe(false);
 });
 
-test('answers another owner’s record exactly as an unknown one (R44)', async () => {
+test('answers another owner’s record exactly as an unknown record (R44)', async () => {
   const owner = server.visitor();
   const { id } = await ended(owner, await owner.start(await owner.upload(bytes)));
   const stranger = server.visitor();
@@ -422,7 +422,7 @@ test('answers another owner’s record exactly as an unknown one (R44)', async (
   expect((await owner.call('GET', `/v1/ai-function-record/detail/${id}`)).success).toBe('1');
 });
 
-test('asks for a sign-in on the signed-in variant (R22, R36)', async () => {
+test('the call for users requires a sign-in (R22, R36)', async () => {
   const answer = await server.visitor().call('POST', '/v1/ai-function/enhance', {
     fileKey: 'uploads/a.png',
     idempotencyKey: newKey(),

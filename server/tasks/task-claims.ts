@@ -6,7 +6,7 @@ import { applyEventWithin, taskLifecycle } from './task-lifecycle.ts';
 import { type Lane, nextInQueue, passTurn } from './task-queue.store.ts';
 import { nextAttempt, type Task } from './tasks.store.ts';
 
-/** A cancellation may take a task between its selection and its claim. */
+/** Number of tries, because a task may be cancelled between its selection and its claim. */
 const tries = 5;
 
 /** Claims the next task of the given lanes, or undefined if none waits. */

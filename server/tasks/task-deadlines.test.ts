@@ -37,7 +37,7 @@ const deadlineOf = async (id: string) => {
   return row?.deadlineAt.getTime() ?? 0;
 };
 
-test('waiting for another task does not expire a long one: its time begins when it is claimed', async () => {
+test('waiting does not expire a long task: its working time begins when it is claimed', async () => {
   server.engine.expectRuns({ lowMs: 30_000, highMs: 60_000 });
   const jobs = holdJobs();
   const [a, b] = [server.visitor(), server.visitor()];

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { tasks } from './tasks.schema.ts';
 
 /*
- * A task may wait up to a day, and then has its full working time: other tasks never shorten it. No
- * deadline is later than the record's expiry.
+ * A task may wait up to a day, and then has its full working time, which other tasks never
+ * shorten. No deadline is later than the record's expiry.
  */
 
 const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ export function firstDates(createdAt: Date, retentionDays: number) {
 const within = (ms: number, now: Date): SQL<Date> =>
   sql`least(${new Date(now.getTime() + ms).toISOString()}::timestamptz, ${tasks.expiresAt})`;
 
-/** Waiting deadline of a task that was handed back. */
+/** Waiting deadline of a task that was put back into the queue. */
 export const waitUntil = (now: Date): SQL<Date> => within(waitMs, now);
 
 /** Working deadline of a task that is claimed now. */

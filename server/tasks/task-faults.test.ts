@@ -151,7 +151,7 @@ test('writes the end of a task when the database fails at first', async () => {
   expect(await statusOf(id)).toBe(3);
 });
 
-test('the sweeper hands back tasks that are marked as running here but are not', async () => {
+test('the sweep hands back tasks that are marked as running here but are not', async () => {
   const visitor = server.visitor();
   const { id } = await start(visitor);
   await reaches(visitor, id, 2);
@@ -166,7 +166,7 @@ test('the sweeper hands back tasks that are marked as running here but are not',
   await eventually(again);
 });
 
-test('the sweeper does not touch running tasks', async () => {
+test('the sweep does not touch running tasks', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   const { id } = await start(visitor);
@@ -231,7 +231,7 @@ test('a repeated start never returns a deleted record', async () => {
   });
 });
 
-test('limits work that is abandoned again and again, though it is not charged', async () => {
+test('limits repeatedly abandoned work, although it is not charged', async () => {
   server.engine.behave((job) => cancelled(job.signal));
   const visitor = server.visitor();
   for (let n = 0; n < 6; n += 1) {

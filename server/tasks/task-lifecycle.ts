@@ -28,7 +28,7 @@ function reasonOf({ event, from }: TaskMoved): CreditReason {
   return event.type as CreditReason;
 }
 
-/** Storage of tasks; the end of a task ends its reservation. */
+/** Stores tasks. The end of a task also ends its reservation. */
 export const taskLifecycle: Lifecycle<typeof taskRecordMachine, typeof tasks> = {
   machine: taskRecordMachine,
   table: tasks,
@@ -52,7 +52,7 @@ type TaskMove = {
   id: string;
   type: number;
   event: TaskRecordEvent;
-  /** moves only if this attempt still has the task */
+  /** if set, the task moves only if it still belongs to this attempt */
   attempt?: number;
   now: Date;
   set?: TaskChange;
@@ -67,10 +67,10 @@ const moveOf = ({ id, type, event, attempt, now, set }: TaskMove) => ({
   where: attempt === undefined ? undefined : eq(tasks.attempt, attempt),
 });
 
-/** Moves a task in its own transaction, or undefined if the event is no longer allowed. */
+/** Moves a task in its own transaction; undefined if the event is no longer allowed. */
 export const applyEvent = (db: Database, move: TaskMove): Promise<Task | undefined> =>
   applyMove(db, taskLifecycle, moveOf(move));
 
-/** The same within a transaction; call `publishMove` after it. */
+/** Moves a task within a transaction; call `publishMove` after the commit. */
 export const applyEventWithin = (tx: Tx, move: TaskMove): Promise<TaskMoved | undefined> =>
   moveWithin(tx, taskLifecycle, moveOf(move));

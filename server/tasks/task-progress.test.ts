@@ -5,7 +5,7 @@ import { type LiveProgressMap, trackProgress } from './task-progress.ts';
 import { maxPauseMs } from './task-yielding.ts';
 import { storeProgress, type Task } from './tasks.store.ts';
 
-/* Which engine progress is published and written, and when. */
+/* Tests which engine progress is published and written, and when. */
 
 vi.mock('./tasks.store.ts');
 
@@ -137,7 +137,7 @@ test('the bar of a first run begins at its start', () => {
   expect(live.get('a')?.progress).toEqual({ stage: 'reading', fraction: 0, remainingMs: null });
 });
 
-test('each of 999 reports between two writes has a greater revision', async () => {
+test('each of 999 reports between two writes has a higher revision than the previous one', async () => {
   const { report, stored } = track();
   report(running(0));
   await stored();

@@ -8,7 +8,7 @@ import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
 import { storeProgress, type Task } from './tasks.store.ts';
 
 const storeEveryMs = 1000;
-/** Waiting requests are woken at most this often while only the fraction changes. */
+/** Shortest time between two wake-ups of waiting requests while only the fraction changes. */
 const wakeEveryMs = 150;
 
 /** Latest progress of the tasks running in this process; the row is up to a second older. */

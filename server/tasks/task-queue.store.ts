@@ -6,10 +6,10 @@ import { lanes, queueTurns, tasks } from './tasks.schema.ts';
 import { queued, type Task } from './tasks.store.ts';
 
 /*
- * Start-time fair queueing on two levels (decision 0018). Each subnet gets a slot per task, spaced by the
- * expected work of its tasks. A newcomer's slot begins at the current position of the queue, so it never
- * waits behind all tasks of another subnet. Within a subnet, turns share the slots among its owners in the
- * same way. Waiting tasks are never written to.
+ * Start-time fair queueing on two levels (decision 0018). Each subnet gets a slot per task, spaced
+ * by the expected work of its tasks. A newcomer's slot begins at the current position of the
+ * queue, so it never waits behind all tasks of another subnet. Within a subnet, turns share the
+ * slots among its owners in the same way. Waiting tasks are never written to.
  */
 
 export type Lane = (typeof lanes)[number];
@@ -21,7 +21,9 @@ const ownerKey = (subnet: string, ownerId: string) => `${subnet} ${ownerId}`;
 
 type Share = { lane: Lane; kind: 'subnet' | 'owner'; key: string };
 
-/** The share starts at the clock, or at the end of the last share of the same key. */
+/**
+ * Takes a share that starts at the clock, or at the end of the key’s last share if that is later.
+ */
 async function takeShare(
   tx: Tx,
   share: Share,
@@ -43,7 +45,10 @@ async function takeShare(
   return row.end - costMs;
 }
 
-/** Takes a place for a new task; the shares of its owner and subnet stay used even if the task is cancelled. */
+/**
+ * Takes a place for a new task; the shares of its owner and subnet stay used even if the task is
+ * cancelled.
+ */
 export async function takePlace(
   tx: Tx,
   task: { lane: Lane; subnet: string; ownerId: string; costMs: number },
@@ -73,8 +78,8 @@ export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
 export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 
 /**
- * The next task of these lanes: the first turn within the subnet that has the first slot. Serialises the
- * claims of a lane until the transaction ends.
+ * The next task of these lanes: the first turn within the subnet that has the first slot.
+ * Serialises the claims of a lane until the transaction ends.
  */
 export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
   await lockClocks(tx, among);
@@ -102,8 +107,8 @@ export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | 
 }
 
 /**
- * Call it after a claim: advances the clocks. If the claimed task did not hold the used slot, it exchanges
- * slots with the task that did.
+ * Call it after a claim: advances the clocks. If the claimed task did not hold the used slot, it
+ * exchanges slots with the task that did.
  */
 export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<void> {
   if (task.id !== holder.id) {
@@ -123,7 +128,7 @@ export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<v
     });
 }
 
-/** Removes used-up shares, because a new share would begin at the clock anyway. */
+/** Removes used-up shares, because a new share would begin at the clock in any case. */
 export async function purgeTurns(db: Database): Promise<void> {
   const isIdle = (subnet: ReturnType<typeof sql>) => sql`not exists (select 1 from ${tasks} t
     where t.status = ${queued} and t.lane = ${queueTurns.lane} and t.subnet = ${subnet})`;

@@ -14,7 +14,10 @@ import { applyEvent } from './task-lifecycle.ts';
 import { createTaskRunner, type TaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 import { storeProgress, type Task } from './tasks.store.ts';
 
-/* Claims, stops and ends in an order that the test controls; `task-faults.test.ts` uses a real table. */
+/*
+ * Tests claims, stops and ends in an order that the test controls; `task-faults.test.ts` uses a
+ * real table.
+ */
 
 vi.mock('./due-tasks.store.ts');
 vi.mock('./tasks.store.ts');
@@ -102,7 +105,7 @@ test('counts long tasks while they run', async () => {
   expect(moves()).toEqual(['a task.succeeded', 'b task.succeeded']);
 });
 
-test('a long task goes on when the short one beside it has ended', async () => {
+test('a long task continues when the short task beside it has ended', async () => {
   const long = await begin(taskOf('a', { lane: 'long' }));
   const short = await begin(taskOf('b'));
   expect(long.job.pauses?.isOn).toBe(true);
@@ -157,7 +160,7 @@ test('a stop lets a running task finish in time', async () => {
   expect(moves()).toEqual(['a task.succeeded']);
 });
 
-test('a stop aborts jobs that take longer, and hands their tasks back', async () => {
+test('a stop aborts jobs that take longer, and puts their tasks back into the queue', async () => {
   const { running, job } = await begin(taskOf('a'));
   await runner.stop(0);
   await running;
@@ -197,7 +200,7 @@ test('nothing is written for a job that ends after the stop', async () => {
   expect(moves()).toEqual(['a task.handedBack']);
 });
 
-test('no timer keeps a process that has stopped alive', async () => {
+test('no timer keeps a stopped process alive', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await runner.stop(60_000);
   expect(vi.getTimerCount()).toBe(0);
@@ -225,7 +228,7 @@ test('leaves no work folder', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('files that a task no longer needs are removed after its end, however it ended', async () => {
+test('files that a task no longer needs are removed after its end, in every outcome', async () => {
   for (const ended of [taskOf('a'), undefined]) {
     vi.mocked(claimNext).mockResolvedValueOnce(taskOf('a'));
     vi.mocked(applyEvent).mockImplementationOnce(async () => {
@@ -264,7 +267,7 @@ test('a partial result that is still being stored when its job ends is removed a
   const partial = { path: 'x', mime: 'image/webp', width: 8, height: 6, share: 0.5 } as const;
   const done: string[] = [];
   files.keepPartial.mockImplementation(async () => {
-    // later than every step of the end that does not wait for this one
+    // This is later than every step of the end that does not wait for the partial result.
     await new Promise((resolve) => setImmediate(resolve));
     done.push('stored');
     return { key: 'a 1-1' };

@@ -11,16 +11,22 @@ export type TaskRunner = {
   /**
    * Runs the next task of the given lanes to its end; does nothing if none waits.
    * @param claimed called after a claim, because more tasks may wait
-   * @throws if the claim fails; the sweeper tries again
+   * @throws if the claim fails; the sweep tries again
    */
   run(lanes: Lane[], claimed?: () => Promise<void>): Promise<void>;
   /** Number of running long tasks. */
   longRuns(): number;
-  /** Hands back tasks that the table lists as running in this process although they are not. */
+  /**
+   * Puts tasks back into the queue that the table lists as running in this process although they
+   * are not.
+   */
   handBackLost(): Promise<void>;
   /** Stops the engine's work on a task that has ended in the table. */
   abort(taskId: string): void;
-  /** Claims nothing more, lets running tasks finish for `graceMs`, then hands them back. */
+  /**
+   * Claims nothing more, lets running tasks finish for `graceMs`, then puts them back into the
+   * queue.
+   */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -31,7 +37,7 @@ export type TaskRunnerDeps = TaskWorkDeps & {
   deadlineMs: number;
 };
 
-/** How long the engine may take to abort a job. */
+/** Time limit for the engine to abort a job. */
 const releaseMs = 2000;
 
 /** True if the promise settled in time. */
@@ -62,7 +68,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     if (runs.get(id) === run) runs.delete(id);
   }
 
-  /** Claims and registers in one step, so that a claimed task never counts as lost. */
+  /** Claims and registers a task in one step, so that a claimed task never counts as lost. */
   async function claim(lanes: Lane[]): Promise<Run | undefined> {
     const task = await claimNext(db, { lanes, runner: deps.instanceId, now, deadlineMs });
     if (!task) return undefined;

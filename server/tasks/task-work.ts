@@ -22,9 +22,12 @@ export type Run = {
   controller: AbortController;
   pauses: PauseSwitch;
   done: Promise<void>;
-  /** the server stops, so the next process runs the task again, whatever the engine returns now */
+  /**
+   * true if the server is stopping: the next process runs the task again, and the engine's result
+   * is ignored
+   */
   isHandedBack: boolean;
-  /** the table is up to date; the database may be closed */
+  /** true if the table is up to date, so that the database may be closed */
   isReleased: boolean;
 };
 
@@ -52,7 +55,10 @@ type TaskWork = {
 
 type Outcome = { event: TaskRecordEvent; set: TaskChange };
 
-/** Tries to write the end of a task, and the first pause between them; each pause is twice as long. */
+/**
+ * Number of tries to write the end of a task, and the first pause between them. Each pause is
+ * twice as long as the previous one.
+ */
 const endTries = 6;
 const endPauseMs = 100;
 
@@ -104,7 +110,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
   async function outcomeOfError(run: Run, error: unknown): Promise<Outcome> {
     const { task, controller, isHandedBack } = run;
     if (isHandedBack) return { event: { type: 'task.handedBack' }, set: { runner: null } };
-    // A stopped job may fail for any reason, such as deleted files: not an error.
+    // A stopped job may fail for any reason, such as deleted files. This is not an error.
     if (controller.signal.aborted || (await isOver(task).catch(() => false))) {
       return { event: { type: 'task.failed' }, set: { reason: 'engine_failed' } };
     }
@@ -113,7 +119,10 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     return { event: { type: 'task.failed' }, set: { reason } };
   }
 
-  /** Writes the end of a run; retried while the database fails, because no other process writes it. */
+  /**
+   * Writes the end of a run. Retries while the database fails, because no other process writes
+   * this end.
+   */
   async function writeEnd(run: Run, outcome: Outcome): Promise<Task | undefined> {
     const { id, type, attempt } = run.task;
     for (let n = 1; ; n += 1) {

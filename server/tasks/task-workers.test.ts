@@ -36,7 +36,7 @@ test('a call reaches workers of all slots', async () => {
   expect(sent).toEqual(['tasks.run', 'tasks.run.short']);
 });
 
-test('each slot takes tasks of any length, and one more takes short ones', async () => {
+test('each slot takes tasks of any length, and one extra slot takes short tasks', async () => {
   expect([...workers].map(([name, { concurrency }]) => [name, concurrency])).toEqual([
     ['tasks.run', places],
     ['tasks.run.short', 1],
@@ -45,7 +45,7 @@ test('each slot takes tasks of any length, and one more takes short ones', async
   expect(run).toHaveBeenCalledExactlyOnceWith(['short', 'long'], expect.any(Function));
 });
 
-test('the slot for short tasks is open only while long ones hold all others', async () => {
+test('the slot for short tasks is open only while long tasks hold all other slots', async () => {
   longRuns = places - 1;
   await wake('tasks.run.short');
   expect(run).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ test('the slot for short tasks is open only while long ones hold all others', as
 });
 
 test.each(['tasks.run', 'tasks.run.short'] as const)(
-  'a worker of %s that has claimed a task calls the next one',
+  'a worker of %s that has claimed a task calls the next worker',
   async (name) => {
     longRuns = places;
     run.mockImplementationOnce(async (_lanes, claimed) => claimed?.());

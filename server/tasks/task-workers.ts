@@ -1,15 +1,15 @@
 import type { JobQueue } from '../platform/queue/job-queue.port.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** Notifies free workers that tasks wait: one message, however many tasks. */
+/** Notifies free workers that tasks wait. One message is enough for any number of tasks. */
 export async function callForTasks(jobs: JobQueue): Promise<void> {
   await jobs.send('tasks.run', 'any');
   await jobs.send('tasks.run.short', 'any');
 }
 
 /**
- * A worker that has claimed a task calls the next worker. While long tasks hold all slots, one extra slot
- * is open for short tasks.
+ * A worker that has claimed a task calls the next worker. While long tasks hold all slots, one
+ * extra slot is open for short tasks.
  * @param places number of slots for tasks of any length
  */
 export async function workOnTasks(

@@ -21,7 +21,7 @@ function createScene() {
   };
 }
 
-test('a long task is paused while a short one of another owner runs', () => {
+test('a long task is paused while a short task of another owner runs', () => {
   const { begin } = createScene();
   const long = begin('a', 'long');
   expect(long.pauses.isOn).toBe(false);
@@ -32,13 +32,13 @@ test('a long task is paused while a short one of another owner runs', () => {
   expect(long.pauses.isOn).toBe(false);
 });
 
-test('a long task that begins beside a short one waits for it', () => {
+test('a long task that begins beside a short task waits for it', () => {
   const { begin } = createScene();
   begin('b', 'short');
   expect(begin('a', 'long').pauses.isOn).toBe(true);
 });
 
-test("a long task waits neither for its owner's short one nor for another long one", () => {
+test("a long task waits neither for its owner's short task nor for another long task", () => {
   const { begin } = createScene();
   const long = begin('a', 'long');
   begin('a', 'short');
@@ -46,7 +46,7 @@ test("a long task waits neither for its owner's short one nor for another long o
   expect(long.pauses.isOn).toBe(false);
 });
 
-test('a pause ends, and the next one must be earned by work', () => {
+test('a pause ends, and the next pause must be earned by work', () => {
   const { begin } = createScene();
   const long = begin('a', 'long');
   begin('b', 'short');
@@ -79,7 +79,7 @@ test('decides nothing until a due switch has been carried out', () => {
   ]);
 });
 
-test('a steady stream of short tasks leaves a long one half of the time', () => {
+test('a steady stream of short tasks leaves half of the time to a long task', () => {
   const { begin } = createScene();
   const long = begin('a', 'long');
   const ms = { paused: 0, working: 0 };

@@ -1,15 +1,15 @@
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Task } from './tasks.store.ts';
 
-/** Longest pause of a long task before it has to work for as long itself. */
+/** Longest pause of a long task. After it, the task must work to earn another pause. */
 export const maxPauseMs = 20_000;
-/** After its longest pause a task works at least this long before the next one. */
+/** After its longest pause, a task works at least this long before the next pause. */
 const restMs = 5000;
 
 type Runner = Pick<Task, 'ownerId' | 'lane'> & { pauses: PauseSwitch };
 
 type Entry = Runner & {
-  /** remaining pause time: spent by pauses, earned by work */
+  /** remaining pause time; pauses use it up, work adds to it */
   leftMs: number;
   /** time for which `leftMs` was computed */
   at: number;
@@ -22,8 +22,9 @@ type Yielding = {
 };
 
 /**
- * Pauses a long task while a short task of another owner runs. Pauses are earned by work: beyond the first
- * 20 seconds a task never pauses for longer than it has worked, however many short tasks arrive.
+ * Pauses a long task while a short task of another owner runs. Pauses are earned by work: beyond
+ * the first 20 seconds, a task never pauses for longer than it has worked. The number of short
+ * tasks does not matter.
  */
 export function createYielding(): Yielding {
   const entries = new Set<Entry>();

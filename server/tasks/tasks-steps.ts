@@ -16,7 +16,7 @@ import type { TaskRunner } from './task-runner.ts';
 import { findTask, markDeleted, oneMoreCrash, purgeDeleted, type Task } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
-/** A task that crashed the process this often fails. */
+/** A task fails after it has crashed the process this often. */
 const maxCrashes = 3;
 
 type TasksStep =
@@ -45,7 +45,7 @@ export type TasksStepsDeps = Pick<Platform, 'db' | 'instanceId' | 'now'> & {
   reminders: Reminders;
 };
 
-/** @returns the steps of the sweeper */
+/** @returns the steps of the sweep */
 export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
   const { db, callWorkers, runner, files, unfinished, signals, reminders, now } = deps;
 
@@ -85,7 +85,7 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
         const running = await tasksRunningOn(db, deps.instanceId);
         return forEach(async () => running, takeBack);
       },
-      // Gives queued tasks revisions above those that the last process has sent.
+      // Gives queued tasks revisions above those that the previous process has sent.
       revisions: async () => () => bumpQueued(db),
     },
     sweep: {
@@ -100,7 +100,8 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
       'files of records': forEach(() => tasksWithLeftFiles(db), files.remove),
       'unfinished work': unfinished.sweep,
       turns: () => purgeTurns(db),
-      // Until then a deleted record answers `record_gone` instead of `record_not_found`.
+      // Until its row is removed, a deleted record answers `record_gone` instead of
+      // `record_not_found`.
       'purge of records': () => purgeDeleted(db, endOfKeeping(now())),
     },
   };

@@ -30,7 +30,10 @@ export type TasksFeature = TasksSteps & {
   /** Removes files without a row. @returns their number */
   removeOrphans(): Promise<number>;
   start(): Promise<void>;
-  /** Hands running tasks back. @param graceMs time for them to end */
+  /**
+   * Puts running tasks back into the queue.
+   * @param graceMs time for them to end
+   */
   stop(graceMs: number): Promise<void>;
   close(): Promise<void>;
 };

@@ -27,7 +27,9 @@ export type StoredResult = {
   faces: number | null;
 };
 
-/** Tasks: one run of one function, the authoritative record. `status` is the contract's dealStatus. */
+/**
+ * Tasks: one run of one function, the authoritative record. `status` is the contract's dealStatus.
+ */
 export const tasks = pgTable(
   'tasks',
   {
@@ -35,7 +37,7 @@ export const tasks = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id),
-    /** as in `owners`, of the client that started it */
+    /** subnet of the client that started the task, as in `owners` */
     subnet: text('subnet').notNull().default(''),
     idempotencyKey: text('idempotency_key').notNull(),
     code: text('code').notNull(),
@@ -47,11 +49,11 @@ export const tasks = pgTable(
     status: integer('status').notNull(),
     /** grows with every change; see `revisions.ts` */
     revision: bigint('revision', { mode: 'number' }).notNull(),
-    /** decided by its expected duration; see `task-queue.store.ts` */
+    /** decided by the task's expected duration; see `task-queue.store.ts` */
     lane: text('lane', { enum: lanes }).notNull().default('long'),
-    /** its owner's turn within the subnet, in milliseconds of expected work */
+    /** the owner's turn within the subnet, in milliseconds of expected work */
     turn: bigint('turn', { mode: 'number' }).notNull().default(0),
-    /** its subnet's slot in the lane, in milliseconds of expected work */
+    /** the subnet's slot in the lane, in milliseconds of expected work */
     slot: bigint('slot', { mode: 'number' }).notNull().default(0),
     reason: text('reason'),
     unit: integer('unit').notNull(),
@@ -62,11 +64,11 @@ export const tasks = pgTable(
     input: jsonb('input').$type<{ width: number; height: number; mime: string }>().notNull(),
     output: jsonb('output').$type<StoredResult>(),
     progress: jsonb('progress').$type<StoredProgress>(),
-    /** instance id of the process that runs it, or null while it is not running */
+    /** instance id of the process that runs the task, or null while it is not running */
     runner: text('runner'),
-    /** grows with every claim; an old attempt can no longer write */
+    /** grows with every claim, so that an old attempt can no longer write */
     attempt: integer('attempt').notNull().default(0),
-    /** how often the process died while it ran this task */
+    /** number of times that the process died while it ran this task */
     crashes: integer('crashes').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
@@ -74,8 +76,8 @@ export const tasks = pgTable(
     deadlineAt: instant('deadline_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * time of deletion or expiry: the files are gone; the row stays for a while so that calls answer
-     * record_gone
+     * time of deletion or expiry, when the files are gone; the row stays for a while, so that
+     * calls answer record_gone
      */
     deletedAt: instant('deleted_at'),
     filesRemoved: boolean('files_removed').notNull().default(false),
@@ -118,8 +120,8 @@ export const queueTurns = pgTable(
   {
     lane: text('lane', { enum: lanes }).notNull(),
     /**
-     * `clock`: the last claimed slot; `subnet`: the end of a subnet's last slot; `order`: the last claimed
-     * turn of a subnet; `owner`: the end of an owner's last turn
+     * `clock`: the last claimed slot; `subnet`: the end of a subnet's last slot; `order`: the last
+     * claimed turn of a subnet; `owner`: the end of an owner's last turn
      */
     kind: text('kind', { enum: ['clock', 'subnet', 'order', 'owner'] }).notNull(),
     /** a subnet, or a subnet and an owner; empty for the clock */

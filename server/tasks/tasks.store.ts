@@ -102,7 +102,10 @@ export type TaskChange = Partial<
   }
 >;
 
-/** The number of the next attempt, assigned by the database: two claims never get the same one. */
+/**
+ * The number of the next attempt. The database assigns it, so that two claims never get the same
+ * number.
+ */
 export const nextAttempt = sql`${tasks.attempt} + 1`;
 export const oneMoreCrash = sql`${tasks.crashes} + 1`;
 
@@ -123,7 +126,7 @@ export async function storeProgress(
   return rows[0]?.revision;
 }
 
-/** Undefined if it was deleted before. */
+/** Undefined if the record was deleted before. */
 export async function markDeleted(db: Database, id: string, now: Date): Promise<Task | undefined> {
   const rows = await db
     .update(tasks)

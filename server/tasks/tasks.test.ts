@@ -56,7 +56,7 @@ test('a request that waits for a change is answered at once when the record is d
   expect(await waiting).toMatchObject({ status: 410, success: 'record_gone' });
 });
 
-test('a start beyond the three allowed under way inspects no photo', async () => {
+test('a start beyond the limit of three under way inspects no photo', async () => {
   const release = holdJobs();
   const visitor = server.visitor();
   const started: string[] = [];
@@ -69,7 +69,7 @@ test('a start beyond the three allowed under way inspects no photo', async () =>
   for (const id of started) await reaches(visitor, id, 2);
 });
 
-test('one of two starts with one photo gets it, the other gets upload_used', async () => {
+test('one of two starts with one photo uses the photo, the other gets upload_used', async () => {
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const { inspect } = server.engine;

@@ -56,13 +56,16 @@ export type Tasks = {
    */
   start(principal: Principal, request: StartRequest): Promise<Task>;
   /**
-   * The task that a start with this key created; waits for such a start under way.
+   * The task that a start with this key created. If such a start is under way, waits for it.
    * @throws AppError record_not_found, record_gone
    */
   find(principal: Principal, idempotencyKey: string): Promise<Task>;
   /** @throws AppError record_not_found, record_gone, record_ended */
   cancel(principal: Principal, id: string): Promise<Task>;
-  /** Deletes record and files now, cancelling first. @throws AppError record_not_found, record_gone */
+  /**
+   * Deletes record and files now; cancels the task first.
+   * @throws AppError record_not_found, record_gone
+   */
   remove(principal: Principal, id: string): Promise<void>;
 };
 
@@ -80,7 +83,10 @@ async function isOwner(db: Database, principal: Principal, ownerId: string): Pro
   return ownerId === (await afterMerge(db, principal))?.owner?.id;
 }
 
-/** The user into whom the guest was merged since the request came, or null if not merged. */
+/**
+ * The user into whom the guest was merged since the request arrived, or null if there was no
+ * merge.
+ */
 async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
   const { owner, at } = principal;
   const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;
@@ -125,7 +131,7 @@ function refuseTooMany(inFlight: number) {
   throw new AppError('too_many_tasks', `the limit of ${maxInFlight} tasks under way is reached`);
 }
 
-/** All or nothing: task, reservation and upload claim. Serialises the starts of one owner. */
+/** Inserts task, reservation and upload claim, all or none. Serialises the starts of one owner. */
 async function insertWithin(
   tx: Tx,
   request: StartRequest,
@@ -207,7 +213,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       insertWithin(tx, { ...request, options }, row, bounds),
     );
     reached('task.committed');
-    // The task is committed: if this fails, the sweeper sends it.
+    // The task is committed, so the sweep notifies workers if this call fails.
     await deps.callWorkers().catch((error) => deps.onError(error, task.id));
     reached('task.sent');
     board.moved();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('is kept only while its task waits or runs', async () => {
+test('unfinished work is kept only while its task waits or runs', async () => {
   const { db } = database;
   const queue = createTestQueue(db);
   const change = async (set: Partial<typeof tasks.$inferInsert>) => {

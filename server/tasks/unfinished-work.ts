@@ -4,7 +4,10 @@ import { dealStatus } from '../../contract/deal-status.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findFileOwners } from './orphans.store.ts';
 
-/** Files that an attempt leaves for the next one; unlike the work folder they outlive the process. */
+/**
+ * Files that an attempt leaves for the next one. Unlike the work folder, these files outlive the
+ * process.
+ */
 export type UnfinishedWork = {
   /** Path of a task's folder, created if missing. */
   open(taskId: string): Promise<string>;
@@ -15,10 +18,16 @@ export type UnfinishedWork = {
   sweep(): Promise<void>;
 };
 
-/** A child process that was not notified yet may write files while the folder is emptied. */
+/**
+ * A child process that was not notified yet may write files while the folder is emptied, so the
+ * removal is retried.
+ */
 const retries = { maxRetries: 5, retryDelay: 20 };
 
-/** @param directory the data directory: on the photos' disk, where a reserve is kept free */
+/**
+ * @param directory the data directory. It is on the same disk as the photos, where a reserve is
+ * kept free
+ */
 export function createUnfinishedWork(db: Database, directory: string): UnfinishedWork {
   const all = join(directory, 'unfinished');
   const folderOf = (taskId: string) => join(all, taskId);

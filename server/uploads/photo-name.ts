@@ -33,8 +33,8 @@ export function stemOf(name: string): string {
 }
 
 /**
- * The client's name for a photo, without folders and without characters that mislead readers or file
- * systems, or null if nothing remains.
+ * The client's name for a photo, without folders and without characters that mislead readers or
+ * file systems, or null if nothing remains.
  */
 export function photoNameOf(given: string | undefined): string | null {
   const base = (given ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';

@@ -7,13 +7,13 @@ type Signed = {
   state: 'signed' | 'arriving' | 'hasRow';
 };
 
-/** Counted together with the rows of unused uploads. */
+/** Counts of unused uploads. Open signatures and rows of uploads are added up. */
 export type UnusedUploads = { ofOwner: number; ofSubnet: number; inAll: number };
 
 /**
- * Signatures that this process issued and that may still be used: before the photo arrives the database
- * has no row. A restart forgets them, so a visitor can get more signatures; stored photos are counted
- * again on arrival.
+ * Signatures that this process issued and that may still be used. The database has no row for them
+ * before the photo arrives. A restart forgets them, so a visitor can get more signatures; stored
+ * photos are counted again on arrival.
  */
 export function createSignedUploads(options: { now: () => Date; lifetimeMs: number }) {
   const { now, lifetimeMs } = options;
@@ -61,7 +61,7 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
     isKnown: (key: string) => open.has(key) || spent.has(key),
     /**
      * False if the signature is in use or was used.
-     * @param claim of a signature that another process issued
+     * @param claim the claim of the signature, if another process issued it
      */
     arrive(key: string, claim: GuestClaim): boolean {
       const known = open.get(key);

@@ -38,7 +38,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Files up to this size are read at once: a stream would cost more than their bytes. */
+/** Files up to this size are read at once, because a stream would cost more than their bytes. */
 const wholeBytes = 1024 * 1024;
 
 async function sendFile(
@@ -55,7 +55,8 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // Deleted files must not be shown again: the browser revalidates each time and mostly gets 304.
+      // Deleted files must not be shown again: the browser revalidates each time and mostly gets
+      // 304.
       'cache-control': 'private, no-cache',
       etag,
       'content-security-policy': "default-src 'none'; sandbox",
@@ -97,13 +98,13 @@ function toStorageError(error: unknown): StorageError {
   return new StorageError('InternalError', 'The storage failed.');
 }
 
-/** The disk driver's side of signed URLs: uploads, downloads, and errors in S3's format. */
+/** Routes for signed URLs of the disk driver: uploads, downloads, and errors in S3's format. */
 export function registerStorageRoutes(
   server: ApiServer,
   deps: {
     storage: DiskStorage;
     gate: UploadGate;
-    /** registers an arriving photo; returns its end */
+    /** registers an arriving photo; returns a function to call at its end */
     arrive: (request: FastifyRequest) => () => void;
     /** throws if the disk is nearly full */
     ensureSpace: () => Promise<void>;

@@ -13,14 +13,15 @@ type UploadsSteps = {
   sweep: Record<'uploads', Step>;
 };
 
-/** @returns the steps of the sweeper */
+/** @returns the steps of the sweep */
 export const uploadsSteps = (
   { db }: Pick<Platform, 'db'>,
   uploads: Pick<Uploads, 'discard' | 'findAbandoned' | 'remove'>,
 ): UploadsSteps => ({
   recovery: {
     async 'recovery of uploads'() {
-      // These uploads were never confirmed; the same signature may send them again.
+      // These uploads were never confirmed to their senders. The same signature may send them
+      // again.
       const receiving = await interruptedUploads(db);
       return forEach(async () => receiving, uploads.discard);
     },

@@ -4,8 +4,8 @@ import { owners } from '../owners/owners.schema.ts';
 import { instant } from '../platform/database/columns.ts';
 
 /**
- * Uploads. A row is inserted when a photo has arrived: receiving → stored → used. Unused ones may become
- * `removing`: the file is deleted, then the row.
+ * Uploads. A row is inserted when a photo has arrived: receiving → stored → used. An unused upload
+ * may become `removing`: the file is deleted, then the row.
  */
 export const uploads = pgTable(
   'uploads',
@@ -14,7 +14,7 @@ export const uploads = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id),
-    /** as in `owners`, of the client that requested the signature */
+    /** subnet of the client that requested the signature, as in `owners` */
     subnet: text('subnet').notNull().default(''),
     /** size of the file */
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),

@@ -5,10 +5,10 @@ import { uploads } from './uploads.schema.ts';
 export type Upload = typeof uploads.$inferSelect;
 type UploadState = Upload['state'];
 
-/** An arbitrary number, the same in every process of one database. */
+/** An arbitrary number that is equal in all processes of one database. */
 const arrivalLock = 5_170_734;
 
-/** Serialises arrivals until the transaction ends: each counts the ones before it. */
+/** Serialises arrivals until the transaction ends, so that each counts all earlier arrivals. */
 export async function lockArrivals(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(arrivalLock))})`);
 }
@@ -73,7 +73,8 @@ export async function interruptedUploads(db: Database): Promise<string[]> {
 }
 
 /**
- * Claims an unused upload for its removal; the row stays until its file is removed. False if a task uses it.
+ * Claims an unused upload for its removal; the row stays until its file is removed. False if a
+ * task uses it.
  */
 export async function giveUpUpload(db: Database, key: string): Promise<boolean> {
   const rows = await db

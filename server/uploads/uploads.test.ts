@@ -11,7 +11,10 @@ import { uploads as rows } from './uploads.schema.ts';
 import { moveUpload } from './uploads.store.ts';
 import { createUploads } from './uploads.ts';
 
-/* Uploads of one database in several processes, concurrent or successive; `storage.test.ts` covers HTTP. */
+/*
+ * Uploads of one database in several processes, concurrent or successive; `storage.test.ts` covers
+ * HTTP.
+ */
 
 const startedAt = Date.parse('2026-11-21T10:00:00Z');
 
@@ -77,7 +80,7 @@ async function send(process: Process, key: string) {
 
 const stored = async () => (await database.db.select().from(rows)).map(({ key }) => key);
 
-test('the engine warms up while a photo is sent, but not for a refused one', async () => {
+test('the engine warms up while a photo is sent, but not for a refused photo', async () => {
   const process = startProcess();
   const prepare = vi.spyOn(process.engine, 'prepare');
   const refused = process.uploads.sign(process.newcomer(), { format: 'heic' });

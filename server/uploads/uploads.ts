@@ -29,12 +29,12 @@ import {
 } from './uploads.store.ts';
 
 const abandonedAfterMs = 3_600_000;
-/** Errors of an inspection that do not concern the photo. */
+/** Inspection errors that do not concern the photo. */
 const innocent: EngineErrorCode[] = ['unavailable', 'too_many_tasks', 'engine_failed'];
 
 export type Uploads = {
   /**
-   * Signs an upload. Nothing is stored before it arrives.
+   * Signs an upload. Nothing is stored before the photo arrives.
    * @throws AppError unknown_function, unsupported_format, too_many_uploads, too_many_guests
    */
   sign(
@@ -44,13 +44,13 @@ export type Uploads = {
   gate: UploadGate;
   /**
    * Inspects a stored file before a task may use it; deletes a refused file.
-   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo
-   * cannot be used
+   * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why
+   * the photo cannot be used
    */
   verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
   /** Keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
-  /** Removes an upload that no task uses, the file before the row. */
+  /** Removes an upload that no task uses. The file is removed before the row. */
   remove(key: string): Promise<void>;
   /** Removes the rest of an interrupted upload; its signature may be used again. */
   discard(key: string): Promise<void>;
@@ -104,7 +104,7 @@ export function createUploads(deps: {
     );
   }
 
-  /** Enforces the limits on stored uploads, however many signatures were issued. */
+  /** Enforces the limits on stored uploads, regardless of the number of issued signatures. */
   async function admit(tx: Tx, claim: GuestClaim, key: string, bytes: number): Promise<boolean> {
     const { id, subnet } = claim;
     await lockArrivals(tx);
@@ -140,7 +140,8 @@ export function createUploads(deps: {
       const from = { subnet, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
-      // The upload was removed or used in the meantime: the error does not concern the photo or the engine.
+      // The upload was removed or used in the meantime: the error does not concern the photo or the
+      // engine.
       const state = (await findUpload(db, key))?.state;
       if (state === 'used') throw used();
       if (state !== 'stored') throw notFound();
@@ -172,7 +173,8 @@ export function createUploads(deps: {
       async open(key, written) {
         const claim = readClaim(written);
         if (!claim) return false;
-        // Signed by an earlier process: only the row shows whether it was used.
+        // An earlier process signed the upload, so only its row shows whether the signature was
+        // used.
         if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
         return signed.arrive(key, claim);
       },

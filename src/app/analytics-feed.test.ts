@@ -34,7 +34,7 @@ const allowing: ConsentSigns = {
   },
 };
 
-/** A page of a product with Google Analytics; `read` completes the reading of the stored choice. */
+/** Opens a page with Google Analytics; `read` provides the stored choice. */
 function openPage(runEnv = 'production') {
   const reading = Promise.withResolvers<ConsentSigns>();
   const consent = createActor(
@@ -75,7 +75,7 @@ const said = (name: string) =>
   (google.dataLayer ?? []).map((one) => [...one]).filter(([one]) => one === name);
 const pages = () => said('event').map(([, , parameters]) => parameters.page);
 
-it('holds events until the stored choice is known, and then sends those that it allows (R55)', async () => {
+it('holds events until the stored choice is known, and then sends the allowed events (R55)', async () => {
   const { read, view } = openPage();
   view('home');
   await settle();
@@ -100,7 +100,7 @@ it('never sends events from before the permission (R77)', async () => {
   await eventually(() => expect(pages()).toEqual(['terms', 'price']));
 });
 
-it('sends the user who has just signed in: the cookie is set right after the event (R57)', async () => {
+it('sends the user who has just signed in, although the cookie is set after the event (R57)', async () => {
   const { read, view } = openPage();
   await read(allowing);
   view('home');
@@ -111,7 +111,7 @@ it('sends the user who has just signed in: the cookie is set right after the eve
   expect(said('set').map(([, { user_id: user }]) => user)).toEqual([undefined, '7']);
 });
 
-it('prints every event outside production, whatever the choice is (R55)', async () => {
+it('prints every event outside production, independent of the choice (R55)', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
   const { view } = openPage('test');
   view('home');

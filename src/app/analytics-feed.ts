@@ -15,12 +15,12 @@ import type { Around } from './start-analytics.ts';
 import type { Receiver } from './start-services.ts';
 
 type Settings = Around & {
-  /** snapshot of the consent chart, or undefined if it is not running */
+  /** snapshot of the consent chart, or undefined if the chart is not running */
   consent: () => SnapshotFrom<typeof consentMachine> | undefined;
 };
 
 const retryMs = 30_000;
-/** A page that never becomes idle counts no more events than this. */
+/** Limit of stored events, for a page that never becomes idle. */
 const mostWaiting = 500;
 
 const everything = allowedOf(purposes);
@@ -30,8 +30,8 @@ const whenIdle = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 5000 }) : setTimeout(act);
 
 /**
- * Receives every product event from the page's start. Events wait here until the visitor's choice is
- * known and, if it allows anything, the code that counts them is loaded, once the page is idle.
+ * Receives every product event from the page's start. Events wait until the visitor's choice is
+ * known. If the choice allows any purpose, the code that counts events loads when the page is idle.
  */
 export function createAnalyticsFeed({ consent, ...around }: Settings) {
   let waiting: Heard[] = [];
@@ -39,7 +39,7 @@ export function createAnalyticsFeed({ consent, ...around }: Settings) {
   let followed: Allowed | null = null;
   let isLoading = false;
 
-  /** Outside production events only reach the console, which needs no consent (R55). */
+  /** Outside production, events go only to the console, which needs no consent (R55). */
   const allowed = (): Allowed | null => {
     if (around.config.runEnv !== 'production') return everything;
     const snapshot = consent();
@@ -77,7 +77,7 @@ export function createAnalyticsFeed({ consent, ...around }: Settings) {
 
   return {
     hear,
-    /** call when the page is shown */
+    /** called when the page is shown */
     start: (system: ChartSystem) => {
       const look = () => {
         pass();

@@ -67,11 +67,11 @@ async function prerenderHtml(name: PageName, locale: Locale) {
 
 type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
 
-/** Returns the part of the path that the server inserts into the prerendered page. */
+/** The part of the path that the server inserts into the prerendered page. */
 const partOf = (name: PageName, path: string) =>
   name === 'result' ? (path.split('/').at(-1) ?? '') : stripLocale(path).slice(1);
 
-/** Opens an address like a browser: prerendered page, hydration, then the charts. */
+/** Opens an address like a browser: prerendered page, hydration, charts. */
 async function open(
   address: string,
   locale: Locale,
@@ -149,7 +149,7 @@ it.each([
   expect(heading()).not.toBe('');
 });
 
-it('names the missing path before and after it is hydrated (R6)', async () => {
+it('names the missing path before and after hydration (R6)', async () => {
   const { html } = await open('/no/where', 'en', 'not-found');
   expect(html).toContain('Page not found: /no/where<');
   expect(html).toContain('href="/ja/no/where"');
@@ -157,7 +157,7 @@ it('names the missing path before and after it is hydrated (R6)', async () => {
   expect([heading(), document.title]).toEqual(['Page Not Found', 'Page Not Found – Lightwell']);
 });
 
-it('stays the error page at the address of a good page, until the visitor leaves it (R6)', async () => {
+it("stays the error page at an existing page's address, until the visitor leaves it (R6)", async () => {
   const { root } = await open('/terms', 'en', 'error');
   expect(heading()).toBe('Internal Server Error');
   expect(document.title).toBe('Internal Server Error – Lightwell');
@@ -211,7 +211,7 @@ it('keeps query and fragment when the language changes', async () => {
   expect(location.search + location.hash).toBe('?utm_source=ad#fees');
 });
 
-/** Like back and forward: to an earlier address of this document. */
+/** Moves to an earlier address of this document, like back and forward. */
 const traverseTo = (path: string) =>
   act(async () => {
     history.replaceState(null, '', path);
@@ -228,7 +228,7 @@ it('scrolls to the top of a page that a link opens, but not on the way back', as
   expect(scrollTo).toHaveBeenCalledOnce();
 });
 
-it('shows in place of a page that there is no network to load it, and loads it on retry', async () => {
+it('reports the missing network in place of a page, and loads the page on retry', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
   await open('/', 'en');
@@ -262,7 +262,7 @@ it('refuses to follow an address outside this site (R9)', async () => {
 type Root = Awaited<ReturnType<typeof open>>['root'];
 const subscriber = { id: 'u1', vipStatus: 0, subscriptionStatus: 1, allowance: null };
 
-/** A refusal by the server, as every chart reports it to the root. */
+/** Reports a refusal by the server to the root, as every chart does. */
 const refuse = (root: Root, code: string) =>
   act(async () =>
     root.send({
@@ -272,7 +272,7 @@ const refuse = (root: Root, code: string) =>
     }),
   );
 
-it('reports that the session has ended, asks to sign in, and can be closed (R15, R36)', async () => {
+it('reports the end of the session, opens the sign-in dialog, and can be closed (R15, R36)', async () => {
   const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   await refuse(root, '10009');
@@ -308,7 +308,7 @@ it('goes to the home page when the server requires it (R37)', async () => {
   await eventually(() => expect(location.pathname).toBe('/de'));
 });
 
-it('tells a subscriber that the credits are not enough (R38)', async () => {
+it('shows a subscriber that the credits are not enough (R38)', async () => {
   const { root } = await open('/terms', 'en', 'terms', { user: subscriber });
   await refuse(root, '51009');
   const dialog = await screen.findByRole('dialog', { name: 'Not enough credits' });
@@ -316,7 +316,7 @@ it('tells a subscriber that the credits are not enough (R38)', async () => {
 });
 
 it('shows other visitors without enough credits no message (R38)', async () => {
-  // the code of dialogs is loaded, so the absence of one is meaningful
+  // the code of dialogs is already loaded, so a dialog would appear at once
   await import('../features/message-box/message-box.tsx');
   const { root } = await open('/terms', 'en');
   await refuse(root, '51009');
@@ -346,7 +346,7 @@ it('covers the page modally and counts the seconds until it closes (R16)', async
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('counts no seconds unless asked to (R16)', async () => {
+it('counts no seconds unless requested (R16)', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () => chartRef(root.system, 'overlay')?.send({ type: 'overlay.opened' }));
   const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });

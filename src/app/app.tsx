@@ -31,7 +31,7 @@ function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** The whole page, identical while prerendering and in the browser. */
+/** The whole page; it renders the same during prerendering and in the browser. */
 export function App({ system, words, pages, dialogs }: Props) {
   return (
     <ActorSystemProvider system={system}>

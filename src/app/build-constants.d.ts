@@ -1,4 +1,4 @@
-/** Changes with the messages of any language; part of their URL (vite.config.ts). */
+/** Changes with the messages of any language. It is part of their URL (vite.config.ts). */
 declare const __MESSAGES_VERSION__: string;
 
 /** False in production builds, which then contain no code of `src/devtools`. */

@@ -4,8 +4,8 @@ import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import { useChart, useSend } from '../machine-react/use-chart.ts';
 
 /**
- * wouter's view of the root chart: the current page's path, and a function that requests another
- * one. The chart refuses addresses outside this site (R9).
+ * wouter's location hook, backed by the root chart: the current page's path, and a function that
+ * requests another path. The chart refuses addresses outside this site (R9).
  */
 export const useChartLocation: BaseLocationHook = () => {
   const { path } = useChart('app', selectShownPage);

@@ -7,7 +7,7 @@ import { samplePrices } from '../../machines/testing/sample-prices.ts';
 import type { MemoryWorld } from '../adapters/memory/memory-world.ts';
 import { guest, open, press, select } from './screens.test-kit.tsx';
 
-/* The checkout among the other charts, for a signed-in user. */
+/* Tests the checkout with the other charts, for a signed-in user. */
 
 const member = { ...guest, id: 'user-1', email: 'anna@example.com' };
 
@@ -21,7 +21,7 @@ const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorl
         createOrder(wish);
         return own(wish, signal);
       };
-      // the page is left for good
+      // a discarded page never resolves
       order.openPayPage = () => new Promise(() => {});
     },
   });
@@ -67,7 +67,7 @@ it('shows the missing credits, and selects the cheapest product that covers them
   expect(document.activeElement).toBe(first);
 });
 
-it('makes one order by two presses', async () => {
+it('creates one order when the button is pressed twice', async () => {
   const { dialog, createOrder } = await buy();
   const pay = dialog.getByRole('button', { name: 'Pay €3.99' });
   await act(async () => {
@@ -86,7 +86,7 @@ it('shows why a payment method is unavailable, and does not let it be chosen', a
   expect(dana.closest('label')?.textContent).toBe('DANAnot in this country');
 });
 
-it('shows a renewing plan once more, with the next charge, before it is ordered', async () => {
+it('shows a renewing plan and its next charge again before the order', async () => {
   const { dialog, createOrder } = await buy();
   expect(dialog.queryByRole('switch')).toBeNull();
   await select(/^600 credits/);

@@ -27,7 +27,7 @@ const appCharts = appChildIds.filter((id) => childOf(id).machine instanceof Stat
 
 let stop = () => {};
 
-/** The page with its charts over a world in memory; `caught` holds what React caught. */
+/** Opens the page with memory ports; `caught` contains the errors that React caught. */
 async function open(path: '/' | '/record') {
   history.replaceState(null, '', path);
   const caught: unknown[] = [];
@@ -134,7 +134,7 @@ const asking = (root: AnyActorRef) =>
     .getSnapshot()
     .matches({ listed: { list: 'confirming' } });
 
-it('leaves the page unchanged when the chart of a dialog crashes, and asks again', async () => {
+it("leaves the page unchanged when a dialog's chart crashes, and opens the dialog again", async () => {
   const { root, caught } = await open('/record');
   for (let crashes = 0; crashes < 3; crashes += 1) {
     await openQuestion();
@@ -158,7 +158,7 @@ it('leaves the page unchanged when a dialog cannot be shown', async () => {
   await openQuestion();
 });
 
-it('asks again after the dialogs have crashed under an open question', async () => {
+it('opens a confirmation again after the dialog chart has crashed', async () => {
   const { root } = await open('/record');
   await openQuestion();
   await crash(root, 'dialogs');

@@ -20,7 +20,7 @@ type Settings = {
   config: RuntimeConfig;
   /** path, query and fragment of the opened page */
   path: string;
-  /** page name according to the server */
+  /** page name from the server */
   page: PageName;
   messages: Messages;
   preparePage: PreparePage;
@@ -29,11 +29,11 @@ type Settings = {
 
 type Created = {
   root: AppActor;
-  /** The running charts take over from the inline boot as soon as the page is shown. */
+  /** The charts replace the inline boot as soon as the page is shown. */
   takeOver: (system: ChartSystem, shown: Promise<void>) => void;
 };
 
-/** The page's one actor system, not yet started: every chart with its ports. */
+/** The page's only actor system, not started yet: every chart with its ports. */
 export function createAppActor(settings: Settings): Created {
   const { config, path, page, messages, preparePage, dialogs } = settings;
   const locale = () => actor.getSnapshot().context.locale;

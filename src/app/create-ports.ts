@@ -28,14 +28,14 @@ import { createDialogPort } from './dialog-port.ts';
 import type { DialogStore } from './dialog-store.ts';
 import { lazyCall, once } from './lazy-port.ts';
 
-/** Loads the code and the text of a page. */
+/** Loads the code and the texts of a page. */
 export type PreparePage = (page: PageNeeds) => Promise<void>;
 
 type Settings = {
   config: RuntimeConfig;
   /** current language, for Accept-Language (R30) */
   locale: () => Locale;
-  /** the caller according to the session (R22) */
+  /** the caller of the current session (R22) */
   caller: () => Promise<Caller>;
   preparePage: PreparePage;
   dialogs: Pick<DialogStore, 'load'>;
@@ -51,13 +51,12 @@ const loadFirebase = once(() => import('../adapters/firebase/firebase-sdk.ts'));
 const openDatabase = createDeviceDatabase();
 const tabLocks = createTabLocks(navigator.locks);
 
-/** Identifies the build: the file's name contains a hash of its contents. */
+/** Identifies the build, because the file's name contains a hash of its content. */
 const build = new URL(import.meta.url).pathname;
 
-/** The implementations of all ports of the charts. */
 export function createPorts(settings: Settings): AppPorts {
   const { config, locale, caller, preparePage, dialogs } = settings;
-  // a photo can be chosen offline if the code that inspects it is already loaded
+  // loaded in advance, so that a photo can be chosen offline
   loadPhotoPort().catch(() => {});
   const { noteWrite, ...tabs } = createBrowserTabs();
   const ports: AppPorts = {

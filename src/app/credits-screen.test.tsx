@@ -6,7 +6,7 @@ import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, guest, open, select } from './screens.test-kit.tsx';
 
-/* Credits on the screen before a start, and in the menu. */
+/* Tests the credits shown before a start and in the menu. */
 
 const at = '2027-03-01T12:00:00.000Z';
 

@@ -8,7 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 
 type Props = { request: DialogRequest; dialogs: DialogStore };
 
-/** A dialog that cannot be shown leaves the page unchanged. */
+/** If a dialog cannot be shown, the page stays unchanged. */
 function OpenDialog({ request: { id, kind }, dialogs }: Props) {
   const send = useSend('dialogs');
   const attributes = useChartAttributes('dialogs');

@@ -9,7 +9,9 @@ import { memoryPhoto } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
-/* The faces of a photo before the start: found by a press, and left visible one by one. */
+/*
+ * Tests the faces of a photo before the start: a button finds them, and each can be left visible.
+ */
 
 const regions: Region[] = [
   { left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
@@ -35,7 +37,7 @@ const pressed = () =>
     .getAllByRole('button', { name: /^Cover face/ })
     .map((button) => button.getAttribute('aria-pressed'));
 
-it('shows that all faces are covered, and uploads nothing unasked', async () => {
+it('shows that all faces are covered, and uploads nothing without a press', async () => {
   const calls: string[] = [];
   await openFaces(regions, (ports) => {
     ports.task.requestUpload = async () => {
@@ -55,7 +57,7 @@ it('shows each face with a switch, all of them covered', async () => {
   expect(screen.getByText(/^3 faces found\. 3 will be covered\./)).toBeTruthy();
 });
 
-it('starts with the faces that were left visible, and without a second upload', async () => {
+it('starts with the faces that stay visible, and without a second upload', async () => {
   const uploads: string[] = [];
   const { world } = await openFaces(regions, (ports) => {
     const { requestUpload } = ports.task;
@@ -95,7 +97,7 @@ it('puts each switch in the middle of its face', async () => {
   expect(place).toEqual([0.5, 0.35, 0.2, 0.3]);
 });
 
-it('covers a face again, all at once or none', async () => {
+it('covers a face again, all faces at once, or none', async () => {
   await openFaces();
   await press('Find the faces');
   await press('Cover face 2');

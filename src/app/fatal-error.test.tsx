@@ -15,7 +15,7 @@ const person = `Mozilla/5.0 (X11; Linux x86_64) ${chrome}`;
 const tester = person.replace('Chrome', 'HeadlessChrome');
 const bot = `Mozilla/5.0 ${chrome} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`;
 
-/** A home page that breaks, in a new load of the product. */
+/** Opens a home page that fails to render, in newly loaded modules. */
 async function openAs(agent: string) {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
   vi.resetModules();
@@ -64,7 +64,7 @@ it('shows a bot the content that the server sent for the address, not the error 
   expect(screen.queryByRole('heading', { name: failed })).toBeNull();
 });
 
-it('shows a bot the layout alone if the server fails, too (R7)', async () => {
+it('shows a bot only the layout if the server fails as well (R7)', async () => {
   serve(500, '<main id="content">Internal Server Error</main>');
   await openAs(bot);
   await eventually(() => expect(document.querySelector('main [data-failed]')).toBeTruthy());

@@ -7,7 +7,8 @@ async function isVisitedByBot(): Promise<boolean> {
     const { isbot } = await import('isbot');
     return isbot(nameForBotDetector(navigator.userAgent));
   } catch {
-    // Without a connection it is unknown, and people must not see an empty page.
+    // without a connection, the visitor counts as a person, because people must not see an empty
+    // page
     return false;
   }
 }
@@ -23,7 +24,7 @@ async function loadServedContent(): Promise<Element | null> {
   }
 }
 
-/** Bots index the server's content: never the error page or an empty one. */
+/** Bots index the server's content, and never the error page or an empty page. */
 async function servedPage() {
   const content = await loadServedContent();
   const fill = (node: HTMLElement | null) => {
@@ -36,7 +37,7 @@ const ErrorPageForPeople = lazy(async () => ({
   default: (await isVisitedByBot()) ? await servedPage() : ErrorPage,
 }));
 
-/** R7: people see the error page if something could not be rendered; bots never do. */
+/** R7: people see the error page if rendering failed; bots never do. */
 export function FatalError() {
   return (
     <Suspense fallback={null}>

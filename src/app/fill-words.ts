@@ -1,4 +1,4 @@
-/** Replaces {product}, {retention} and so on in a text by the operator's values. */
+/** Replaces {product}, {retention} and other placeholders of a text with the operator's values. */
 export function fillWords<Value>(value: Value, words: Record<string, string>): Value {
   if (typeof value === 'string') {
     const fill = (whole: string, name: string) => words[name] ?? whole;

@@ -17,7 +17,7 @@ const root = createMachine({
   },
 });
 
-it('receives events of every chart, including one that starts late and restarts', () => {
+it('receives events of every chart, including charts that start late or restart', () => {
   const heard: ProductEvent[] = [];
   const actor = createActor(root, { inspect: hearProductEvents((event) => heard.push(event)) });
   actor.start();

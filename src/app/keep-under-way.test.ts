@@ -35,7 +35,7 @@ const chosen = {
   source: { kind: 'sample', name: 'cat.png', url: '/samples/cat.png' },
 } as const;
 
-it('sets the mark from the choice of a photo until there is none', async () => {
+it('sets the mark while a photo is chosen', async () => {
   const { root, studio } = start();
   await eventually(() => expect(studio.getSnapshot().matches('choosing')).toBe(true));
   expect(isMarked()).toBe(false);
@@ -48,7 +48,7 @@ it('sets the mark from the choice of a photo until there is none', async () => {
   root.stop();
 });
 
-it('keeps the mark of another visit until the server has reported that nothing runs', async () => {
+it("keeps an earlier page's mark until the server has reported that no task runs", async () => {
   Cookies.set('lightwell_under_way', '1', { path: '/' });
   const { root, studio } = start();
   expect([studio.getSnapshot().matches('resuming'), isMarked()]).toEqual([true, true]);

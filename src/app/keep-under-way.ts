@@ -3,7 +3,10 @@ import { selectIsUnderWay } from '../../machines/studio/studio.selectors.ts';
 import { markUnderWay } from '../adapters/browser/under-way.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
 
-/** While a photo is being uploaded, a newly opened page starts its charts at once and shows it (R71). */
+/**
+ * While a photo is being processed, a newly opened page starts its charts immediately and shows the
+ * photo (R71).
+ */
 export function keepUnderWay(system: ChartSystem) {
   const [studio, runs] = [system.chart('studio').live, system.chart('runs').live];
   let kept: boolean | null = null;

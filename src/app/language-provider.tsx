@@ -3,7 +3,6 @@ import { RawIntlProvider } from 'react-intl';
 import { createIntl } from '../i18n/intl.ts';
 import { useLastContext } from '../machine-react/use-chart.ts';
 
-/** Provides the current language's messages from the language chart. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { locale, messages } = useLastContext('language', (context) => ({
     locale: context.locale,

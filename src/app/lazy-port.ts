@@ -3,7 +3,7 @@ import { PortError } from '../../machines/ports/port-failure.ts';
 
 type Load<Ports> = () => Promise<Ports>;
 
-/** Loads once; a failed load is tried again at the next use. */
+/** Loads once. After a failure, the next use loads again. */
 export function once<Ports>(load: Load<Ports>): Load<Ports> {
   let loading: Promise<Ports> | null = null;
   return () => {

@@ -9,7 +9,7 @@ import { matchPage, type PageName, pageNames } from '../../machines/model/pages.
 export type OpenedPage = {
   name: PageName;
   locale: Locale;
-  /** the path for which its HTML was prerendered: the first render must use the same */
+  /** path with which the HTML was prerendered; the first render must use the same path */
   prerenderedAt: string;
   /** path, query and fragment in the page's language, for the charts */
   path: string;
@@ -19,8 +19,8 @@ const isPageName = (name: string | undefined): name is PageName =>
   (pageNames as readonly (string | undefined)[]).includes(name);
 
 /**
- * Reads the page's name from `<html lang data-page data-path>`: a missing or failed page may be at
- * any address. A page of the development server has no such attributes.
+ * Reads the page's name from `<html lang data-page data-path>`, because a missing or failed page
+ * may have any address. Pages of the development server have no such attributes.
  */
 export function readOpenedPage(root: HTMLElement, address: URL): OpenedPage {
   const path = address.pathname + address.search + address.hash;

@@ -9,7 +9,7 @@ const features: Partial<Record<PageName, string>> = {
   'not-found': 'not-found',
 };
 
-/** The forms above the text of content pages. */
+/** Forms shown above the text of content pages. */
 const forms: Partial<Record<ContentPageName, string>> = {
   'contact-us': 'contact/contact-form',
   'manage-membership-plan': 'subscription/plan-panel',
@@ -17,8 +17,8 @@ const forms: Partial<Record<ContentPageName, string>> = {
 };
 
 /**
- * Source files that the first view of a page needs besides the entry, by their names in the
- * manifest.
+ * Source files, by their names in the manifest, that the first view of a page needs in addition to
+ * the entry.
  */
 export function sourcesOf(name: PageName): string[] {
   if (isContentPage(name)) {
@@ -30,10 +30,10 @@ export function sourcesOf(name: PageName): string[] {
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }
 
-/** `tracked-pages` holds the texts that differ when outside services are configured. */
+/** `tracked-pages` contains texts that change when outside services are configured. */
 export type PageFolder = 'pages' | 'tracked-pages';
 
-/** Address of a content page's text; the version changes with every build. */
+/** The address of a content page's text; the version changes with every build. */
 export const pageTextPath = (
   locale: Locale,
   name: ContentPageName,

@@ -3,11 +3,10 @@ import { type PageName, patternOf } from '../../machines/model/pages.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import type { PageText } from '../i18n/page-text.ts';
 
-/** A page's metadata for browsers and search engines. */
 export type PageHead = {
   title: string;
   description: string | null;
-  /** path of the canonical address, or null for pages that search engines must not list */
+  /** path of the canonical address; null for pages that search engines must not list */
   canonical: string | null;
   /** the same page in every language; empty without a canonical address */
   alternates: readonly { hreflang: string; path: string }[];

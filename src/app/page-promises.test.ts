@@ -4,7 +4,7 @@ import { dialogKinds } from '../../machines/app/children.derived.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 import type { PageText } from '../i18n/page-text.ts';
 
-/* Texts must not promise anything that is not built: they change together with the calls. */
+/* Page texts must not promise a feature whose calls do not exist. */
 
 const pages = import.meta.glob<PageText>('../../locales/*/pages/*.json', {
   import: 'default',
@@ -18,16 +18,16 @@ const textOf = (locale: Locale, page: string, section: string) => {
   return JSON.stringify(found ?? null);
 };
 
-/** Purchases need this dialog, so without it the texts must not promise any. */
+/** Purchases need this dialog, so page texts may mention purchases only if it exists. */
 const isSold = (dialogKinds as readonly string[]).includes('checkout');
 
 const isServed = (wanted: string) =>
   Object.values(calls).some(({ method, path }) => wanted === `${method} ${path}`);
 
-/** Calls by which a visitor without a session proves that an order is theirs. */
+/** Calls by which a visitor without a session proves to be an order's buyer. */
 const byOrderNumber = ['POST /v1/order/access', 'POST /v1/order/access/look'];
 
-/** The promise of a section, and the calls that fulfil it. */
+/** The feature that a section promises, and the calls that implement it. */
 const promises: readonly {
   page: string;
   section: string;
@@ -111,26 +111,29 @@ const inEveryLanguage = locales.flatMap((locale) =>
 );
 
 it.each(inEveryLanguage)(
-  'in %s, %s promises under "%s" what is built, and only then',
+  'in %s, %s contains the section "%s" exactly if its feature exists',
   (locale, page, section, promise) => {
     const isBuilt = isSold && promise.calls.every(isServed);
     expect(textOf(locale, page, section).includes(promise.words[locale])).toBe(isBuilt);
   },
 );
 
-it.each(locales)('every page in %s names the configured time, not a number of days', (locale) => {
-  for (const [page, section] of [
-    ['terms', 'your-content'],
-    ['about-us', 'how-we-work'],
-    ['privacy-policy', 'retention'],
-    ['user-agreement', 'ending'],
-  ] as const) {
-    expect(textOf(locale, page, section)).toContain('{retention}');
-  }
-  const days = /30\s*(days|Tage|días|jours|giorni|日|dias)/g;
-  const fixed = Object.entries(pages)
-    // the lifetime of a deleted record's trace is not configurable
-    .filter(([path]) => path.includes(`/${locale}/`) && !path.endsWith('/privacy-policy.json'))
-    .flatMap(([path, text]) => [...JSON.stringify(text).matchAll(days)].map(() => path));
-  expect(fixed).toEqual([]);
-});
+it.each(locales)(
+  'every page in %s uses the configured retention time, not a fixed number of days',
+  (locale) => {
+    for (const [page, section] of [
+      ['terms', 'your-content'],
+      ['about-us', 'how-we-work'],
+      ['privacy-policy', 'retention'],
+      ['user-agreement', 'ending'],
+    ] as const) {
+      expect(textOf(locale, page, section)).toContain('{retention}');
+    }
+    const days = /30\s*(days|Tage|días|jours|giorni|日|dias)/g;
+    const fixed = Object.entries(pages)
+      // the retention of a deleted record's log entry is not configurable
+      .filter(([path]) => path.includes(`/${locale}/`) && !path.endsWith('/privacy-policy.json'))
+      .flatMap(([path, text]) => [...JSON.stringify(text).matchAll(days)].map(() => path));
+    expect(fixed).toEqual([]);
+  },
+);

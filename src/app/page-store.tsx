@@ -21,7 +21,7 @@ type Render = (shown: Shown) => ReactNode;
 type FormPage = 'contact-us' | 'manage-membership-plan' | 'unsubscribe';
 type Kind = 'home' | 'record' | 'result' | 'account' | 'content' | FormPage | 'not-found' | 'error';
 
-/* Features do not import each other: the forms above the text of a page are added here. */
+/* Features must not import each other, so the forms of content pages are added here. */
 const formLoaders: Record<FormPage, () => Promise<() => ReactNode>> = {
   'contact-us': async () => {
     const { ContactForm } = await import('../features/contact/contact-form.tsx');
@@ -47,7 +47,10 @@ const contentLoader =
     return ({ text, name }) => text && <ContentPage page={text} name={name} form={form?.()} />;
   };
 
-/* Each page is a separate chunk, except the error page: it must be there if a chunk is not. */
+/*
+ * Each page is a separate chunk. The error page is not, because it must work when a chunk is
+ * missing.
+ */
 const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   home: async () => {
     const { HomePage } = await import('../features/home/home-page.tsx');
@@ -84,9 +87,9 @@ function kindOf(name: PageName): Kind {
 
 export type PageStore = {
   prepare: (wanted: PageNeeds) => Promise<void>;
-  /** The text of a content page, or null for other pages and until it is loaded. */
+  /** The text of a content page. Null until it is loaded, and for other pages. */
   textOf: (wanted: PageNeeds) => PageText | null;
-  /** Null until the page is prepared. */
+  /** Returns null until the page is prepared. */
   render: (page: PageMatch & { path: string }) => ReactNode;
 };
 

@@ -6,17 +6,13 @@ import type { PageText } from '../i18n/page-text.ts';
 import { fillWords } from './fill-words.ts';
 import { type PageFolder, pageTextPath } from './page-files.ts';
 
-/** Loads one content page in one language, without the operator's names filled in. */
+/** Loads a content page in one language, without the operator's names filled in. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
-/**
- * The text that applies to this configuration; the server inserts the same one into the prerendered
- * page.
- */
+/** The text for this configuration; the server inserts the same text into the prerendered page. */
 export const fetchPageText =
   ({ retention, trackers }: Pick<RuntimeConfig, 'retention' | 'trackers'>): LoadPageText =>
   async (locale, name) => {
-    /** Reads a file that the build put beside the messages. */
     const read = async (folder: PageFolder): Promise<PageText> => {
       const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
       if (!response.ok) throw new Error(`${response.url}: HTTP ${response.status}`);

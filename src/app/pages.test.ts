@@ -39,7 +39,9 @@ it.each([
   expect(matchPage(path)).toEqual({ name, recordId });
 });
 
-/* R3, and the account (R76), written out: existing links depend on these addresses. */
+/*
+ * The addresses of R3 and of the account (R76), written out because existing links depend on them.
+ */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = [
   ['home', '', '/'],
@@ -67,7 +69,7 @@ it('has twelve pages with an address and the two error pages (R3)', () => {
   expect(pageNames).toEqual([...routes.map(([name]) => name), 'not-found', 'error']);
 });
 
-it('prerenders every page at an address that leads to it (R3)', () => {
+it('prerenders every page at an address that opens it (R3)', () => {
   for (const locale of locales) {
     for (const name of pageNames) {
       const path = prerenderPath(name, locale);
@@ -119,7 +121,7 @@ it.each([
 const opened = (lang: string, dataset: Record<string, string>, address: string) =>
   readOpenedPage({ lang, dataset } as unknown as HTMLElement, new URL(address, 'http://localhost'));
 
-it('reads the name of the page from the page', () => {
+it("reads the page's name from its attributes", () => {
   const dataset = { page: 'result', path: '/de/result/abc' };
   expect(opened('de', dataset, '/de/result/abc?x=1')).toEqual({
     name: 'result',
@@ -129,7 +131,7 @@ it('reads the name of the page from the page', () => {
   });
 });
 
-it('trusts the page about being missing and about its language', () => {
+it('reads from its attributes that a page is missing, and its language', () => {
   const dataset = { page: 'not-found', path: '/ja/nowhere' };
   expect(opened('ja', dataset, '/nowhere')).toEqual({
     name: 'not-found',

@@ -12,8 +12,7 @@ import { memoryPhoto, memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
-/* The preview of the chosen function on a piece of the visitor's photo, before anything is
-   started. */
+/* Tests the preview of the chosen function on a piece of the visitor's photo, before the start. */
 
 const functions = ['upscale-2x-fast', 'upscale-4x-fast', 'enhance', 'face-blur'].map((code) =>
   sampleFunction(code),
@@ -54,10 +53,9 @@ async function openWithPhoto(change: (ports: AppPorts) => void = () => {}) {
   return {
     root,
     asked,
-    /** answers the latest call */
     answer: (url: string) => act(async () => asked.at(-1)?.resolve(pictureOf(url))),
     refuse: (failure: PortFailure) => act(async () => asked.at(-1)?.reject(new PortError(failure))),
-    /** the page waits a moment before it asks about another function */
+    /** the page waits a moment before it requests another function's preview */
     pass: () => act(async () => clock.increment(1000)),
   };
 }
@@ -84,7 +82,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows the piece as it is while the preview is on its way, and announces it', async () => {
+it('shows the unchanged piece while the preview is loading, and announces it', async () => {
   const { asked } = await openWithPhoto();
   await findLook();
   expect(asked.map(({ input }) => input)).toMatchObject([
@@ -95,7 +93,7 @@ it('shows the piece as it is while the preview is on its way, and announces it',
   expect(pictures.map((picture) => picture.getAttribute('src'))).toEqual([samplePiece.url]);
 });
 
-it('shows the piece before and after, each under its own word', async () => {
+it('shows the piece before and after, each with its own label', async () => {
   const { answer } = await openWithPhoto();
   await answer('/2x');
   expect([sourceOf('The original photo'), sourceOf('The result')]).toEqual([
@@ -103,7 +101,7 @@ it('shows the piece before and after, each under its own word', async () => {
     '/2x',
   ]);
   expect(says()).toBe(ofPiece);
-  // the original lies on the left of the divider, as its word does
+  // the original is on the left of the divider, as is its label
   const before = preview().getByAltText('The original photo').closest('.compare-layer--before');
   expect(before).toBeTruthy();
   expect(preview().getByAltText('The result').closest('.compare-layer--before')).toBeNull();
@@ -111,7 +109,7 @@ it('shows the piece before and after, each under its own word', async () => {
   expect(words.map(({ textContent }) => textContent)).toEqual(['Original', 'Result']);
 });
 
-it('changes the words of one status, so that they are announced', async () => {
+it('changes the text of one status element, so that it is announced', async () => {
   const { answer, pass } = await openWithPhoto();
   await findLook();
   const status = preview().getByRole('status');
@@ -141,7 +139,7 @@ it.each([
   },
 );
 
-it('asks again once the connection is back', async () => {
+it('requests the preview again once the connection is back', async () => {
   const { root, asked, refuse, answer } = await openWithPhoto();
   await findLook();
   await refuse({ reason: 'offline' });
@@ -153,7 +151,7 @@ it('asks again once the connection is back', async () => {
   expect([sourceOf('The result'), asked.length]).toEqual(['/2x', 2]);
 });
 
-it('never shows a picture of the former function under another one', async () => {
+it("never shows the previous function's picture for another function", async () => {
   const { answer, pass } = await openWithPhoto();
   await answer('/2x');
   await select(/4×, fast/);
@@ -201,7 +199,7 @@ it('keeps picture and divider in place while a setting is changed', async () => 
   expect([sourceOf('The result'), says()]).toEqual(['/strong', ofWhole]);
   expect(divider().getAttribute('aria-valuenow')).toBe(place);
 
-  // the preview of the latest setting has not been requested yet
+  // the preview of the latest setting is not requested yet
   await select(/2×, fast/);
   await select(/Enhance/);
   expect(sourceOf('The result')).toBe('/strong');
@@ -220,7 +218,7 @@ it('has no preview for a function without one', async () => {
   expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
 });
 
-it('goes with the photo, and the next one has its own', async () => {
+it('disappears with its photo, and the next photo has its own preview', async () => {
   const { asked, answer } = await openWithPhoto();
   await answer('/2x');
   await press('Choose another photo');
@@ -230,13 +228,13 @@ it('goes with the photo, and the next one has its own', async () => {
   expect([results(), says(), asked.length]).toEqual([[], waiting, 2]);
 });
 
-it('lies beside the functions on a wide page, under the photo', async () => {
+it('is beside the functions on a wide page, under the photo', async () => {
   await openWithPhoto();
   const found = await findLook();
   expect(found.closest('.studio-photo')?.querySelector('img[alt^="Your photo"]')).toBeTruthy();
 });
 
-it('lies under the chosen card on a narrow page, and is brought into sight by a choice only', async () => {
+it('is below the chosen card on a narrow page, and scrolls into view only after a choice', async () => {
   pageIs('narrow');
   const brought = vi.mocked(Element.prototype.scrollIntoView);
   const { answer } = await openWithPhoto();

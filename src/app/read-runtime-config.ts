@@ -10,7 +10,7 @@ function listProblems(value: Record<string, unknown>): string[] {
   return [...(runEnvs.includes(value.runEnv) ? [] : ['runEnv']), ...wrong, ...others];
 }
 
-/** The configuration that the server inserted into the page as inert JSON. */
+/** Reads the configuration that the server inserted into the page as inert JSON. */
 export function readRuntimeConfig(json: string): RuntimeConfig {
   const value = JSON.parse(json) as Record<string, unknown>;
   const problems = listProblems(value);

@@ -25,10 +25,13 @@ import type { WireTable } from '../adapters/http/wire-table.ts';
 import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { createKeptLog } from '../adapters/storage/kept-log.ts';
 
-/* Whichever call a chart makes, the root handles each code as the catalogue defines (R35 to
-   R40). The answers are scripted: the real server does not give these codes to most calls. */
+/*
+ * Tests that the root handles each error code as the catalogue defines (R35 to R40), for every call
+ * of every chart. The answers are scripted, because the real server does not send these codes for
+ * most calls.
+ */
 
-/** One port actor of one chart, with an input that makes it call the server. */
+/** One port actor of a chart, with an input for which it calls the server. */
 type Probe = { chart: string; actor: string; logic: AnyActorLogic; input: object };
 
 type Served = { answer: () => Response; asked: string[]; isGuest: boolean };
@@ -61,7 +64,7 @@ const http = createHttpPorts({
 const anything = (given: object): object =>
   new Proxy(given, { get: (known, name) => Reflect.get(known, name) ?? 'x' });
 
-/** Inputs of the actors that choose between several calls. */
+/** Inputs for actors that choose between several calls. */
 const inputs: Record<string, object[]> = {
   sendCode: [{ purpose: 'signIn' }, { purpose: 'reset' }],
   signIn: ['code', 'signUp', 'reset', 'link', 'provider'].map((kind) => ({ kind })),
@@ -81,8 +84,8 @@ function actorsOf(chart: string, machine: AnyActorLogic): Omit<Probe, 'input'>[]
 const line: LogMessage = { type: 'log.written', level: 'info', name: 'a line', parameters: {} };
 
 /**
- * Runs the actor with `app` as the root; resolves when it has ended, or has made no call for a
- * while.
+ * Runs the actor with `app` as its root. Resolves when the actor has ended, or has made no call for
+ * a while.
  */
 async function run(
   { actor: name, logic, input }: Probe,
@@ -128,7 +131,7 @@ beforeAll(async () => {
   const actors = [appMachine, ...dialogs].flatMap((machine) =>
     actorsOf(machine.id, withPorts(machine, ports)),
   );
-  // the upload goes to the storage and is not a call
+  // the upload goes to the storage and is not an API call
   for (const found of actors.filter(({ actor }) => actor !== 'upload')) {
     for (const input of inputs[found.actor] ?? [{}]) {
       served.asked = [];
@@ -196,14 +199,14 @@ it.each([
     }
     const same = Object.keys(found).map((name) => [
       name,
-      // a log line about it would be refused, too
+      // a log line about a refused log call would be refused as well
       name.endsWith(' logEvent') ? { ...wanted, logged: 0 } : wanted,
     ]);
     expect(found).toEqual(Object.fromEntries(same));
   },
 );
 
-/** R58: the answer to an event is not read. */
+/** The answer to this call is ignored (R58). */
 const unheard: CallName[] = ['reportEvent'];
 
 it('has a chart that receives the refusals of every call', () => {

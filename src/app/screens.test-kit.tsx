@@ -20,7 +20,7 @@ import { createDialogPort } from './dialog-port.ts';
 import { createDialogStore } from './dialog-store.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
-/* For tests of screens: the real charts over a world in memory. Each page ends with its test. */
+/* A kit for tests of screens: the real charts with memory ports. Each page ends with its test. */
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const messages = compileMessages('en');
@@ -98,7 +98,7 @@ export const startWithPhoto = async () => {
 };
 
 beforeAll(async () => {
-  // loaded in advance, because these tests check the panels, not their loading
+  // loaded in advance, because these tests check the panels and not their loading
   await import('../features/home/studio-panels.tsx');
   await import('../features/shell/loading-overlay.tsx');
   await import('../features/message-box/message-box.tsx');

@@ -18,9 +18,9 @@ import { ResultPage } from '../features/result/result-page.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { choosePhoto, guest, open, press, select, startWithPhoto } from './screens.test-kit.tsx';
 
-/* The screens with the real charts over a world in memory. */
+/* Tests the screens with the real charts and memory ports. */
 
-/** The task is on the server; the test decides its outcome. */
+/** A task that the server has accepted; the test decides its outcome. */
 function followed() {
   let tell: (record: TaskRecord) => void = () => {};
   return {
@@ -57,24 +57,24 @@ it('shows size, usual time and price of the chosen function before the start (R4
   expect(price()).toBe('2 credits');
 });
 
-it('moves the focus and the view from the chosen file to the functions', async () => {
+it('moves the focus and the view to the functions when a file is chosen', async () => {
   const shown = vi.mocked(Element.prototype.scrollIntoView);
   await open(<HomePage />);
   await choosePhoto();
   const heading = await screen.findByRole('heading', { name: 'What should happen to it?' });
   expect(document.activeElement).toBe(heading);
-  // the Tab key does not stop at the heading
+  // Tab skips the heading
   expect(heading.tabIndex).toBe(-1);
   expect(shown.mock.instances).toEqual([heading.closest('section')]);
 });
 
-it('takes a photo from the camera, too', async () => {
+it('takes a photo from the camera as well', async () => {
   await open(<HomePage />);
   await choosePhoto('Take a photo');
   expect(await screen.findByRole('heading', { name: 'What should happen to it?' })).toBeTruthy();
 });
 
-it('shows a drawing for each promise about photos', async () => {
+it('shows an illustration for each promise about photos', async () => {
   await open(<HomePage />);
   const promises = within(screen.getByRole('region', { name: 'Your photo stays yours' }));
   const drawings = promises
@@ -87,7 +87,7 @@ it('shows a drawing for each promise about photos', async () => {
   ]);
 });
 
-it('names the photos that other tabs have in hand', async () => {
+it('names the photos that other tabs use', async () => {
   const { root } = await open(<HomePage />);
   await act(async () => {
     const names = ['cat.jpg', 'dog.jpg'];
@@ -128,7 +128,7 @@ it('shows the largest size of a portrait, and that a photo is made smaller first
   expect(screen.getByText(/It is made smaller on your device first/)).toBeTruthy();
 });
 
-it('shows why a photo cannot be used, and offers another', async () => {
+it('shows why a photo cannot be used, and offers to choose another photo', async () => {
   const inspected = createMemoryWorld().photo;
   await open(<HomePage />, { world: { photo: { ...inspected, problem: 'truncated' } } });
   await choosePhoto();
@@ -157,7 +157,7 @@ it.each([
   },
 );
 
-it('lets a photo wait for the connection that is needed to look into it', async () => {
+it('keeps a photo until the connection that its inspection needs is back', async () => {
   await open(<HomePage />, {
     change: (ports) => {
       ports.photo.inspectPhoto = async () => {
@@ -169,7 +169,7 @@ it('lets a photo wait for the connection that is needed to look into it', async 
   expect(await screen.findByText('Waiting for the connection')).toBeTruthy();
 });
 
-it('does not blame a sample for a connection that broke', async () => {
+it('does not blame a sample photo for a lost connection', async () => {
   await open(<HomePage />, {
     change: (ports) => {
       ports.photo.inspectPhoto = async () => {
@@ -241,7 +241,7 @@ it('does not mention a time that was never measured', async () => {
   expect(screen.queryByText('Usually takes')).toBeNull();
 });
 
-it('refuses a photo that no function can take, with the reason and a way on', async () => {
+it('refuses a photo that no function accepts, with the reason and a next step', async () => {
   const { photo } = createMemoryWorld();
   await open(<HomePage />, { world: { photo: { ...photo, width: 8, height: 8 } } });
   await choosePhoto();
@@ -257,7 +257,7 @@ it('keeps a chosen photo while offline and shows when it will be sent (R79)', as
   expect(await screen.findByRole('button', { name: 'Start as soon as I am online' })).toBeTruthy();
 });
 
-it('shows which language could not be loaded, and loads it when asked to again (R4)', async () => {
+it('shows which language could not be loaded, and loads it after a retry (R4)', async () => {
   let isThere = false;
   const load = () => {
     if (isThere) return compileMessages('de');
@@ -299,7 +299,7 @@ it('shows a toast inside the dialog that is open, and on the page again after it
   expect(screen.getByText('news').closest('dialog')).toBeNull();
 });
 
-it('never shows a message without a code, because it is the text of an exception (R40)', async () => {
+it('never shows a server message without a code, because it is the text of an exception (R40)', async () => {
   const { root } = await open(<HomePage />);
   await act(async () =>
     chartRef(root.system, 'toast')?.send({
@@ -329,7 +329,7 @@ it('shows that a record that ended without a charge was free', async () => {
   expect(noted[0]?.textContent).toContain('Nothing was charged.');
 });
 
-it('covers the page with the progress, and the visitor may go on elsewhere', async () => {
+it('covers the page with the progress, and lets the visitor continue elsewhere', async () => {
   await open(<HomePage />, followed());
   await startWithPhoto();
   const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
@@ -342,7 +342,7 @@ it('covers the page with the progress, and the visitor may go on elsewhere', asy
   expect(screen.getByRole('dialog', { name: 'Your photo is being worked on' })).toBeTruthy();
 });
 
-it('offers to try at once while a task waits, without taking or losing the focus', async () => {
+it('offers to try immediately while a task waits, without taking or losing the focus', async () => {
   let online = false;
   let asked = 0;
   await open(<HomePage />, {
@@ -397,7 +397,7 @@ it('shows that the outcome of a start without an answer is unknown, and where to
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-it('shows that it did not start when the server has no such task', async () => {
+it('shows that the task did not start when the server has no such task', async () => {
   await open(<HomePage />, { change: losesTheStart });
   await startWithPhoto();
   await press('Try now');
@@ -405,7 +405,7 @@ it('shows that it did not start when the server has no such task', async () => {
   expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
 });
 
-it('stops an earlier photo beside the next one', async () => {
+it('lets an earlier run be cancelled beside the next photo', async () => {
   await open(<HomePage />, followed());
   await startWithPhoto();
   await press('Go on in the background');
@@ -415,7 +415,7 @@ it('stops an earlier photo beside the next one', async () => {
   expect(screen.queryByText('Another photo is being worked on')).toBeNull();
 });
 
-it('shows the progress of an earlier photo, and then its result, beside the next one', async () => {
+it('shows the progress of an earlier run, and then its result, beside the next photo', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -463,7 +463,7 @@ it('fills and closes the overlay of a task that ends while the connection is los
   expect(studio?.dataset.state).toContain('succeeded');
 });
 
-it('changes nothing but the bar, its number and the light with a tick (R17)', async () => {
+it('changes only the bar, its number and the light at each tick (R17)', async () => {
   const clock = new SimulatedClock();
   const task = followed();
   await open(<HomePage />, { ...task, clock });
@@ -540,7 +540,7 @@ it('shows the finished part of the result over the photo, each version once it h
   vi.unstubAllGlobals();
 });
 
-it('shows on the page, too, when it takes longer than measured', async () => {
+it('shows on the page as well when the task takes longer than measured', async () => {
   const clock = new SimulatedClock();
   const task = followed();
   await open(<HomePage />, { ...task, clock });
@@ -589,7 +589,7 @@ it('shows that new credits arrive tomorrow if the exact time is unknown', async 
   expect(await screen.findByText(/New ones arrive tomorrow\./)).toBeTruthy();
 });
 
-it('reports once that no face was found and that it cost nothing (R35)', async () => {
+it('reports once that no face was found and that the task cost nothing (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -600,7 +600,7 @@ it('reports once that no face was found and that it cost nothing (R35)', async (
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
 });
 
-it('reports it in a dialog to a visitor who has another photo in mind (R35)', async () => {
+it('reports the missing face in a dialog to a visitor who has chosen another photo (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -612,7 +612,7 @@ it('reports it in a dialog to a visitor who has another photo in mind (R35)', as
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('reports it only on the page to a visitor who looks at it without the overlay (R35)', async () => {
+it('reports the missing face only on the page if the overlay is closed (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -625,7 +625,7 @@ it('reports it only on the page to a visitor who looks at it without the overlay
   expect(screen.getByRole('link', { name: /^Records \(new: there is news/ })).toBeTruthy();
 });
 
-it('counts in the tab, and marks there and at the records what ended unseen', async () => {
+it("counts tasks in the tab's title, and marks unseen ends in the title and at the records", async () => {
   document.title = 'The page';
   const task = followed();
   const { root } = await open(<HomePage />, task);
@@ -643,7 +643,7 @@ it('counts in the tab, and marks there and at the records what ended unseen', as
   expect(screen.queryByText(/something is ready/)).toBeNull();
 });
 
-it('shows why a task failed in the words of the language, not of the server', async () => {
+it("shows why a task failed in the page's language, not in the server's words", async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
@@ -726,7 +726,7 @@ it.each([
   expect(photo?.style.getPropertyValue('--ratio')).toBe(ratio);
 });
 
-it('shows a result with its comparison, facts, download and day of deletion (R44)', async () => {
+it('shows a result with its comparison, facts, download and deletion date (R44)', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   await open(<ResultPage />, { path: '/result/one', world: { records } });
   expect(screen.getByRole('slider', { name: 'Divider between original and result' })).toBeTruthy();
@@ -753,7 +753,7 @@ it('shows how many faces were left visible', async () => {
   expect(label.nextElementSibling?.textContent).toBe('2 faces');
 });
 
-it('takes the same photo back to the studio for another function', async () => {
+it('moves the same photo back to the studio for another function', async () => {
   const records = [{ ...memoryRecord, id: 'one' }];
   const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });
   await press('Another function for this photo');
@@ -768,7 +768,7 @@ const ownPhoto = {
   file: new File(['x'], 'cat.jpg', { type: 'image/jpeg' }),
 } as const;
 
-/** A result page, while a photo lies in the studio. */
+/** Opens a result page while a photo is in the studio. */
 const openResultBeside = async () => {
   const task = followed();
   const options = { path: '/result/record-1', world: { records: [memoryRecord] } };
@@ -779,14 +779,14 @@ const openResultBeside = async () => {
   return { now: () => studio.getSnapshot(), task, studio, world };
 };
 
-it('keeps the photo in the studio when a result leads to another one', async () => {
+it('keeps the photo in the studio when a result page offers another photo', async () => {
   const { now, world } = await openResultBeside();
   await press('Start another photo');
   expect(now().context.held).toMatchObject({ photo: { name: 'cat.jpg' } });
   expect(world.visited).toEqual(['/']);
 });
 
-it('puts away the run of the result that leads to another photo', async () => {
+it('dismisses the run of a result when its page leads to another photo', async () => {
   const { now, task, studio } = await openResultBeside();
   await act(async () => studio.send({ type: 'start.pressed' }));
   await task.becomes({ dealStatus: 2 });
@@ -796,13 +796,13 @@ it('puts away the run of the result that leads to another photo', async () => {
   expect(now().context).toMatchObject({ over: null, held: { kind: 'nothing' } });
 });
 
-it('reports that it left out a photo when another function takes its place', async () => {
+it("reports that it left out a photo when another function is chosen for the studio's photo", async () => {
   const { now } = await openResultBeside();
   await press('Another function for this photo');
   expect(selectLeftOut(now())).toEqual({ taken: 'Original', count: 1 });
 });
 
-it('shows for an unknown record that there is nothing here, with ways on', async () => {
+it('shows that an unknown record does not exist, with next steps', async () => {
   await open(<ResultPage />, { path: '/result/unknown' });
   expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'All records' }).getAttribute('href')).toBe('/record');
@@ -831,13 +831,13 @@ it('opens the menu of languages with plain links to this page in each', async ()
   expect(document.activeElement).toBe(summary);
 });
 
-it('closes the menu of languages when one is chosen, and keeps its place', async () => {
+it('closes the menu of languages when a language is chosen', async () => {
   await open(<HomePage />, { world: { messages: () => compileMessages('de') } });
   const menu = screen.getByRole('list', { name: 'Language' });
   const details = menu.closest('details') as HTMLDetailsElement;
   const german = within(menu).getByRole('link', { name: 'Deutsch' });
   details.open = true;
-  // the browser opens a new tab
+  // Ctrl makes the browser open a new tab
   await act(async () => fireEvent.click(german, { ctrlKey: true }));
   expect(details.open).toBe(true);
   await act(async () => fireEvent.click(german));
@@ -845,7 +845,7 @@ it('closes the menu of languages when one is chosen, and keeps its place', async
   expect(document.activeElement).toBe(details.querySelector('summary'));
 });
 
-it('closes the menu of languages when something else is pressed or focused', async () => {
+it('closes the menu of languages when another element is pressed or focused', async () => {
   await open(<HomePage />);
   const menu = screen.getByRole('list', { name: 'Language' });
   const details = menu.closest('details') as HTMLDetailsElement;

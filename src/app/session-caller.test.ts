@@ -30,14 +30,14 @@ const startWith = (
   return createActor(root).start();
 };
 
-it('waits until the session knows the caller', async () => {
+it('waits until the session has a caller', async () => {
   const answer = Promise.withResolvers<KeptSession | null>();
   const asked = sessionCaller(startWith(() => answer.promise));
   answer.resolve(kept);
   expect(await asked).toEqual({ kind: 'user', token: 'token-1' });
 });
 
-it('uses the session, whatever the cookies contain in the meantime', async () => {
+it('uses the session, whatever the cookies contain', async () => {
   const root = startWith(() => Promise.resolve(kept));
   await settle();
   root.system.get('session').send({ type: 'session.cleared' });

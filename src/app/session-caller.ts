@@ -7,7 +7,7 @@ type Session = ActorRefFrom<typeof sessionMachine>;
 
 const guest: Caller = { kind: 'guest' };
 
-/** The caller according to the session; a guest if that chart has crashed. */
+/** The caller of the current session; a guest if the session chart has crashed. */
 export async function sessionCaller({ system }: AnyActorRef): Promise<Caller> {
   const session: Session | undefined = system.get('session');
   if (!session) return guest;

@@ -7,7 +7,7 @@ import { memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
-/* A function's settings before the start, and that the start carries them. */
+/* Tests a function's settings before the start, and that the start request contains them. */
 
 const functions = [
   sampleFunction('upscale-2x-fast'),

@@ -6,7 +6,7 @@ import { PortError } from '../../machines/ports/port-failure.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { guest, open, press, startWithPhoto } from './screens.test-kit.tsx';
 
-/* The parts around every page: navigation and connection notes. */
+/* Tests the parts around every page: navigation and connection notes. */
 
 const page = <h1>Page</h1>;
 const linksIn = (element: HTMLElement) =>
@@ -21,7 +21,7 @@ it('begins with a link past the header, to the content', async () => {
   expect(document.querySelector(first?.getAttribute('href') ?? '')).toBe(screen.getByRole('main'));
 });
 
-it('names the landmarks of the header and where its links lead', async () => {
+it('names the landmarks of the header and the targets of its links', async () => {
   await open(page);
   const header = within(screen.getByRole('banner'));
   const home = header.getByRole('link', { name: 'Lightwell, to the home page' });
@@ -31,7 +31,7 @@ it('names the landmarks of the header and where its links lead', async () => {
   expect(navigation.getByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
-it('leads from the footer to every page, under headings', async () => {
+it('links from the footer to every page, under headings', async () => {
   await open(page);
   const footer = screen.getByRole('contentinfo');
   const navigation = within(footer).getByRole('navigation', { name: 'More about Lightwell' });
@@ -147,7 +147,7 @@ it('moves the focus from the overlay to the panel that replaces it', async () =>
 const askingConsent = { consent: { asked: [...purposes], kept: null, isObjecting: false } };
 
 it.each(['Refuse', 'Allow'])(
-  'keeps the focus on the page when “%s” takes the question away',
+  'keeps the focus on the page when “%s” closes the consent question',
   async (name) => {
     await open(page, { world: askingConsent });
     const answer = await screen.findByRole('button', { name });
@@ -158,7 +158,7 @@ it.each(['Refuse', 'Allow'])(
   },
 );
 
-it('lets Escape close a choice that is looked at again, not the question', async () => {
+it('lets Escape close a reopened consent choice, but not the first question', async () => {
   await open(page, { world: askingConsent });
   const question = await screen.findByRole('heading', { name: 'Your privacy' });
   fireEvent.keyDown(question, { key: 'Escape' });

@@ -5,12 +5,12 @@ import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { guest, open, press } from './screens.test-kit.tsx';
 
-/* The sign-in dialog among the other charts, and the messages after a sign-in. */
+/* Tests the sign-in dialog with the other charts, and the messages after a sign-in. */
 
 const page = <h1>Page</h1>;
 const anna = 'anna@example.com';
 
-/** A tab that a mailed link to Anna has opened. */
+/** A tab that was opened by Anna's mailed link. */
 const byLink = (ports: AppPorts) => {
   ports.session.findEntry = async () => ({ link: 'link-1' });
   ports.signIn.lookAtLink = async () => ({ address: anna });
@@ -20,7 +20,7 @@ const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sig
 
 const keeps = /The photos you made in this browser will be kept in that account/;
 
-it('asks by its address whether to sign in with a mailed link, and explains what happens to the photos', async () => {
+it('asks for confirmation of a mailed link with its address, and explains what happens to the photos', async () => {
   await open(page, { change: byLink });
   const asked = await dialog();
   expect(asked.getByText(anna).tagName).toBe('STRONG');
@@ -59,7 +59,7 @@ it('reports that a link could not be checked, and checks again', async () => {
   expect(asked.getByRole('button', { name: 'Sign in here' })).toBeTruthy();
 });
 
-it('shows who has signed in and what was taken over; the menu shows the account', async () => {
+it('shows the signed-in address and the number of moved photos; the menu shows the account', async () => {
   await open(page, {
     change: (ports) => {
       byLink(ports);
@@ -116,7 +116,7 @@ const documents = [
   ['/privacy-policy', '_blank'],
 ];
 
-it('asks for a first password by its own words, with the terms at both steps', async () => {
+it('has its own text for a first password, with the terms at both steps', async () => {
   await openAtAddress('Use a password instead', 'Create an account with a password');
   expect(linked()).toEqual(documents);
   await press('Send me a code');
@@ -125,7 +125,7 @@ it('asks for a first password by its own words, with the terms at both steps', a
   expect(linked()).toEqual(documents);
 });
 
-it('asks for another password by its own words, without the terms', async () => {
+it('has its own text for a replaced password, without the terms', async () => {
   await openAtAddress('Use a password instead', 'Forgot your password?');
   await press('Send me a code');
   expect(screen.getByLabelText('New password')).toBeTruthy();

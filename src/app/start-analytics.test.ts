@@ -13,7 +13,7 @@ const around: Around = {
   forget: async () => {},
 };
 
-it('counts product events, and no other fact of a chart, such as dropped events', () => {
+it('counts product events, but no other chart events such as dropped events', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
   const { hear } = startAnalytics(around, () => {});
   const dropped = { type: 'events.dropped', count: 4, reason: 'optedOut', message: 'm' };

@@ -18,7 +18,7 @@ export type Around = {
   forget: (purpose: Purpose) => Promise<void>;
 };
 
-/** R55: nothing leaves the browser. */
+/** Outside production, events are only printed to the console (R55). */
 const printer: Receiver = {
   follow: () => {},
   hear: (heard) => {
@@ -36,7 +36,7 @@ function readUser(): string | null {
   }
 }
 
-/** @param tell gets the measures of the page, which are product events, too */
+/** @param tell receives the page's web vitals, which are product events as well */
 export function startAnalytics(around: Around, tell: (event: CountedEvent) => void): Receiver {
   const { config, caller, locale, root, forget } = around;
   const services = configuredServices(config.trackers ?? {}, { ...config, caller, locale, root });

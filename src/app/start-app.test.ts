@@ -62,7 +62,7 @@ const isMenuBlocked = (element: Element | null) => {
   return event.defaultPrevented;
 };
 
-it('starts the page: shown, its calls made, the context menu blocked except on text fields (R13)', async () => {
+it('shows the page, makes its calls, and blocks the context menu except on text fields (R13)', async () => {
   expect(isMenuBlocked(container)).toBe(false);
   await act(() => startApp(document, container));
   await eventually(() => expect(document.querySelector('main h1')).not.toBeNull());

@@ -14,7 +14,10 @@ import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const retryMs = 3000;
 
-/** Retries until it succeeds: the prerendered page is readable and shows that it is waiting. */
+/**
+ * Retries until it succeeds. Meanwhile, the prerendered page is readable and shows that it is
+ * waiting.
+ */
 async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -26,13 +29,13 @@ async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** React runs a parent's effects last, when the whole page is ready. */
+/** React runs a parent's effects after all others, when the whole page is ready. */
 function WhenShown({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
 }
 
-/** The development server sends an empty page; every other page is prerendered. */
+/** Pages of the development server are empty; all other pages are prerendered. */
 function show(container: HTMLElement, app: ReactNode): Promise<void> {
   return new Promise((resolve) => {
     const page = <WhenShown tell={resolve}>{app}</WhenShown>;
@@ -47,13 +50,14 @@ function show(container: HTMLElement, app: ReactNode): Promise<void> {
 
 function readConfig(document: Document) {
   const json = document.getElementById('runtime-config')?.textContent;
-  if (!json) throw new Error('This page was not made by the build.');
+  if (!json)
+    throw new Error('Expected the runtime configuration in the page. Serve a page of the build.');
   return readRuntimeConfig(json);
 }
 
 /**
- * Loads the data from which the opened page was prerendered and hydrates it; then loads the charts'
- * code, starts the actor system and replays the visitor's early actions.
+ * Loads the data of the prerendered page and hydrates it. Then loads the charts, starts the actor
+ * system, and replays the visitor's early actions.
  */
 export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
@@ -91,7 +95,8 @@ export async function startApp(document: Document, container: HTMLElement) {
     preparePage: pages.prepare,
     dialogs,
   });
-  // a walk waits for the charts even on a page with the production configuration
+  // `__lightwell` is set by generated browser walks, which need the devtools with a production
+  // configuration
   if (__DEVTOOLS__ && (config.runEnv !== 'production' || '__lightwell' in window)) {
     const { startDevtools } = await import('../devtools/start-devtools.ts');
     startDevtools(root, { build: new URL(import.meta.url).pathname });

@@ -6,7 +6,7 @@ import { startPage } from './start-page.ts';
 
 vi.mock('./start-app.tsx', () => ({ startApp: vi.fn(async () => {}) }));
 
-it('starts once the whole page is parsed, even if its code was there sooner', async () => {
+it('starts once the whole page is parsed, even if its code loads sooner', async () => {
   const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
   const listened = vi.spyOn(document, 'addEventListener');
   void startPage(document);

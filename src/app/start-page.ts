@@ -1,9 +1,8 @@
 import { startApp } from './start-app.tsx';
 
 /**
- * Resolves when the whole page is parsed. The boot may load the application while the page still
- * arrives, and after a reload its code is in the cache: it would run before the elements that it
- * needs exist.
+ * Resolves when the whole page is parsed. The application may load from a cache while the page is
+ * still arriving, and its code needs all elements.
  */
 const parsed = (page: Document): Promise<void> =>
   new Promise((resolve) => {

@@ -18,7 +18,7 @@ const viewed = (page: string, allowed: Heard['allowed'] = measured, at = 0): Hea
   allowed,
 });
 
-/** Services whose loading the test controls, with a log of the events they receive. */
+/** Services whose loading the test controls, with a log of the received events. */
 function start(purposes: readonly Purpose[] = ['measurement']) {
   const did: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];
@@ -74,7 +74,7 @@ function start(purposes: readonly Purpose[] = ['measurement']) {
 }
 
 describe('an outside service', () => {
-  it('is neither loaded nor sent anything until it is allowed', async () => {
+  it('is not loaded and receives no event until it is allowed', async () => {
     const { did, view, follow } = start();
     await follow(nothing);
     view('record', nothing);
@@ -127,7 +127,7 @@ describe('an outside service', () => {
     expect(begins).toEqual([700]);
   });
 
-  it('receives later events although its code has failed for one', async () => {
+  it('receives later events after its code has failed for an event', async () => {
     const failures: unknown[] = [];
     vi.stubGlobal('reportError', (error: Error) => failures.push(error.message));
     const { did, view, come, follow } = start();

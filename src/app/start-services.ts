@@ -13,22 +13,22 @@ type Around = {
   root: () => AnyActorRef;
   /** user id from the cookie `user_info`, null for a guest */
   readUser: () => string | null;
-  /** deletes what services of that purpose have stored */
+  /** deletes the data that services of that purpose have stored */
   forget: (purpose: Purpose) => Promise<void>;
 };
 
 export type Receiver = {
   /**
-   * Called when the choice changes: the purposes allowed from now on, and the events that waited
-   * for the choice. Later events go to `hear`.
+   * Called when the choice changes, with the purposes now allowed and the events that waited for
+   * the choice. Later events go to `hear`.
    */
   follow: (allowed: Allowed, waiting: readonly Heard[]) => void;
   hear: (heard: Heard) => void;
 };
 
 /**
- * One chart per configured service. Each receives the events that the visitor allowed for its
- * purpose when they occurred (R55, R77).
+ * Runs a chart for each configured service. A service receives an event only if its purpose was
+ * allowed when the event occurred (R55, R77).
  */
 export function startServices({ services, root, readUser, forget }: Around): Receiver {
   const running = services.map((service) => {

@@ -48,7 +48,7 @@ it('puts the names of the operator into every text of a page (R10)', () => {
 
 const signal = new AbortController().signal;
 
-it('loads the body of a port once, at its first use', async () => {
+it('loads the implementation of a port once, at its first use', async () => {
   const load = vi.fn(async () => ({ double: async (value: number) => 2 * value }));
   const double = lazyCall(once(load), (ports) => ports.double);
   expect(load).not.toHaveBeenCalled();
@@ -56,7 +56,7 @@ it('loads the body of a port once, at its first use', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('fails like a call without network when the body cannot be loaded, and tries again next time', async () => {
+it('fails like a call without network if the implementation cannot be loaded, and loads it again at the next use', async () => {
   const load = vi.fn(async () => ({ one: async () => 1 }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   const one = lazyCall(once(load), (ports) => ports.one);

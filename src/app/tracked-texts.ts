@@ -6,7 +6,6 @@ import type { PageFolder } from './page-files.ts';
 
 type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
-/** The page text for configurations with outside services. */
 export async function fetchTrackedText(
   read: (folder: PageFolder) => Promise<PageText>,
   trackers: Trackers,

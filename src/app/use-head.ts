@@ -21,7 +21,7 @@ function setLinks(head: PageHead) {
   for (const { hreflang, path } of head.alternates) add('alternate', path, hreflang);
 }
 
-/** Updates the head on navigation; prerendered pages already have theirs. */
+/** Updates the head on navigation; a prerendered page already has its head. */
 export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();

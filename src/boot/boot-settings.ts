@@ -6,10 +6,11 @@ const startAtOnce: readonly string[] = [
 ];
 
 /**
- * `?inspect`; a mailed link that unsubscribes or signs in (`mailed-link.ts`); a photo
- * (`under-way.ts`) or a code (`pending-code.ts`) on its way; the debug console's flag (R19); a
- * user, whom the prerendered page greets as a guest; a history state, left by a dialog before a
- * reload (`back-entries.ts`).
+ * Signs in the address, the cookies or the history state that start the page immediately:
+ * `?inspect`, a mailed link (`mailed-link.ts`), a run in progress (`under-way.ts`), a requested
+ * code (`pending-code.ts`), the debug console's cookie (R19), a signed-in user, whom the
+ * prerendered page shows as a guest, and a dialog's history state from before a reload
+ * (`back-entries.ts`).
  */
 const startSigns =
   '[?&](inspect|token=)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=|\\[object';
@@ -17,14 +18,16 @@ const startSigns =
 /** The `data-` attributes of the inline boot's script element. */
 export const bootSettings = (page: string) => ({
   /**
-   * a pattern for address, cookies and history state: if it matches, the page starts without an
-   * intent
+   * A pattern for address, cookies and history state. If it matches, the page starts without
+   * waiting for a visitor's action.
    */
   start: startAtOnce.includes(page) ? '' : startSigns,
-  /** selector for elements whose hover, focus or tap loads the application */
+  /** selector of elements; hovering, focusing or tapping one loads the application */
   near: 'a,button,label,figure,form',
-  /** set by the server: in the run environment test the debug console opens by itself (R19) */
+  /**
+   * set by the server: in the test environment the page starts by itself, so that the debug console
+   * opens (R19)
+   */
   alone: '%STARTS_ALONE%',
-  /** R14 */
   campaign: campaignParameters.join(' '),
 });

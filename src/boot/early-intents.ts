@@ -3,8 +3,7 @@ export type EarlyIntent = readonly [event: Event, files: FileList | null | undef
 
 declare global {
   /**
-   * Actions stored by the inline boot, oldest first, or undefined once the page handles events
-   * itself.
+   * Actions stored by the inline boot, oldest first. Undefined once the page handles events itself.
    */
   var early: EarlyIntent[] | undefined;
 }

@@ -83,7 +83,7 @@ it('leaves links to the browser, except language links: only the chart saves the
   expect(kept()).toEqual([['click', null]]);
 });
 
-it('holds back every link once leaving would lose a stored action', async () => {
+it('blocks every link while leaving would lose a stored action', async () => {
   await runBoot();
   fire(find('button'), 'click');
   expect(fire(find('[href="/record"]'), 'click').defaultPrevented).toBe(true);
@@ -106,14 +106,14 @@ it('stores files that are chosen, dropped or pasted, and forms', async () => {
   ]);
 });
 
-it('leaves text that is pasted or dropped alone', async () => {
+it('ignores text that is pasted or dropped', async () => {
   await runBoot();
   expect(fire(find('p'), 'paste', { clipboardData: carrying() }).defaultPrevented).toBe(false);
   expect(fire(find('p'), 'drop', { dataTransfer: carrying() }).defaultPrevented).toBe(false);
   expect(kept()).toEqual([]);
 });
 
-it('blocks the context menu and lets files be dropped, until the page listens', async () => {
+it('blocks the context menu and accepts dropped files, until the page handles events', async () => {
   await runBoot();
   const isBlocked = () =>
     ['contextmenu', 'dragover'].map((type) => fire(find('p'), type).defaultPrevented);
@@ -123,7 +123,7 @@ it('blocks the context menu and lets files be dropped, until the page listens', 
   expect(fire(find('button'), 'click').defaultPrevented).toBe(false);
 });
 
-it('leaves text fields their menu, by which a phone pastes (R13)', async () => {
+it('keeps the menu of text fields, which phones need to paste (R13)', async () => {
   await runBoot();
   expect(fire(find('textarea'), 'contextmenu').defaultPrevented).toBe(false);
   expect(fire(find('textarea'), 'dragover').defaultPrevented).toBe(true);

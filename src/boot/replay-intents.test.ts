@@ -36,7 +36,7 @@ beforeEach(() => {
   heard = [];
 });
 
-it('replays stored actions once and in order, then lets the page handle its own', () => {
+it('replays stored actions once and in order, and then leaves events to the page', () => {
   listen('click');
   window.early = [intent('click', find('[aria-label=B]')), intent('click', find('a'))];
   replayIntents();
@@ -47,7 +47,7 @@ it('replays stored actions once and in order, then lets the page handle its own'
   expect(find('#bootNote').hidden).toBe(true);
 });
 
-it('finds the element that hydration put in place of a pressed button', () => {
+it('finds the element that replaced a pressed button during hydration', () => {
   listen('click');
   window.early = [intent('click', find('[aria-label=B]'))];
   document.body.innerHTML = body;

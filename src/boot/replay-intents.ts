@@ -3,7 +3,9 @@ import type { EarlyIntent } from './early-intents.ts';
 
 const controls = 'a, button, input, select, textarea, form';
 
-/** Identifies a control as a visitor sees it. Two equal ones do the same. */
+/**
+ * Identifies a control by its visible properties. Two controls with equal properties do the same.
+ */
 const looksOf = (control: Element) =>
   [
     control.tagName,
@@ -13,7 +15,7 @@ const looksOf = (control: Element) =>
     control.getAttribute('aria-label') ?? control.textContent,
   ].join('\n');
 
-/** The target, or its replacement if hydration has rendered the page again. */
+/** The target, or its replacement if hydration has rendered the element again. */
 function findTarget(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null;
   if (target.isConnected) return target;
@@ -32,7 +34,7 @@ function dropFiles(files: FileList) {
 }
 
 function replay([event, files]: EarlyIntent) {
-  // files may be dropped anywhere; scripts cannot create a paste event that carries files
+  // files may be dropped anywhere, and scripts cannot create a paste event with files
   if (event.type === 'drop' || event.type === 'paste') {
     if (files) dropFiles(files);
     return;
@@ -51,8 +53,8 @@ function replay([event, files]: EarlyIntent) {
 }
 
 /**
- * Stops the inline boot and dispatches the stored actions to the page in order. Call it when the
- * page is hydrated and its charts run: from then on the page handles events itself.
+ * Stops the inline boot and dispatches the stored actions in order. Called when the page is
+ * hydrated and its charts run, so that the page can handle the events.
  */
 export function replayIntents() {
   const intents = window.early ?? [];

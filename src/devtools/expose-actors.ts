@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** For tests and inspectors, in every run environment but production. */
+/** Lets tests and inspectors reach the root actor, except in production. */
 export function exposeActors(root: AnyActorRef) {
   window.__lightwell = { root };
 }

@@ -1,7 +1,7 @@
 /** A request for an inspector by `?inspect` in the address. */
 type InspectWish =
   | { mode: 'own' }
-  /** `url` names a viewer; Stately's own is used without it */
+  /** `url` names a viewer; the default is Stately's own viewer */
   | { mode: 'stately'; url?: string }
   | { mode: 'refused'; words: string };
 
@@ -9,7 +9,7 @@ const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /**
- * Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`, or null without
+ * Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`. Null without
  * `inspect`.
  */
 export function readInspectWish(search: string): InspectWish | null {
@@ -38,8 +38,8 @@ function put<Name extends 'button' | 'p'>(name: Name, text: string): HTMLElement
 }
 
 /**
- * Browsers open a second tab only after a user gesture, so this shows a button for it, which
- * disappears when pressed.
+ * Shows a button that opens an inspector, because browsers open a tab only after a user gesture. A
+ * press removes the button.
  */
 export function showOpener(text: string, open: () => void): void {
   const button = put('button', text);

@@ -48,9 +48,9 @@ function obey(search: string, root: AnyActorRef, tap: Tap): void {
 }
 
 /**
- * Call it in development and test builds, after creating and before starting the root actor: taps
- * every actor, lets tests reach the root, answers inspectors in other tabs, and opens
- * one for `?inspect`, `?inspect=stately` and Alt+Shift+X.
+ * Called in development and test builds, after the root actor is created and before it starts.
+ * Records every actor, exposes the root to tests, and answers inspectors in other tabs. `?inspect`,
+ * `?inspect=stately` and Alt+Shift+X open an inspector.
  */
 export function startDevtools(root: AnyActorRef, options: Options): Tap {
   exposeActors(root);

@@ -4,7 +4,7 @@ import type { MessageId } from '../i18n/message-id.ts';
 /** Messages by problem. */
 export type FieldWords = Readonly<Record<string, MessageId>>;
 
-/** Problems by field; a refusal by the server otherwise has the message of its code. */
+/** Messages by field and problem. A refusal without an entry uses the message of its error code. */
 const problemWords: FieldWords = {
   'address.missing': 'field.address.missing',
   'address.invalid': 'field.address.invalid',
@@ -26,6 +26,5 @@ const problemWords: FieldWords = {
   'message.tooLong': 'contact.message.tooLong',
 };
 
-/** The message for a field's problem. */
 export const fieldWords = (name: string, problem: string): MessageId =>
   problemWords[`${name}.${problem}`] ?? codeWords(problem) ?? 'failure.unexpected';

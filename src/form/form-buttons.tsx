@@ -9,12 +9,12 @@ import { type FormId, useIsBusy } from './form-chart.ts';
 type SubmitProps = {
   chart: FormId;
   words: MessageId;
-  /** while the chart is busy */
+  /** text while the chart is busy */
   busy?: MessageId;
   look?: 'primary' | 'danger';
 };
 
-/** A form's button; while busy it shows that and ignores presses. */
+/** A form's button. While the chart is busy, it shows the progress and ignores presses. */
 export function SubmitButton({
   chart,
   words,
@@ -52,7 +52,7 @@ export function Resend({ chart, className }: { chart: CodeChart; className?: str
   );
 }
 
-/** Events that consist of their type. */
+/** Event types whose events have no other properties. */
 type PlainEvent<Event> = Event extends { type: infer Type }
   ? Exclude<keyof Event, 'type'> extends never
     ? Type
@@ -65,7 +65,7 @@ type OtherWayProps<Id extends FormId> = {
   words: MessageId;
 };
 
-/** Leads to another step of a dialog. */
+/** A button for another step of a dialog. */
 export function OtherWay<Id extends FormId>({ chart, event, words }: OtherWayProps<Id>) {
   const t = useText();
   const send = useSend(chart);

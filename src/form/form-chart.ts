@@ -4,21 +4,19 @@ import { useText } from '../i18n/text.tsx';
 import { useDialogChart, usePageChart, useSend } from '../machine-react/use-chart.ts';
 import { type FieldWords, fieldWords } from './field-words.ts';
 
-/** The charts with a form. */
 export type FormId = 'signIn' | 'accountChange' | 'cancellation' | 'contact';
 
-/** The fields of a chart's form. */
 export type FieldOf<Id extends FormId> = Extract<ChartEvent<Id>, { type: 'field.left' }>['name'];
 
 /**
- * Reads the chart of a form. A dialog's form shows the last state until the dialog has closed; a page's form is
- * null before its chart starts.
+ * Reads the chart of a form. A dialog's form shows the last state until the dialog has closed. A
+ * page's form is null before its chart starts.
  */
 export function useFormChart<Id extends FormId, Selected>(
   chart: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
 ): Selected | null {
-  // this is the same hook in every render, because a form does not change its chart
+  // the condition is constant, because a form does not change its chart
   const useOwnChart: typeof usePageChart =
     chart === 'contact' ? usePageChart : (useDialogChart as typeof usePageChart);
   return useOwnChart(chart, selector);
@@ -29,7 +27,7 @@ export function useFormChart<Id extends FormId, Selected>(
  */
 export const useIsBusy = (chart: FormId): boolean => useFormChart(chart, selectIsBusy) ?? false;
 
-/** Properties of a field's input; `words` are messages for problems of this field alone. */
+/** Properties of a field's input; `words` are messages for problems of this field only. */
 export function useFormField<Id extends FormId>(
   chart: Id,
   name: FieldOf<Id>,

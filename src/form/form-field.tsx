@@ -29,23 +29,22 @@ type Props<Id extends FormId> = Omit<
 > & {
   chart: Id;
   name: FieldOf<Id>;
-  /** messages for problems of this field alone */
+  /** messages for problems of this field only */
   words?: FieldWords;
 };
 
-/** A field of a chart's form. */
 export function FormField<Id extends FormId>({ chart, name, words, ...input }: Props<Id>) {
   return <Field {...input} {...useFormField(chart, name, words)} />;
 }
 
-/** A mailed code, in large digits. */
+/** The field for a mailed code, in large digits. */
 export const CodeField = <Id extends FormId>(props: Props<Id>) => (
   <div className="form-code">
     <FormField {...codeInput} {...props} />
   </div>
 );
 
-/** Hidden field for password managers, which store it with the new password. */
+/** A hidden field for password managers, which store it with the new password. */
 export const UserName = ({ address }: { address: string }) => (
   <input
     className="sr-only"

@@ -6,10 +6,10 @@ import { type FormId, useFormChart } from './form-chart.ts';
 
 const refusedField = ['[aria-invalid]:not([readonly])'];
 
-/** The field with a problem, or the first one; the button if there is no field. */
+/** The field with a problem, otherwise the first field, otherwise the button. */
 const firstField = [...refusedField, 'input:not([readonly])', 'button'];
 
-/** Moves the focus when sending is refused; also when the form appears, unless it is part of a page. */
+/** Moves the focus when sending is refused, and when a form outside a page appears. */
 function useFocus(chart: FormId, isInPage: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const refusals = useFormChart(chart, (one) => selectForm<string>(one).refusals) ?? 0;
@@ -29,7 +29,7 @@ type Props = {
   className?: string;
   /** true if the form is part of a page, so that it does not take the focus when it appears */
   isInPage?: boolean;
-  /** called in place of sending the event to the chart */
+  /** called instead of sending the event to the chart */
   onSubmit?: () => void;
 };
 

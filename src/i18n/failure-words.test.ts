@@ -10,9 +10,12 @@ it.each(codes)('never blames the storage or the connection for a refusal with co
   expect(words).not.toBe('failure.unexpected');
 });
 
-it.each(['10010', 'a_code_of_tomorrow'])('has general words for the unknown code %s', (code) => {
-  expect(failureWords({ reason: 'refused', code })).toBe('failure.unexpected');
-});
+it.each(['10010', 'a_code_of_tomorrow'])(
+  'has a general message for the unknown code %s',
+  (code) => {
+    expect(failureWords({ reason: 'refused', code })).toBe('failure.unexpected');
+  },
+);
 
 it.each(['internal_error', 'unavailable'])('blames the server for %s', (code) => {
   expect(failureWords({ reason: 'server', code })).toMatch(/failure\.(server|unavailable)/);

@@ -8,7 +8,7 @@ const byReason: Record<string, MessageId> = {
   timeout: 'failure.timeout',
   server: 'failure.server',
   unsupported: 'failure.unsupported',
-  // a refusal without a code comes from the storage
+  // only the storage refuses without a code
   refused: 'failure.uploadRefused',
 };
 
@@ -18,10 +18,10 @@ type Failure = { reason: string; code?: string | undefined };
 export const codeWords = (code: string | null | undefined): MessageId | undefined =>
   code ? byCode[code] : undefined;
 
-/** The message for a failed call. Only a refusal without a code comes from the storage. */
+/** The message for a failed call. Only the storage refuses without a code. */
 export const failureWords = ({ reason, code }: Failure): MessageId =>
   codeWords(code) ?? (code ? undefined : byReason[reason]) ?? 'failure.unexpected';
 
-/** The message for a record whose updates are lost, while they are requested again. */
+/** The message while a record's updates have stopped and are requested again. */
 export const lostWords = ({ reason }: Failure): MessageId =>
   reason === 'offline' ? 'result.lost' : 'result.unanswered';

@@ -11,7 +11,7 @@ export function FinishedPart({ partial }: Pick<TaskRecord, 'partial'>) {
   const { percent } = useFormats();
   if (!partial) return null;
   const { url, share } = partial;
-  // rounded down, so that the text never says more than is finished
+  // rounded down, so that the text never shows more than is finished
   const told = percent(Math.floor(share * 100) / 100);
   return <FinishedRows src={url} share={share} alt={t('overlay.finished', { share: told })} />;
 }
@@ -21,7 +21,7 @@ function PartInHand() {
 }
 
 /**
- * Finished part of the run in hand. It changes with the record, not on every tick. One
- * shared element, so that React skips it on ticks.
+ * The finished part of the current run. It changes with the record, not at every tick. It is a
+ * constant element, so that React skips it at ticks.
  */
 export const finishedPartInHand = <PartInHand />;

@@ -1,4 +1,4 @@
-/** File formats as their makers spell them, by the keys of `fileFormats` in the contract. */
+/** Display names of file formats, by the keys of `fileFormats` in the contract. */
 const names: Readonly<Record<string, string>> = {
   jpg: 'JPEG',
   png: 'PNG',

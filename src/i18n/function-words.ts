@@ -3,16 +3,16 @@ import { useIntl } from 'react-intl';
 import type { MessageId } from './message-id.ts';
 
 type FunctionWords = {
-  /** within its group: "2×, fast" */
+  /** name within its group: "2×, fast" */
   name: MessageId;
   hint: MessageId;
-  /** on its own: "Upscale 2×, fast" */
+  /** name outside its group: "Upscale 2×, fast" */
   full: MessageId;
 };
 
 /**
- * Message ids of one of our functions, made from its code, or undefined for an operator's function,
- * which brings its own names.
+ * The message ids of a built-in function, derived from its code. Undefined for an operator's
+ * function, which has its own names.
  */
 export function useFunctionWords(): (code: string) => FunctionWords | undefined {
   const { messages } = useIntl();

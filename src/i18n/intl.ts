@@ -5,8 +5,8 @@ import type { Messages } from '../../machines/model/message.ts';
 type Settings = Parameters<typeof createReactIntl>[0];
 
 /**
- * One language, with messages as the syntax trees that the build made. A message that is missing or
- * cannot be formatted throws, because there is no useful text to show instead.
+ * Formats messages of one language, stored as syntax trees by the build. A missing or malformed
+ * message throws, because there is no useful replacement.
  */
 export const createIntl = (locale: Locale, messages: Messages): IntlShape =>
   createReactIntl({

@@ -1,6 +1,6 @@
 import type { Locale } from '../../machines/model/locale.ts';
 
-/** Each in its own language, for visitors who do not understand the current one. */
+/** Each name in its own language, for visitors who do not understand the current language. */
 export const languageNames: Record<Locale, string> = {
   en: 'English',
   de: 'Deutsch',

@@ -12,8 +12,8 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * A link to another page of this site in the current language. Works without JavaScript; a plain
- * click asks the root chart, which refuses an address outside this site (R9).
+ * A link to another page of this site in the current language. It works without JavaScript. A plain
+ * click sends the path to the root chart, which refuses addresses outside this site (R9).
  */
 export function LocaleLink({ to, onClick, ...rest }: Props) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);

@@ -1,6 +1,6 @@
 import type { Disclosure } from '../../machines/model/disclosures.ts';
 
-/** One content page in one language: `locales/<lang>/pages/<page>.json`. */
+/** A content page in one language: `locales/<lang>/pages/<page>.json`. */
 export type PageText = {
   title: string;
   description: string;
@@ -14,8 +14,7 @@ type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] }
 
 /**
  * Texts may contain {product}, {company}, {address}, {email} and {retention}. A block with `when`
- * is shown only if that condition holds; its element passes the condition to the server as
- * `data-when`.
+ * is shown only if that condition is true; the server reads the condition from `data-when`.
  */
 export type PageBlock =
   | { kind: 'text'; text: string; when?: Disclosure }

@@ -1,7 +1,4 @@
-/**
- * Renewal time for messages; midnight is separate because `12:00 AM` can be read as noon or as last
- * night.
- */
+/** The renewal time for messages. Midnight is a separate case, because `12:00 AM` is ambiguous. */
 export const renewalTime = (instant: string): { at: Date; when: 'midnight' | 'time' } => {
   const at = new Date(instant);
   return { at, when: at.getHours() === 0 && at.getMinutes() === 0 ? 'midnight' : 'time' };

@@ -10,8 +10,8 @@ type PlainValues = Record<string, string | number | Date | null | undefined>;
 export type Translate = (id: MessageId, values?: PlainValues) => string;
 
 /**
- * `t('home.title', {count: 2})`. The product's {product}, {company}, {address} and {email} are
- * always among the values.
+ * Returns `t('home.title', {count: 2})`. {product}, {company}, {address} and {email} are always
+ * available in messages.
  */
 export function useText(): Translate {
   const intl = useIntl();
@@ -23,8 +23,8 @@ export function useText(): Translate {
 }
 
 /**
- * A message whose id was chosen by a chart, or the server's text for a code of its own (R40).
- * Without a code the text is an exception's.
+ * The text for a chart's message, or the server's text for an error code (R40). The text of a
+ * message without a code is not shown, because it is the text of an exception.
  */
 export function useMessageRef(): (message: MessageRef) => string {
   const t = useText();

@@ -5,7 +5,7 @@ import { useText } from './text.tsx';
 type RangeMs = { low: number; high: number };
 type Kind = 'seconds' | 'minutes';
 
-/** From this many seconds on, durations are shown in minutes. */
+/** Durations of at least this many seconds are shown in minutes. */
 const countInMinutesFrom = 100;
 
 /**
@@ -28,7 +28,7 @@ const range = { seconds: 'time.secondsRange', minutes: 'time.minutesRange' } as 
 const singleLeft = { seconds: 'time.secondsLeft', minutes: 'time.minutesLeft' } as const;
 const rangeLeft = { seconds: 'time.secondsRangeLeft', minutes: 'time.minutesRangeLeft' } as const;
 
-/** Sizes, durations and places in the current language. */
+/** Formats sizes, durations and queue positions in the current language. */
 export function useFormats() {
   const t = useText();
   const intl = useIntl();
@@ -50,9 +50,9 @@ export function useFormats() {
               maximumFractionDigits: 1,
             }),
       list: (items: readonly string[]) => intl.formatList(items, { type: 'conjunction' }),
-      /** formats a day without a time of day, which is equal in every time zone */
+      /** formats a date without a time of day, equal in every time zone */
       day: (isoDate: string) => intl.formatDate(isoDate, { dateStyle: 'long', timeZone: 'UTC' }),
-      /** day and time of day, in the visitor's time zone */
+      /** formats date and time of day, in the visitor's time zone */
       moment: (instant: string) =>
         intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' }),
       duration: (milliseconds: number) => {

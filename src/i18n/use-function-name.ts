@@ -4,7 +4,7 @@ import { useChart } from '../machine-react/use-chart.ts';
 import { useFunctionWords } from './function-words.ts';
 import { useText } from './text.tsx';
 
-/** A function's full name: from `locales/` for ours, from the server for an operator's. */
+/** A function's full name: from `locales/` if built in, otherwise from the server. */
 export function useFunctionName(): (code: string) => string {
   const t = useText();
   const functionWords = useFunctionWords();

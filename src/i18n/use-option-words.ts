@@ -10,7 +10,7 @@ import type { MessageId } from './message-id.ts';
 import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
-/** Texts of a function's option: from `locales/` for ours, from the server for an operator's. */
+/** Texts of a function's option: from `locales/` if built in, otherwise from the server. */
 export function useOptionWords() {
   const t = useText();
   const { messages } = useIntl();

@@ -2,7 +2,7 @@ import { selectRecord } from '../../machines/runs/runs.selectors.ts';
 import { selectPhoto } from '../../machines/studio/studio.selectors.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 
-/** The photo of the run in hand: from this device, otherwise as stored on the server. */
+/** The photo of the current run: from this device, otherwise as stored on the server. */
 export function usePictureInHand(): { url: string | null; ratio: number } {
   const photo = useChart('studio', selectPhoto);
   const original = useChart('runs', (snapshot) => selectRecord(snapshot)?.original ?? null);

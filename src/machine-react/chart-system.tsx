@@ -5,7 +5,10 @@ import type { FirstChart } from './first-snapshots.ts';
 
 type Event = { type: string };
 
-/** The part of an actor that selector hooks need; the snapshot is null while the chart is not running. */
+/**
+ * The part of an actor that selector hooks need. The snapshot is null while the chart is not
+ * running.
+ */
 type ChartView = Pick<AnyActorRef, 'subscribe' | 'getSnapshot'>;
 type Tell = (snapshot: AnyMachineSnapshot | null) => void;
 type Listener = Tell | { next?: Tell };
@@ -23,28 +26,28 @@ const createView = (
 
 type ChartViews = {
   /**
-   * the current state; notifies when the chart changes, starts or stops. The snapshot of an
-   * essential chart that has crashed twice has the status `error` as long as it has subscribers; an
-   * optional one returns to its state before the start
+   * The current state; notifies when the chart changes, starts or stops. If an essential chart has
+   * crashed twice, its snapshot has the status `error` while it has subscribers. An optional chart
+   * returns to its state before the start.
    */
   live: ChartView;
-  /** like `live`, but after a second crash the last state before it */
+  /** like `live`, but after a second crash the last state before the crash */
   last: ChartView;
-  /** the latest state before the chart's end or crash, for as long as it has subscribers */
+  /** the latest state before the chart's end or crash, while it has subscribers */
   held: ChartView;
-  /** the state before the start, from which the page was prerendered */
+  /** the state before the start, used to prerender the page */
   first: ChartView;
 };
 
 /**
- * The charts as components see them. The page is hydrated from the charts' states before the start;
- * events sent before the charts' code has loaded are delivered to it afterwards.
+ * The charts as components use them. The page is hydrated with the charts' states before the start.
+ * Events sent before the charts' code has loaded are delivered later.
  */
 export type ChartSystem = {
   /** Returns the same object for the same chart, so that a render can subscribe to it. */
   chart: (systemId: ChartId) => ChartViews;
   send: (systemId: ChartId, event: Event) => void;
-  /** Connects the running root, once; delivers events sent before. */
+  /** Connects the running root once, and delivers events sent before. */
   attach: (root: AnyActorRef) => void;
 };
 
@@ -53,7 +56,7 @@ const find = (root: AnyActorRef, systemId: ChartId) =>
 
 const lasting = new WeakMap<AnyMachineSnapshot, AnyMachineSnapshot>();
 
-/** A crashed chart's snapshot before the crash. The same object for the same snapshot. */
+/** A crashed chart's snapshot before the crash; the same object for the same snapshot. */
 function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null {
   if (snapshot?.status !== 'error') return snapshot;
   const known = lasting.get(snapshot) ?? { ...(snapshot as AnyMachineSnapshot), status: 'active' };
@@ -63,7 +66,7 @@ function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null 
 
 /** Follows a chart even when its parent stops and restarts it. */
 function follow(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
-  // the root handles and logs a crash; without a handler here xstate would also report it globally
+  // the root handles and logs a crash; without this handler XState would also report it globally
   const observer = { next: onMove, error: () => {} };
   let actor = find(root, systemId);
   let subscription = actor?.subscribe(observer);
@@ -155,7 +158,7 @@ export function createChartSystem(first: ReadonlyMap<string, FirstChart>): Chart
     send: deliver,
     attach: (started) => {
       root = started;
-      // xstate reports a crash of the root when a subscriber has no error handler
+      // XState reports a crash of the root if a subscriber has no error handler
       started.subscribe(() => {});
       for (const begin of waiting) begin();
       waiting.clear();

@@ -20,11 +20,11 @@ const longLived: readonly string[] = [
   ...appChildIds.filter((id) => childOf(id).machine instanceof StateMachine),
 ].sort();
 
-it('holds every chart that lives as long as the app', () => {
+it('contains every chart that lives as long as the app', () => {
   expect([...revived.keys()].sort()).toEqual(longLived);
 });
 
-it.each(longLived)('holds for %s the state of the chart before it starts', (systemId) => {
+it.each(longLived)("contains for %s the chart's state before it starts", (systemId) => {
   const live = root.system.get(systemId)?.getSnapshot() as AnyMachineSnapshot;
   const first = revived.get(systemId)?.snapshot;
   expect(first?.value).toEqual(live.value);

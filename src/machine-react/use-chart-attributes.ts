@@ -5,8 +5,8 @@ import { usePageChart } from './use-chart.ts';
 type ChartAttributes = { 'data-actor': string; 'data-state': string | undefined };
 
 /**
- * Put these attributes on the element that renders the chart, because tests, style sheets and the
- * path walker read the chart's state from the DOM.
+ * Attributes for the element that renders the chart. Tests, style sheets and generated browser
+ * walks read the chart's state from them.
  */
 export function useChartAttributes(systemId: ChartId): ChartAttributes {
   const state = usePageChart(systemId, (snapshot) => statePath(snapshot.value));

@@ -72,7 +72,7 @@ function Broken() {
   return useChart('records', ({ context }) => context.records.length);
 }
 
-it('renders the first snapshots, then the live ones', async () => {
+it('renders the first snapshots, then the live snapshots', async () => {
   const system = createChartSystem(first());
   render(
     <ActorSystemProvider system={system}>
@@ -89,7 +89,7 @@ it('renders the first snapshots, then the live ones', async () => {
   root.stop();
 });
 
-it('hydrates from the first snapshots although the charts have moved on', async () => {
+it('hydrates from the first snapshots after the charts have changed', async () => {
   const system = createChartSystem(first());
   const page = (
     <ActorSystemProvider system={system}>

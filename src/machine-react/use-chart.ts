@@ -20,7 +20,7 @@ function running(systemId: ChartId, snapshot: AnyMachineSnapshot | null): AnyMac
 
 const never = () => () => {};
 
-/** False while the page is hydrated, so that the first render matches the prerendered page. */
+/** False during hydration, so that the first render matches the prerendered page. */
 const useIsHydrated = () =>
   useSyncExternalStore(
     never,
@@ -29,10 +29,10 @@ const useIsHydrated = () =>
   );
 
 /**
- * Reads a chart that runs only while its page is on screen. Null before (also in the prerendered
- * page) and after. Renders again only when the selected value changes, compared one level deep.
- * @xstate/react would hydrate from the live snapshot, which fails if a chart has already moved, so
- * it gets the first one during hydration (decision 0010). Throws after a chart's second crash.
+ * Reads a chart that runs only while its page is on screen; null before and after, also in the
+ * prerendered page. Renders again only when the selected value changes, compared one level deep.
+ * During hydration, passes @xstate/react the first snapshot instead of the live one, because a
+ * changed chart would not match the page (decision 0010). Throws after a chart's second crash.
  */
 export function usePageChart<Id extends ChartId, Selected>(
   systemId: Id,
@@ -48,8 +48,8 @@ export function usePageChart<Id extends ChartId, Selected>(
 }
 
 /**
- * Reads the chart of a dialog, in the components of that dialog. The chart starts before its dialog opens;
- * after the chart's end or crash, the dialog shows the last state until it has closed.
+ * Reads the chart of a dialog, in the components of that dialog. The chart starts before its dialog
+ * opens. After the chart's end or crash, the dialog shows the last state until it has closed.
  */
 export function useDialogChart<Kind extends DialogKind, Selected>(
   systemId: Kind,

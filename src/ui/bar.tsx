@@ -2,7 +2,7 @@ type Props = {
   label: string;
   /** 0 to 100 */
   percent: number;
-  /** a static level, not work in progress */
+  /** true for a static level, false for work in progress */
   level?: boolean;
   /** screen reader text instead of the percentage */
   valueText?: string;

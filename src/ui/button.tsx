@@ -9,7 +9,7 @@ export const buttonClass = (look: ButtonLook = 'plain', extra = ''): string =>
 
 export type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook;
-  /** contains only an icon: `aria-label` is required */
+  /** contains only an icon, so `aria-label` is required */
   iconOnly?: boolean;
   large?: boolean;
 };

@@ -7,14 +7,14 @@ it('keeps the divider inside the stage', () => {
   expect(withSplit(atRest, 130).split).toBe(100);
 });
 
-it('keeps the spot under the pointer in its place while zooming', () => {
+it('keeps the point under the pointer in place while zooming', () => {
   const spot = { x: 0.25, y: 0.75 };
   const zoomed = zoomedTo(atRest, 4, spot);
   expect(zoomed.x + 0.25 * zoomed.zoom).toBeCloseTo(spot.x);
   expect(zoomed.y + 0.75 * zoomed.zoom).toBeCloseTo(spot.y);
 });
 
-it('keeps it in its place while zooming further', () => {
+it('keeps the point in place while zooming further', () => {
   const spot = { x: 0.25, y: 0.75 };
   const near = zoomedTo(atRest, 2, spot);
   const nearer = zoomedTo(near, 3, spot);
@@ -34,7 +34,7 @@ it('never moves an edge of the picture into the stage', () => {
   expect(panned(atRest, -1, -1)).toMatchObject({ x: 0, y: 0 });
 });
 
-it('shows the whole picture again in its place when zoomed out', () => {
+it('shows the whole picture in its original position when zoomed out', () => {
   const zoomed = zoomedTo(atRest, 8, { x: 1, y: 1 });
   expect(zoomedTo(zoomed, 1, middle)).toEqual(atRest);
 });
@@ -75,6 +75,6 @@ it.each([
   expect(next?.split).toBe(30);
 });
 
-it('leaves other keys to the page', () => {
+it('ignores other keys', () => {
   expect(changeOfKey('Tab', false)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Position of the two pictures in the stage. */
+/** Position and zoom of the two pictures in the stage. */
 export type CompareGeometry = {
   /** the divider's position, percent of the stage's width from the left */
   split: number;
@@ -9,7 +9,7 @@ export type CompareGeometry = {
   y: number;
 };
 
-/** A place in the stage, 0 to 1 from its left and top edge. */
+/** A point in the stage, 0 to 1 from its left and top edge. */
 export type Spot = { x: number; y: number };
 
 export const maxZoom = 8;
@@ -30,11 +30,11 @@ const settled = (split: number, zoom: number, x: number, y: number): CompareGeom
   y: between(1 - zoom, y, 0),
 });
 
-/** Moves the picture by fractions of the stage; its edges never come inside the stage. */
+/** Moves the picture by fractions of the stage. Its edges stay outside the stage. */
 export const panned = (geometry: CompareGeometry, dx: number, dy: number): CompareGeometry =>
   settled(geometry.split, geometry.zoom, geometry.x + dx, geometry.y + dy);
 
-/** Zooms so that the content under `spot` stays there. */
+/** Zooms so that the content under `spot` stays in place. */
 export const zoomedTo = (geometry: CompareGeometry, zoom: number, spot: Spot): CompareGeometry => {
   const next = between(1, zoom, maxZoom);
   const growth = next / geometry.zoom;

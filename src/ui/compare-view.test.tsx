@@ -142,7 +142,7 @@ it('zooms around the middle of two fingers, and moves with it', () => {
   fireEvent.pointerDown(stage(), { ...touch, pointerId: 2, clientX: 200, clientY: 80 });
   fireEvent.pointerMove(stage(), { ...touch, pointerId: 2, clientX: 240, clientY: 80 });
   const [x, y, scale] = (transform().match(/-?[\d.]+/g) ?? []).map(Number);
-  // the spot between the fingers was at 40 %, 30 %, and is at 50 %, 30 %
+  // the point between the fingers was at 40 %, 30 %, and is at 50 %, 30 %
   expect(scale).toBeCloseTo(2, 1);
   expect(x).toBeCloseTo(50 - 2 * 40, 0);
   expect(y).toBeCloseTo(30 - 2 * 30, 0);
@@ -170,7 +170,7 @@ const wheel = (values: { deltaY: number; ctrlKey?: boolean }) => {
   return event;
 };
 
-it('lets a plain wheel scroll the page while the picture is not zoomed', () => {
+it('leaves a plain wheel to the page while the picture is not zoomed', () => {
   show();
   expect(wheel({ deltaY: 40 }).defaultPrevented).toBe(false);
   expect(wheel({ deltaY: -180, ctrlKey: true }).defaultPrevented).toBe(true);

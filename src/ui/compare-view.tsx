@@ -31,13 +31,13 @@ export type CompareWords = {
 type Props = {
   before: Picture;
   after: Picture;
-  /** shape of both pictures, pixels of the result */
+  /** size of both pictures in pixels of the result */
   width: number;
   height: number;
   words: CompareWords;
-  /** without zoom buttons, for an illustration of a function's effect */
+  /** without zoom buttons, for illustrations */
   plain?: boolean;
-  /** the pictures are at the top of the page */
+  /** true if the pictures are at the top of the page */
   eager?: boolean;
 };
 

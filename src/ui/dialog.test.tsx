@@ -12,7 +12,7 @@ const show = (onDismiss: () => void) =>
     </Dialog>,
   );
 
-it('is open and modal for as long as it is rendered (R15)', () => {
+it('is open and modal while it is rendered (R15)', () => {
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   const { unmount } = show(() => {});
   const dialog = screen.getByRole('dialog', { name: 'Delete?' }) as HTMLDialogElement;
@@ -41,7 +41,7 @@ it('is dismissed by Escape without closing by itself', () => {
   expect(dialog.open).toBe(true);
 });
 
-it('is dismissed by a tap beside it, not by one inside', () => {
+it('is dismissed by a tap beside it, but not by a tap inside', () => {
   const onDismiss = vi.fn();
   show(onDismiss);
   fireEvent.click(screen.getByText('It cannot be undone.'));
@@ -50,7 +50,7 @@ it('is dismissed by a tap beside it, not by one inside', () => {
   expect(onDismiss).toHaveBeenCalledOnce();
 });
 
-it('is dismissed when the browser closes it without asking', () => {
+it('is dismissed when the browser closes it', () => {
   const onDismiss = vi.fn();
   show(onDismiss);
   (screen.getByRole('dialog') as HTMLDialogElement).close();

@@ -8,16 +8,16 @@ import { openModal } from './top-modal.ts';
 type Props = {
   title: string;
   children: ReactNode;
-  /** buttons, the harmless one first, because the first one gets the focus */
+  /** buttons; the harmless button comes first, because the first one gets the focus */
   actions?: ReactNode;
   /** name of a close button in the corner, for dialogs whose actions do not close them */
   close?: string;
-  /** called on Escape, or a tap beside the dialog */
+  /** called on Escape, or on a tap beside the dialog */
   onDismiss: () => void;
   attributes?: Record<string, string | undefined>;
 };
 
-/** A modal dialog, open for as long as it is rendered; the browser keeps the focus inside. */
+/** A modal dialog, open while it is rendered; the browser keeps the focus inside. */
 export function Dialog({ title, children, actions, close, onDismiss, attributes }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -40,7 +40,7 @@ export function Dialog({ title, children, actions, close, onDismiss, attributes 
         event.preventDefault();
         onDismiss();
       }}
-      // Chrome lets a page prevent one close request, but not a second one without a tap in between
+      // Chrome closes the dialog at a second close request without a tap in between
       onClose={(event) => {
         if (event.currentTarget.isConnected) onDismiss();
       }}

@@ -10,7 +10,7 @@ type Props = {
   onFile: (file: File) => void;
 };
 
-/** A native file input under its label, so that it opens without JavaScript, too. */
+/** A native file input under its label, so that it works without JavaScript. */
 export function FileButton({ look, className, children, camera, onFile }: Props) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
@@ -22,8 +22,7 @@ export function FileButton({ look, className, children, camera, onFile }: Props)
     <label className={buttonClass(look, className)}>
       <input
         type="file"
-        // this is not a list of types, because phones convert HEIC to JPEG only when HEIC is not
-        // listed
+        // no list of types, because phones convert HEIC to JPEG only if HEIC is not listed
         accept="image/*"
         className="sr-only"
         onChange={onChange}

@@ -27,7 +27,7 @@ it('passes on the chosen file, even the same one again', () => {
   expect(input.value).toBe('');
 });
 
-it('asks a phone for its camera', () => {
+it('opens the camera on a phone', () => {
   render(
     <FileButton camera onFile={() => {}}>
       Take a photo
@@ -36,7 +36,7 @@ it('asks a phone for its camera', () => {
   expect(screen.getByLabelText('Take a photo').getAttribute('capture')).toBe('environment');
 });
 
-it('takes a file dropped anywhere, instead of leaving the page', () => {
+it('accepts a file dropped anywhere, instead of leaving the page', () => {
   const onFiles = vi.fn();
   render(<Arrival onFiles={onFiles} />);
   fireEvent(window, drag('dragover', [photo]));
@@ -48,7 +48,7 @@ it('takes a file dropped anywhere, instead of leaving the page', () => {
   expect(screen.getByText('nothing')).toBeTruthy();
 });
 
-it.each(['dragenter', 'dragover'])('accepts files at %s, and leaves text alone', (type) => {
+it.each(['dragenter', 'dragover'])('accepts files at %s, and ignores text', (type) => {
   render(<Arrival onFiles={() => {}} />);
   const [files, text] = [drag(type, [photo]), drag(type, [])];
   fireEvent(window, files);
@@ -64,14 +64,14 @@ it('passes on all of several files', () => {
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo, other]);
 });
 
-it('resets when a file leaves the window again', () => {
+it('resets when a dragged file leaves the window', () => {
   render(<Arrival onFiles={() => {}} />);
   fireEvent(window, drag('dragover', [photo]));
   fireEvent(window, drag('dragleave', [photo], { relatedTarget: null }));
   expect(screen.getByText('nothing')).toBeTruthy();
 });
 
-it('leaves dragged text alone', () => {
+it('ignores dragged text', () => {
   const onFiles = vi.fn();
   render(<Arrival onFiles={onFiles} />);
   const drop = drag('drop', []);
@@ -80,7 +80,7 @@ it('leaves dragged text alone', () => {
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it('takes a pasted picture and leaves pasted text alone', () => {
+it('accepts a pasted picture and ignores pasted text', () => {
   const onFiles = vi.fn();
   render(<Arrival onFiles={onFiles} />);
   const paste = (files: File[]) =>
@@ -92,7 +92,7 @@ it('takes a pasted picture and leaves pasted text alone', () => {
 });
 
 it.each(['dragenter', 'dragover', 'drop'])(
-  'leaves files at %s to the browser once it is gone',
+  'leaves files at %s to the browser after it is unmounted',
   (type) => {
     const onFiles = vi.fn();
     render(<Arrival onFiles={onFiles} />).unmount();
@@ -103,7 +103,7 @@ it.each(['dragenter', 'dragover', 'drop'])(
   },
 );
 
-it('leaves no listener behind', () => {
+it('removes all listeners', () => {
   const heard = vi.spyOn(window, 'addEventListener');
   const left = vi.spyOn(window, 'removeEventListener');
   const own = ['dragenter', 'dragover', 'dragleave', 'drop', 'paste'];

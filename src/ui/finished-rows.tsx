@@ -2,7 +2,7 @@ import './finished-rows.css';
 import { type CSSProperties, useEffect, useState } from 'react';
 
 type Props = {
-  /** has the result's shape; each version has another address */
+  /** picture of the result's shape; each version has another address */
   src: string;
   /** finished share of the height, from the top, 0 to 1 */
   share: number;
@@ -11,7 +11,7 @@ type Props = {
 
 type Picture = Pick<Props, 'src' | 'share'>;
 
-/** The finished rows of a result, aligned over the photo; below them the photo stays unchanged. */
+/** The finished rows of a result over the photo; below them the photo stays unchanged. */
 export function FinishedRows({ src, share, alt }: Props) {
   const shown = useLoaded(src, share);
   if (!shown) return null;
@@ -23,7 +23,7 @@ export function FinishedRows({ src, share, alt }: Props) {
 }
 
 /**
- * Replaces a version once the next one has loaded, so that nothing flickers; a version that fails
+ * Replaces a version only after the next version has loaded, to avoid flicker. A version that fails
  * to load is ignored.
  */
 function useLoaded(src: string, share: number): Picture | null {

@@ -15,7 +15,7 @@ it('gives the focus back to the element that had it', async () => {
   expect(document.activeElement?.id).toBe('one');
 });
 
-it('goes to the heading when that element is gone', async () => {
+it('moves to the heading when that element no longer exists', async () => {
   const one = at('one');
   focusAfter(one);
   one?.remove();
@@ -23,14 +23,14 @@ it('goes to the heading when that element is gone', async () => {
   expect(document.activeElement?.id).toBe('title');
 });
 
-it('prefers the heading of the panel that replaced it', async () => {
+it('prefers the heading of the panel that replaced the element', async () => {
   at('two')?.insertAdjacentHTML('afterend', '<h2 id="panel" data-landing>Working</h2>');
   focusAfter(null);
   await Promise.resolve();
   expect(document.activeElement?.id).toBe('panel');
 });
 
-it('leaves the focus if it has moved in the meantime', async () => {
+it('does not move the focus if it has moved in the meantime', async () => {
   focusAfter(at('one'));
   at('two')?.focus();
   await Promise.resolve();

@@ -1,4 +1,4 @@
-/** Focuses a panel's heading, or the page's, when the focused element is gone. */
+/** Focuses a panel's heading, or the page's heading. */
 function focusLanding() {
   const landing =
     document.querySelector<HTMLElement>('main [data-landing]') ??
@@ -8,7 +8,7 @@ function focusLanding() {
   landing.focus();
 }
 
-/** Call it while a focused element is being removed, so that the focus is never lost. */
+/** Called while a focused element is being removed, so that the focus is not lost. */
 export function focusAfter(before: Element | null): void {
   // the rest of the page changes in the same task
   queueMicrotask(() => {

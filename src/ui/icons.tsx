@@ -86,7 +86,7 @@ type Props = {
   size?: number;
 };
 
-/** Decoration beside text; never the only name of a control. */
+/** A decoration beside text; never the only name of a control. */
 export const Icon = ({ name, size = 20 }: Props) => (
   <svg
     width={size}

@@ -1,7 +1,4 @@
-/*
- * Styles that no page needs before its charts run. They load with the charts' code, not with the
- * first view.
- */
+/* Styles that no page needs before its charts run. They load with the charts' code. */
 import './chip.css';
 import './notice.css';
 import './toast-view.css';

@@ -9,11 +9,11 @@ type Props = {
   ratio: number;
   /** lit share of the photo, 0 to 100 */
   percent: number;
-  /** lies over the photo, such as the finished part of the result */
+  /** shown over the photo, such as the finished part of the result */
   children?: ReactNode;
 };
 
-/** The photo in the dark, with a light that rises with the progress. */
+/** A dark photo with a light that rises with the progress. */
 export const LitPhoto = ({ src, ratio, percent, children }: Props) => (
   <div
     className="lit-photo"

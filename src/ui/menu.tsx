@@ -4,16 +4,16 @@ import { Icon, type IconName } from './icons.tsx';
 
 type Props = {
   icon: IconName;
-  /** shown beside the icon if there is room */
+  /** shown beside the icon if there is space */
   name: string;
-  /** the whole name, for screen readers */
+  /** the full name, for screen readers */
   label: string;
   attributes?: Record<string, string | undefined>;
   /** `close` returns the focus to the menu's button */
   children: (close: () => void) => ReactNode;
 };
 
-/** A disclosure that works without JavaScript; Escape and a tap beside it close it. */
+/** A disclosure that works without JavaScript. Escape or a tap beside it closes it. */
 export function Menu({ icon, name, label, attributes, children }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -18,7 +18,7 @@ it.each([
   expect(drawn(render(<Notice tone={tone} title="News" />).container)).toBe(icon(name));
 });
 
-it('shows a given icon in place of the one of its tone', () => {
+it("shows a given icon in place of the tone's icon", () => {
   expect(drawn(render(<Notice tone="warn" icon="offline" />).container)).toBe(icon('offline'));
 });
 

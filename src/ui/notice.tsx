@@ -6,15 +6,15 @@ type Props = {
   icon?: IconName;
   title?: string;
   children?: ReactNode;
-  /** next steps: buttons and links */
+  /** buttons and links for next steps */
   actions?: ReactNode;
   /** true if the notice appears by itself, so that screen readers announce it */
   live?: boolean;
-  /** for moving the focus to it */
+  /** for moving the focus to the notice */
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Information in place, with a next step. */
+/** Information within a page, with a next step. */
 export const Notice = ({ tone = 'info', icon, title, children, actions, live, ref }: Props) => (
   <div
     ref={ref}

@@ -5,7 +5,7 @@ import { OptionCard } from './option-card.tsx';
 
 afterEach(cleanup);
 
-it('shows no broken frame if its picture cannot be loaded, and the picture once it can', () => {
+it('shows no broken frame if its picture cannot be loaded, and later the loaded picture', () => {
   const { container } = render(
     <OptionCard
       group="function"

@@ -6,27 +6,29 @@ type Props = {
   group: string;
   value: string;
   checked: boolean;
-  /** `input` lies over the whole card */
+  /** `input` covers the whole card */
   onChoose: (value: string, input: HTMLElement) => void;
   /** address of a small square picture */
   picture?: string | undefined;
   name: string;
   hint?: string | undefined;
-  /** text on the right, which is the price */
+  /** text on the right, such as the price */
   note?: string | undefined;
-  /** why it cannot be used; the card is dimmed but still selectable, to learn more */
+  /**
+   * why the option cannot be used; the card is dimmed but selectable, so that visitors can learn
+   * more
+   */
   obstacle?: string | undefined;
 };
 
 /**
- * The picture is decoration. If it cannot be loaded, its place stays empty and shows no broken
- * frame.
+ * Hides a picture that cannot be loaded. Its place stays empty, because the picture is decoration.
  */
 const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLElement>) => {
   style.visibility = type === 'error' ? 'hidden' : '';
 };
 
-/** One option of several: a radio button with a picture of its effect. */
+/** An option as a card: a radio button with a picture of its effect. */
 export const OptionCard = (props: Props) => (
   <label className="option" data-blocked={props.obstacle !== undefined}>
     <input

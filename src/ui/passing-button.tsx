@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { focusAfter } from './focus-after.ts';
 
 type Props = ButtonProps & {
-  /** gets the focus if the button is removed while focused; the page's heading if not set */
+  /** gets the focus if the button is removed while focused; default: the page's heading */
   nextFocus?: RefObject<HTMLElement | null>;
 };
 

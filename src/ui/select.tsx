@@ -12,7 +12,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** A choice from a list that the device shows in its own way. */
+/** A native select, which the device shows in its own way. */
 export function Select({ label, name, value, choices, onChange }: Props) {
   const id = useId();
   return (

@@ -7,12 +7,12 @@ type Props = {
   max: number;
   step: number;
   value: number;
-  /** the value as it is written and spoken: "50 %" */
+  /** the value as text for display and screen readers: "50 %" */
   valueText: string;
   onChange: (value: number) => void;
 };
 
-/** A number within a range; the native slider, so that arrows, Home, End and touch work. */
+/** A number within a range; a native slider, so that arrows, Home, End and touch work. */
 export function Slider({ label, min, max, step, value, valueText, onChange }: Props) {
   const id = useId();
   const share = (value - min) / (max - min);
@@ -20,7 +20,7 @@ export function Slider({ label, min, max, step, value, valueText, onChange }: Pr
     <div className="control">
       <div className="control-head">
         <label htmlFor={id}>{label}</label>
-        {/* the slider announces its value itself, so an <output> would be read out a second time */}
+        {/* the slider announces its value itself, so no <output> is needed */}
         <span aria-hidden="true" className="control-value">
           {valueText}
         </span>

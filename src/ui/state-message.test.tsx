@@ -5,7 +5,7 @@ import { StateMessage } from './state-message.tsx';
 
 afterEach(cleanup);
 
-it('has a row of next steps if there are any, and no empty one otherwise', () => {
+it('has a row of next steps only if there are any', () => {
   const { container, rerender } = render(<StateMessage title="Nothing here" />);
   const row = () => container.querySelector('.state-actions');
   expect(row()).toBeNull();

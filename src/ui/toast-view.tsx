@@ -14,7 +14,7 @@ const icons: Record<Kind, IconName> = {
 type Props = {
   kind: Kind;
   message: string;
-  /** a next step: a link */
+  /** a link for the next step */
   action?: ReactNode;
   closeLabel: string;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Open modal dialogs, the one on top last. */
+/** Open modal dialogs, the top dialog last. */
 const open: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -26,8 +26,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The top modal dialog, or null. Everything outside it is inert: content that must be visible,
- * announced and closable above it has to be rendered inside.
+ * The top modal dialog, or null. Content that must be visible above the dialog has to be rendered
+ * inside it, because everything outside is inert.
  */
 export const useTopModal = (): HTMLElement | null =>
   useSyncExternalStore(

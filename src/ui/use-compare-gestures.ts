@@ -11,7 +11,7 @@ import {
 type Change = (change: (geometry: CompareGeometry) => CompareGeometry) => void;
 type Grip = 'divider' | 'picture';
 
-/** A finger that has moved less than this, CSS pixels, may still start to scroll the page. */
+/** A finger that has moved less than this distance in CSS pixels may still scroll the page. */
 const slop = 5;
 
 const spotIn = (stage: Element, event: { clientX: number; clientY: number }): Spot => {
@@ -23,7 +23,7 @@ const spotIn = (stage: Element, event: { clientX: number; clientY: number }): Sp
 const between = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** A trackpad pinch and the wheel with a modifier zoom; a plain wheel moves a zoomed picture. */
+/** A trackpad pinch, or the wheel with a modifier, zooms. A plain wheel moves a zoomed picture. */
 function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometry, change: Change) {
   const latest = useRef(geometry);
   useEffect(() => {
@@ -40,8 +40,8 @@ function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometr
           ? zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 180), spotIn(element, event))
           : panned(now, -event.deltaX / box.width, -event.deltaY / box.height);
       const moved = next.zoom !== now.zoom || next.x !== now.x || next.y !== now.y;
-      // React's listeners are passive, and the page must keep scrolling if the picture does not
-      // move
+      // `preventDefault` only if the picture moved, so that the page can scroll; React's listeners
+      // are passive
       if (!moved) return;
       event.preventDefault();
       latest.current = next;
@@ -99,7 +99,7 @@ export function useCompareGestures(
       const dx = Math.abs(event.clientX - begun.clientX);
       const dy = Math.abs(event.clientY - begun.clientY);
       if (Math.max(dx, dy) < slop) return;
-      // vertical movement belongs to the page, until the browser takes over the gesture
+      // vertical movement scrolls the page
       if (geometry.zoom === 1 && dy > dx) return onPointerEnd(event);
     }
     start.current = null;

@@ -4,9 +4,9 @@ const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));
 
 /**
- * Passes on files dropped anywhere on the page or pasted into it; returns true while a file is
- * dragged over the page. Without this the browser would leave the page to show a file that missed
- * the target.
+ * Accepts files dropped anywhere on the page or pasted into it. Returns true while a file is
+ * dragged over the page. Without this hook, the browser would leave the page to show a dropped
+ * file.
  */
 export function useFileArrival(onFiles: (files: readonly File[]) => void): boolean {
   const [hovering, setHovering] = useState(false);
@@ -17,7 +17,7 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       setHovering(true);
     };
     const onDragLeave = (event: DragEvent) => {
-      // if it is null, the pointer left the window, not just an element
+      // null if the pointer left the window, and not just an element
       if (event.relatedTarget === null) setHovering(false);
     };
     const onDrop = (event: DragEvent) => {
@@ -32,7 +32,7 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       event.preventDefault();
       onFiles(files);
     };
-    // a page that changes under the pointer makes a browser send dragenter in place of dragover
+    // browsers send dragenter in place of dragover if the page changes under the pointer
     window.addEventListener('dragenter', onDrag);
     window.addEventListener('dragover', onDrag);
     window.addEventListener('dragleave', onDragLeave);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width on a page has two columns, as in the style sheets. */
+/** From this width on, a page has two columns, as in the style sheets. */
 const wide = '(width >= 56rem)';
 
 const subscribe = (onChange: () => void) => {
@@ -9,6 +9,6 @@ const subscribe = (onChange: () => void) => {
   return () => query.removeEventListener('change', onChange);
 };
 
-/** For elements that move to another column on a wide page, which a style sheet cannot do. */
+/** True on a wide page, for elements that move to another column; style sheets cannot do that. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(subscribe, () => matchMedia(wide).matches);

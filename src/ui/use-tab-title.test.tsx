@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('shows its words, also over a page title that changes, and restores the last title', async () => {
+it("shows its text, even if the page's title changes, and restores the last title", async () => {
   const { rerender } = render(<Title words={null} />);
   expect(document.title).toBe('Home');
   rerender(<Title words="40 %" />);
@@ -28,7 +28,7 @@ it('shows its words, also over a page title that changes, and restores the last 
   expect(document.title).toBe('Records');
 });
 
-it('gives precedence to the component mounted last, and no two undo each other', async () => {
+it('shows the title of the component mounted last', async () => {
   const progress = render(<Title words="40 %" />);
   const error = render(<Title words="Something went wrong" />);
   progress.rerender(<Title words="80 %" />);
@@ -43,7 +43,7 @@ it('gives precedence to the component mounted last, and no two undo each other',
   expect(document.title).toBe('Records');
 });
 
-it('leaves the title alone afterwards', async () => {
+it('does not change the title after it is unmounted', async () => {
   render(<Title words="40 %" />).unmount();
   document.title = 'Records';
   await observed();

@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react';
 
 /*
- * Wanted titles by component, the latest last. All components share one observer, because two would
- * undo each other for ever.
+ * The titles by component, the latest last. All components share one observer, because two
+ * observers would undo each other's changes for ever.
  */
 const wanted = new Map<string, string>();
 let page = '';
@@ -31,8 +31,8 @@ function want(id: string, words: string | null): void {
 }
 
 /**
- * Shows `words` in the tab instead of the page's title until unmounted, even if that title changes;
- * the component mounted last wins.
+ * Shows `words` in the tab in place of the page's title until unmounted. The component mounted last
+ * wins.
  */
 export function useTabTitle(words: string | null) {
   const id = useId();

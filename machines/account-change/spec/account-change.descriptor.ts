@@ -86,12 +86,12 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
     Math.min(remainingSeconds, 2),
   ],
   laws: {
-    'an account is changed only with a proof': {
+    'an account is changed only with a proof of identity': {
       holds: ({ asked }) =>
         asked.every(({ id, input }) => id !== 'changeAccount' || isProven(input as AccountWish)),
       brokenBy: 'accountChange.typing on form.submitted: without the guard canSend',
     },
-    'a code is mailed to the address that there is, or to the one that comes': {
+    'a code is mailed to the new address for a change of address, otherwise to the current one': {
       holds: ({ now: { context }, asked }) =>
         asked.every(
           ({ id, input }) =>
@@ -100,21 +100,21 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
         ),
       brokenBy: 'accountChange.asking on form.submitted: without the guard canSend',
     },
-    'other codes are asked for only when their time has come': {
+    'another code is requested only after the wait': {
       holds: ({ before, asked, event }) =>
         event?.type !== 'resend.pressed' ||
         asked.every(({ id }) => id !== 'sendOwnCode') ||
         before.context.remainingSeconds === 0,
       brokenBy: (machine) => machine.provide({ guards: { canResend: () => true } }),
     },
-    'no code is announced that was not sent': {
+    'the step for typing a code is shown only after a code was sent': {
       holds: ({ now }) => !now.matches('typing') || now.context.sentTo !== null,
       brokenBy: (machine) =>
         machine.provide({
           guards: { isOnItsWay: (_, { failure }) => failure.code === 'code_too_soon' },
         }),
     },
-    'a refusal that is about fields stands at them': {
+    'a refusal caused by fields is shown at these fields': {
       holds: ({ event, now }) => {
         const failure = event && 'error' in event ? event.error?.failure : undefined;
         if (failure?.code === undefined || now.matches('cancelled')) return true;
@@ -132,14 +132,14 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
           actions: { setFailure: assign((_, { failure }) => ({ failure })) },
         }),
     },
-    'the page hears of every change': {
+    'every change is reported to the page': {
       holds: ({ before, now, told }) =>
         before.matches('changed') ||
         !now.matches('changed') ||
         told.some(({ to, event }) => to === 'account' && event.type === 'account.changed'),
       brokenBy: (machine) => machine.provide({ actions: { tellPage: () => {} } }),
     },
-    'whose account is gone is a guest at home': {
+    'after a deletion the visitor is a guest on the home page': {
       holds: ({ before, now, told }) =>
         before.matches('deleted') ||
         !now.matches('deleted') ||

@@ -90,7 +90,7 @@ const failing = (failure: ConstructorParameters<typeof PortError>[0]) => () =>
   Promise.reject(new PortError(failure));
 
 describe('a change of the password', () => {
-  it('is saved with the current one, and the page is notified', async () => {
+  it('is saved with the current password, and the page is notified', async () => {
     const { asked, wishes, told, send, fill, now } = await open('password');
     await fill('oldPassword', 'seven hills');
     await fill('password', 'eight rivers');
@@ -102,7 +102,7 @@ describe('a change of the password', () => {
     expect(told('account')).toEqual([{ type: 'account.changed', account: own }]);
   });
 
-  it('is refused at the field of the current one if that is wrong', async () => {
+  it("is refused at the current password's field if that password is wrong", async () => {
     const wrong = failing(refused('invalid_credentials'));
     const { send, fill, now } = await open('password', { changes: [wrong] });
     await fill('oldPassword', 'six hills');
@@ -114,7 +114,7 @@ describe('a change of the password', () => {
     });
   });
 
-  it('is saved with a mailed code by a user who has none, or has forgotten it', async () => {
+  it('is saved with a mailed code by a user who has no password, or has forgotten it', async () => {
     for (const hasPassword of [true, false]) {
       const { asked, wishes, send, fill } = await open('password', {}, hasPassword);
       if (hasPassword) await send({ type: 'codeWay.chosen' });
@@ -171,14 +171,14 @@ describe('a change of the address', () => {
     expect([asked, selectForm(now()).problems]).toEqual([[], { address: 'same' }]);
   });
 
-  it('to that of another account is refused at its field, one step before', async () => {
+  it("to another account's address is refused at its field, one step before", async () => {
     const { send, now } = await typed({ changes: [failing(refused('email_taken'))] });
     await send(submitted);
     expect(selectChangeStep(now())).toBe('asking');
     expect(selectForm(now()).problems).toEqual({ address: 'email_taken' });
   });
 
-  it('shows at both codes that one of them is wrong, and keeps them for comparison', async () => {
+  it('shows at both code fields that one code is wrong, and keeps the typed codes', async () => {
     const { send, now } = await typed({ changes: [failing(refused('invalid_code'))] });
     await send(submitted);
     expect(selectForm(now())).toMatchObject({
@@ -187,7 +187,7 @@ describe('a change of the address', () => {
     });
   });
 
-  it('that was corrected within a minute does not claim that a code is on its way', async () => {
+  it('that was corrected within a minute does not show a code as sent', async () => {
     const { send, fill, now } = await typed({
       sends: [() => Promise.resolve({ resendAfterMs: 2000 }), failing(refused('code_too_soon'))],
     });
@@ -230,7 +230,7 @@ describe('the deletion of an account', () => {
     expect(told('dialogs')).toMatchObject([{ dialog: { kind: 'messageBox', requester: null } }]);
   });
 
-  it('cannot be cancelled while it is under way', async () => {
+  it('cannot be cancelled during the call', async () => {
     const answer = deferred<null>();
     const { send, now } = await typed({ changes: [() => answer.promise] });
     await send(submitted, { type: 'dialog.cancelled' });
@@ -271,7 +271,7 @@ describe('the codes', () => {
     expect(countdowns).toEqual(Array(2).fill({ afterMs: 2000, endsAt: null }));
   });
 
-  it('are waited for until the same moment after a wrong one', async () => {
+  it('have the same resend time after a wrong code', async () => {
     const changes = [failing(refused('invalid_code'))];
     const { countdowns, tick, send, fill, now } = await open('deletion', { changes });
     await send(submitted);
@@ -282,7 +282,7 @@ describe('the codes', () => {
     expect(countdowns.at(-1)).toEqual({ afterMs: 1000, endsAt: 60_000 });
   });
 
-  it('are not shown as on their way when another mail was sent a moment ago', async () => {
+  it('are not shown as sent when another mail was sent a moment ago', async () => {
     const { send, now } = await open('deletion', { sends: [failing(refused('code_too_soon'))] });
     await send(submitted);
     expect([selectChangeStep(now()), selectFailure(now())?.code]).toEqual([
@@ -291,7 +291,7 @@ describe('the codes', () => {
     ]);
   });
 
-  it('of a session that is over close the dialog, and the cause is reported to the root (R36)', async () => {
+  it('of an ended session close the dialog, and the cause is reported to the root (R36)', async () => {
     const { send, now, told } = await open('deletion', { sends: [failing(refused('10009'))] });
     await send(submitted);
     expect(now().output).toBe('cancelled');

@@ -22,7 +22,7 @@ const [newest] = ownCredits.lines;
 if (!newest) throw new Error('Expected a line in the sample ledger');
 const oldest: LedgerPage = { ...ownCredits, lines: [{ ...newest, id: '1' }], nextCursor: null };
 
-/** Opens a user's page; the calls for its ledger return these answers in order. */
+/** Opens a user's page; the ledger calls return these answers in order. */
 async function open(
   answers: (LedgerPage | 'offline')[],
   save: () => Promise<void> = async () => {},
@@ -82,7 +82,7 @@ it('keeps its ledger lines when older ones could not be loaded', async () => {
   expect(asked).toEqual([null, '8', '8']);
 });
 
-it('saves a file once, however often the button is pressed, and shows a message', async () => {
+it('saves a file once for several presses, and shows a message', async () => {
   let saved = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   const { send, read, told } = await open([ownCredits], () => {

@@ -52,7 +52,7 @@ const lots: LedgerPage['lots'] = [
   { source: 'welcome', balance: 16, expiresAt: '2028-01-01T10:00:00.000Z' },
 ];
 
-/** A balance of 16 credits with the newest ledger lines; older ones exist. */
+/** A balance of 16 credits with the newest ledger lines; older lines exist. */
 export const ownCredits: LedgerPage = { balance: 16, lots, lines: [taken], nextCursor: '8' };
 
 type Regions = {
@@ -103,7 +103,7 @@ const rest: Regions = {
   renewal: 'current',
 };
 
-/** The regions are independent, so each is explored while the others rest. */
+/** The regions are independent, so each region is explored while the others rest. */
 const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   if (!regions) return true;
@@ -121,7 +121,7 @@ const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): 
   );
 };
 
-/** The account is loaded again while everything is loaded, or could not be loaded. */
+/** A renewal is explored only while all other regions rest. */
 const areStill = (regions: Regions): boolean =>
   regions.preferences === 'still' &&
   regions.copy === 'still' &&
@@ -130,7 +130,7 @@ const areStill = (regions: Regions): boolean =>
     /listed|counted|failed/.test(at),
   );
 
-/** True for the events during a renewal that end one of its steps. */
+/** True for the events that end a step of the renewal. */
 const isDuringRenewal = ({ renewal }: Regions, event: string | undefined): boolean =>
   (renewal === 'sessions' && event?.includes('ession') === true) ||
   (renewal === 'details' && event === 'account.changed');
@@ -251,7 +251,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
     },
   },
   laws: {
-    'nothing is loaded for a visitor who is not signed in': {
+    'no data is loaded for a visitor who is not signed in': {
       holds: ({ now, event, asked }) =>
         (now.context.visitor !== '' &&
           (event?.type !== 'user.changed' || isLoggedIn(event.user))) ||
@@ -268,14 +268,14 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
           actions: { takeBack: assign((_, { failure }) => ({ preferencesFailure: failure })) },
         }),
     },
-    'what is called saved is what was chosen': {
+    'only saved choices are shown as saved': {
       holds: ({ now }) =>
         !now.matches({ shown: { preferences: 'saved' } }) ||
         (now.context.wanted?.locale === now.context.account?.locale &&
           now.context.wanted?.reminders === now.context.account?.reminders),
       brokenBy: (machine) => machine.provide({ guards: { isBehind: () => false } }),
     },
-    'this page does not end the session that it needs': {
+    'the list of sessions does not end the current session': {
       holds: ({ now, asked }) =>
         asked.every(
           ({ id, input }) =>
@@ -284,7 +284,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
         ),
       brokenBy: (machine) => machine.provide({ guards: { isElsewhere: () => true } }),
     },
-    'what was read of the ledger stays on screen': {
+    'loaded ledger lines stay on screen': {
       holds: ({ before, now }) =>
         !before.matches('shown') ||
         (before.context.credits?.lines ?? []).every(({ id }) =>
@@ -293,7 +293,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
       brokenBy: (machine) =>
         machine.provide({ actions: { addCredits: assign((_, { page }) => ({ credits: page })) } }),
     },
-    'a device is gone from the list only once it is signed out': {
+    'a session leaves the list only after it has ended': {
       holds: ({ before, now, event }) =>
         !before.matches('shown') ||
         before.context.sessions.every(
@@ -313,7 +313,7 @@ export const accountDescriptor = describeChart<typeof accountMachine>({
           },
         }),
     },
-    'the root hears of every failure': {
+    'every failure is reported to the root': {
       holds: ({ event, told }) =>
         !event?.type.startsWith('xstate.error.actor') ||
         told.some(({ to, event: { type } }) => to === 'app' && type === 'call.rejected'),

@@ -136,7 +136,7 @@ describe('the account page', () => {
 });
 
 describe('mail choices', () => {
-  it('are shown at once, and as saved once they are', async () => {
+  it('are shown at once, and as saved after the save', async () => {
     const answer = deferred<OwnAccount>();
     const { send, now } = await open({ save: () => answer.promise });
     await send({ type: 'reminders.switched', on: false });
@@ -146,7 +146,7 @@ describe('mail choices', () => {
     expect(selectSaving(now())).toBe('saved');
   });
 
-  it('made while one is being saved are saved after it, the last one last', async () => {
+  it('made during a save are saved after it, in order', async () => {
     const first = deferred<OwnAccount>();
     const answers = [first.promise];
     const { calls, send, now } = await open({
@@ -166,7 +166,7 @@ describe('mail choices', () => {
     expect(selectSaving(now())).toBe('saved');
   });
 
-  it('return to the saved ones when they cannot be saved', async () => {
+  it('return to the saved choices when they cannot be saved', async () => {
     const { send, now } = await open({ save: failing(offline) });
     await send({ type: 'locale.chosen', locale: 'de' });
     expect([selectPreferences(now())?.locale, selectSaving(now())]).toEqual(['en', 'failed']);
@@ -174,7 +174,7 @@ describe('mail choices', () => {
 });
 
 describe('the devices', () => {
-  it('are signed out one at a time, and never the current one', async () => {
+  it('are signed out one at a time, but never the current device', async () => {
     const answer = deferred<void>();
     const { calls, send, now, told } = await open({ end: () => answer.promise });
     await send(
@@ -193,7 +193,7 @@ describe('the devices', () => {
     expect(told('toast')).toHaveLength(1);
   });
 
-  it('are all signed out but this one', async () => {
+  it('are all signed out except this device', async () => {
     const { send, now } = await open();
     await send({ type: 'otherSessions.ended' });
     expect(selectSessions(now()).map(({ id }) => id)).toEqual(['s1']);
@@ -223,7 +223,7 @@ describe('the devices', () => {
 });
 
 describe('a copy of all data', () => {
-  it('is requested once, however often the button is pressed', async () => {
+  it('is requested once for several presses', async () => {
     const { calls, send, now } = await open();
     const pressed = { type: 'export.pressed' } as const;
     await send(pressed, pressed, pressed);
@@ -241,7 +241,7 @@ describe('a copy of all data', () => {
     expect(selectCopyView(now())).toBe('asked');
   });
 
-  it('shows that the link which led here no longer works, until another one is requested', async () => {
+  it('shows that the followed link has expired, until another copy is requested', async () => {
     const { send, now } = await open({}, 'user-1', true);
     expect(selectCopyView(now())).toBe('over');
     await send({ type: 'export.pressed' });
@@ -260,7 +260,7 @@ describe('a copy of all data', () => {
   });
 });
 
-describe('the clock of the records', () => {
+describe('the retention time of the records', () => {
   const pages: Record<string, RecordPage> = {
     first: {
       records: [recordOf('r2', 2, { expiresAt: '2027-01-09T10:00:00.000Z' })],
@@ -279,7 +279,7 @@ describe('the clock of the records', () => {
     expect(selectClock(now())).toEqual({ count: 2, next: '2027-01-08T10:00:00.000Z' });
   });
 
-  it('starts again after a failure in the middle', async () => {
+  it('counts again from the first page after a failure', async () => {
     const answers = [() => Promise.resolve(pages.first ?? nothing), failing(offline)];
     const { send, now } = await open({
       records: (cursor) =>

@@ -34,7 +34,7 @@ const start = () => {
 const outdated = { type: 'user.outdated' };
 
 describe("the end of the day's allowance", () => {
-  it('loads the user again, and waits for the next one', async () => {
+  it('loads the user again, and waits for the next renewal', async () => {
     const { asked, tell, waits } = start();
     tell(guest);
     expect(waits.map(({ at }) => at)).toEqual([guest.allowance?.resetsAt]);
@@ -46,7 +46,7 @@ describe("the end of the day's allowance", () => {
     expect(asked()).toEqual([outdated, outdated]);
   });
 
-  it('asks again every minute without an answer', async () => {
+  it('loads the user again every minute without an answer', async () => {
     const { asked, clock, tell, waits } = start();
     tell(guest);
     await waits[0]?.end();

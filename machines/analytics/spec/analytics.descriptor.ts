@@ -86,7 +86,7 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
     queued > 0,
   ],
   bounds: {
-    // the regions are independent, so storage is explored only until something is delivered
+    // the regions are independent, so storage is explored only until the first delivery
     allows: ({ event }, snapshot) =>
       !(event?.startsWith('storage.') || event === 'events.refused') ||
       snapshot.matches({ delivery: { active: 'following' } }),
@@ -100,7 +100,7 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
         ),
       brokenBy: (machine) => machine.provide({ guards: { isSpent: () => false } }),
     },
-    'after an opt-out nothing is left to send': {
+    'after an opt-out no events remain to be sent': {
       holds: ({ before, now, event }) =>
         event?.type !== 'queue.optedOut' ||
         !before.matches({ delivery: 'active' }) ||

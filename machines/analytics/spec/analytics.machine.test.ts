@@ -11,7 +11,8 @@ type Reply = Partial<SendAnswer> & Pick<SendAnswer, 'kind'>;
 const silent = fromCallback<EventObject, void>(() => {});
 
 /**
- * The chart with a queue of `count` rows, each with `attemptsBefore` sends; the test controls the collector.
+ * Starts the chart with a queue of `count` rows, each with `attemptsBefore` sends. The test
+ * controls the collector.
  */
 const start = async (count: number, attemptsBefore = 0) => {
   let rows = Array.from({ length: count }, (_, index) => ({ id: index, sends: attemptsBefore }));
@@ -120,7 +121,7 @@ describe('sending in batches', () => {
     expect(left()).toBe(0);
   });
 
-  it('has one batch in flight, whatever is requested meanwhile', async () => {
+  it('has one batch in flight, even if a flush is requested meanwhile', async () => {
     const { send, sent } = await start(450);
     await send({ type: 'flush.requested' });
     await send({ type: 'connection.restored' });
@@ -160,7 +161,7 @@ describe('sending in batches', () => {
     },
   );
 
-  it('keeps an answer whose result could not be saved, and sends nothing again', async () => {
+  it('keeps an answer whose result could not be saved, and does not send the batch again', async () => {
     const { answer, failSettling, left, pass, sent } = await start(3);
     failSettling(2);
     await answer(accepted);
@@ -172,7 +173,7 @@ describe('sending in batches', () => {
 });
 
 describe('answers of the collector', () => {
-  it('halve the batch in whole numbers, drop the one oversized event and recover the size (R61)', async () => {
+  it('halve the batch, drop a single oversized event, and raise the batch size again (R61)', async () => {
     const { answer, facts, left, sent } = await start(203);
     const isTooLarge = (batch: readonly number[] | undefined) => batch?.includes(7);
     for (let turn = 0; turn < 60 && left() > 0; turn += 1) {
@@ -186,7 +187,7 @@ describe('answers of the collector', () => {
     expect(Math.max(...sent.slice(8).map((batch) => batch.length))).toBeGreaterThan(60);
   });
 
-  it('drop a batch of a bad key with its message (R62)', async () => {
+  it('drop a batch with an invalid key, with its message (R62)', async () => {
     const { answer, facts, left } = await start(5);
     await answer({ kind: 'badKey' });
     expect(facts[0]?.message).toBe('Event rejected due to missing API key');
@@ -222,14 +223,14 @@ describe('answers of the collector', () => {
     expect(left()).toBe(0);
   });
 
-  it('do not repeat a last send during which the page was killed', async () => {
+  it('do not repeat a last send that was interrupted by the end of the page', async () => {
     const { facts, sent } = await start(2, 12);
     await settle();
     expect(sent).toEqual([]);
     expect(facts).toMatchObject([{ count: 2, reason: 'retriesExceeded' }]);
   });
 
-  it('keep events while the collector is unreachable, however often', async () => {
+  it('keep events while the collector is unreachable, after any number of tries', async () => {
     const { answer, left, pass } = await start(5);
     for (let turn = 0; turn < 40; turn += 1) {
       await answer({ kind: 'unreachable' });
@@ -326,7 +327,7 @@ describe('an ended stream of queue news', () => {
     return actor.getSnapshot();
   };
 
-  it('leaves a leading tab in the lead', async () => {
+  it('keeps a leading tab as the leader', async () => {
     const now = await crash([{ type: 'lead.gained' }]);
     expect(now.matches({ delivery: { active: 'leading' }, storage: 'inMemory' })).toBe(true);
   });
@@ -337,7 +338,7 @@ describe('an ended stream of queue news', () => {
   });
 });
 
-it('holds no events: its context is as small with 100 000 queued as with one', async () => {
+it('stores no events: its context does not grow with the queue', async () => {
   const { now } = await start(1);
   const { send, now: large } = await start(1);
   await send({ type: 'queue.counted', queued: 100_000 });

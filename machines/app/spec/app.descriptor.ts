@@ -21,7 +21,6 @@ const fails = { offline: rejecting(offline) };
 
 const end = { recordId: 'r1', byCore: false, watched: false, inHand: false };
 
-/** One crash at a time. */
 const crashing = (id: string) => ({
   error: ({ crashes }: AppContext): Record<string, unknown> =>
     Object.keys(crashes).every((other) => other === id) ? { 'a fault': new Error('a fault') } : {},
@@ -37,7 +36,7 @@ const moveTo = (path: string, move: Move = 'pushed'): LocationChanged => ({
 
 const pageOf = (id: ChildId): PageName => childOf(id).page ?? 'home';
 
-/** Navigation to each page with a chart, to a page without one, and to another page of the same chart. */
+/** Navigation to each page with a chart, in another language, to another result, and back. */
 const moves = {
   home: moveTo('/'),
   'home in German': moveTo('/de'),
@@ -48,7 +47,7 @@ const moves = {
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-/** Resting states of the other regions while pages are tested. */
+/** States of the other regions while the page region is explored. */
 const elsewhereAtRest = {
   boot: 'ready',
   arrival: 'noted',
@@ -151,7 +150,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
     coming.name === shown.name && isSamePlace(coming.path, shown.path),
   ],
   bounds: {
-    // the root does not decide what happens without a chart
+    // after the child ended, the root has no chart that could decide
     stop: (_, ended) => ended.size > 0,
     allows: ({ event = '', actor = '' }, snapshot) => {
       const isCrash = event === '' && childIds.includes(actor as ChildId);
@@ -160,11 +159,11 @@ export const appDescriptor = describeChart<typeof appMachine>({
       const isPageAtRest = snapshot.matches({ page: { coming: 'prepared', shown: 'plain' } });
       if (isCrash) return isAtRest && (isPageAtRest || isOfPage(snapshot, actor));
       if (isAboutPage(event, actor)) return isAtRest || !isPageAtRest;
-      // the page of that record already shows it
+      // the page of that record already shows the rejection
       const isShown = snapshot.context.shown.recordId === 'r1';
       if (event === 'core.rejected' && isShown && isPagePrepared(snapshot)) return true;
       if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
-      // a page that could not be prepared is requested again when the connection changes
+      // a page that could not be prepared is loaded again when the connection changes
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));
     },
   },

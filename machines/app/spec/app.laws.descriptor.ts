@@ -7,13 +7,13 @@ import { childOf, pageChildIds } from '../children.derived.ts';
 const crashPrefix = 'xstate.error.actor.';
 
 export const appLaws: Laws<typeof appMachine> = {
-  'no navigation leads out of the product': {
+  'no navigation opens an address outside this site': {
     holds: ({ now, asked }) =>
       asked.every(({ id }) => id !== 'prepareDestination' && id !== 'navigate') ||
       isInternalPath(now.context.destination.to),
     brokenBy: 'app.navigation on navigation.requested: without the guard isInternal',
   },
-  'without a connection no page is thrown away': {
+  'without a connection the document is not replaced': {
     holds: ({ event, told }) =>
       failureOf(event?.error).reason !== 'offline' || told.every(({ to }) => to !== 'document'),
     brokenBy: 'app.page.coming.preparing on onError of preparePage: not isOffline',
@@ -30,14 +30,14 @@ export const appLaws: Laws<typeof appMachine> = {
       ),
     brokenBy: (machine) => machine.provide({ guards: { isFirstCrash: () => true } }),
   },
-  'no toast tells of an end that the visitor saw or wanted': {
+  'no toast reports an end that the visitor saw or requested': {
     holds: ({ event, now, told }) =>
       event?.type !== 'task.ended' ||
       !((event.watched && now.context.shown.name === 'home') || event.end === 'cancelled') ||
       told.every(({ to }) => to !== 'toast'),
     brokenBy: (machine) => machine.provide({ guards: { isMissedEnd: () => true } }),
   },
-  'no page shows one visitor what another has seen': {
+  'no page shows a visitor the data of another visitor': {
     holds: ({ before, now, event, asked }) => {
       const { visitor } = before.context;
       const isAnother =
@@ -49,7 +49,7 @@ export const appLaws: Laws<typeof appMachine> = {
     },
     brokenBy: (machine) => machine.provide({ guards: { isAnotherVisitor: () => false } }),
   },
-  'a user whom the server no longer knows is signed out here, too': {
+  'a user whose session has ended on the server is signed out': {
     holds: ({ event, told }) =>
       event?.type !== 'call.refused' ||
       event.failure.code !== '10009' ||

@@ -79,7 +79,7 @@ const start = async (options: Options = {}) => {
   let tell: (event: ConnectionEvent) => void = () => {};
   let goBack = () => {};
   const ports: AppPorts = {
-    // for ports that these tests do not use
+    // these tests do not use the other ports
     ...createMemoryPorts(),
     campaign: {
       saveCampaign: ({ campaign }) => {
@@ -217,7 +217,7 @@ const appCharts = appChildIds.filter(
   (id): id is Exclude<ChartId, 'app'> & ChildId => childOf(id).machine instanceof StateMachine,
 );
 
-/** Pages whose code and text arrive when a test lets them. */
+/** Pages whose code and text arrive only when the test releases them. */
 const waitingFor = () => {
   const waits = new Map<string, ReturnType<typeof deferred<void>>>();
   const preparePage: AppPorts['navigation']['preparePage'] = ({ name }) => {
@@ -295,7 +295,6 @@ describe('start-up', () => {
 
 const removalOf = (id: string) => ({ dialog: removalQuestion('records', id).dialog });
 
-/** The core-rejected flag, and whether a note shows it. */
 const flag = (snapshot: SnapshotFrom<typeof appMachine>) => [
   snapshot.context.coreRejected,
   isCoreRejectionUnseen(snapshot),
@@ -491,7 +490,7 @@ describe('navigation', () => {
     },
   );
 
-  it('goes to the newest of two destinations', async () => {
+  it('opens the newest of two destinations', async () => {
     const { preparePage, arrive } = waitingFor();
     const { send, visited } = await start({ preparePage });
     await arrive('home');
@@ -503,7 +502,7 @@ describe('navigation', () => {
     expect(visited).toEqual(['/record']);
   });
 
-  it('is given up when the visitor goes back before the page is prepared', async () => {
+  it('is abandoned when the visitor goes back before the page is prepared', async () => {
     const { preparePage, arrive } = waitingFor();
     const { moveTo, now, send, visited } = await start({ preparePage });
     await arrive('home');
@@ -513,7 +512,7 @@ describe('navigation', () => {
     expect([visited, now().matches({ navigation: 'idle' })]).toEqual([[], true]);
   });
 
-  it('is not given up when a change of language replaces the address', async () => {
+  it('is not abandoned when a change of language replaces the address', async () => {
     const { preparePage, arrive } = waitingFor();
     const { moveTo, send, visited } = await start({ preparePage });
     await arrive('home');
@@ -523,7 +522,7 @@ describe('navigation', () => {
     expect(visited).toEqual(['/terms']);
   });
 
-  it('leaves the page on screen, with a retry, when there is no network', async () => {
+  it('keeps the page on screen, with a retry button, when there is no network', async () => {
     let online = false;
     const { moveTo, now, send, visited } = await start({
       preparePage: ({ name }) =>
@@ -617,7 +616,7 @@ describe('the page on screen', () => {
     expect(ref('records').getSnapshot().matches('listed')).toBe(true);
   });
 
-  it('is another one for every record', async () => {
+  it('is a different page for each record', async () => {
     const { app, moveTo, ref } = await start();
     for (const id of ['a', 'b', 'a']) {
       await moveTo(`/result/${id}`);
@@ -628,7 +627,7 @@ describe('the page on screen', () => {
     expect(ref('records').getSnapshot().matches('listed')).toBe(true);
   });
 
-  it('stays the same one in another language, with another query or fragment', async () => {
+  it('stays the same page in another language, or with another query or fragment', async () => {
     const { app, moveTo, ref } = await start({ path: '/result/a' });
     const before = ref('result');
     for (const path of ['/result/a?utm_source=sun', '/de/result/a', '/de/result/a#top']) {
@@ -637,7 +636,7 @@ describe('the page on screen', () => {
     }
   });
 
-  it('takes its open dialog along', async () => {
+  it('closes its open dialog when it leaves the screen', async () => {
     const { dialog, moveTo, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
     await settle();
@@ -646,7 +645,7 @@ describe('the page on screen', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('stays the previous one, with its chart, until the next one is prepared', async () => {
+  it('stays the previous page, with its chart, until the next page is prepared', async () => {
     const { preparePage, arrive } = waitingFor();
     const { app, moveTo, ref } = await start({ path: '/record', preparePage });
     await arrive('record');
@@ -658,7 +657,7 @@ describe('the page on screen', () => {
     expect(chartRef(app.system, 'records')).toBeUndefined();
   });
 
-  it('is the newer of two, even if the older is prepared first', async () => {
+  it('is the newer of two requested pages, even if the older page is prepared first', async () => {
     const { preparePage, arrive } = waitingFor();
     const { app, moveTo } = await start({ preparePage });
     await arrive('home');
@@ -670,7 +669,7 @@ describe('the page on screen', () => {
     expect(shown(app)).toEqual(['terms', '', '/terms']);
   });
 
-  it('stays when the visitor goes back before the next one is prepared', async () => {
+  it('stays when the visitor goes back before the next page is prepared', async () => {
     const { preparePage, arrive } = waitingFor();
     const { app, moveTo, ref } = await start({ path: '/record', preparePage });
     await arrive('record');
@@ -749,7 +748,7 @@ describe('the page on screen', () => {
     const viewed: ProductEvent[] = [];
     app.on('page.viewed', (event) => viewed.push(event));
     await moveTo('/record');
-    // the page restarts when the visitor changes, without navigation
+    // the page's chart restarts when the visitor changes, without navigation
     await send({ type: 'user.changed', user: { ...guest, id: '7' } });
     await send({ type: 'user.changed', user: guest });
     await moveTo('/de/record');
@@ -767,7 +766,7 @@ describe('a chart that crashes', () => {
   const crash = async (ref: AnyActorRef) => {
     const { logic } = ref as unknown as { logic: AnyActorLogic };
     const { transition } = logic;
-    // the replacement runs by the same logic, and gets other events at once
+    // the restarted child runs the same logic, and receives other events immediately
     logic.transition = (snapshot, event, scope) => {
       if (event.type === 'a fault') throw new Error('a fault');
       return transition.call(logic, snapshot, event, scope);
@@ -841,7 +840,7 @@ describe('a chart that crashes', () => {
     ]);
   });
 
-  it('does not leave a run without offer and credits, or under a closed overlay', async () => {
+  it('does not leave a run without setup and credits, or under a closed overlay', async () => {
     const allowance = allowanceWith(7);
     const { ref } = await start({
       user: { ...guest, allowance },
@@ -868,7 +867,7 @@ describe('a chart that crashes', () => {
     expect(ref('runs').getSnapshot().context.cards).toHaveLength(1);
   });
 
-  it('takes its dialog with it, and so does the chart of the dialogs', async () => {
+  it('closes its dialog, as does a crash of the dialog chart', async () => {
     const { dialog, ref } = await start({ path: '/record' });
     ref('records').send({ type: 'removal.pressed', id: 'r1' });
     await settle();
@@ -887,7 +886,7 @@ describe('a chart that crashes', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('stops its own children, also the second time', async () => {
+  it('stops its own children, after the second crash as well', async () => {
     const { ref } = await start({ path: '/record' });
     for (let crashes = 0; crashes < 2; crashes += 1) {
       ref('records').send({ type: 'removal.pressed', id: 'r1' });
@@ -898,7 +897,7 @@ describe('a chart that crashes', () => {
     }
   });
 
-  it('can be the one that watches the network or writes the log', async () => {
+  it('can be the chart that watches the network or writes the log', async () => {
     const { app, connect, logged, now } = await start();
     const child = (id: string): AnyActorRef => {
       const found: AnyActorRef | undefined = app.getSnapshot().children[id as never];
@@ -1004,14 +1003,14 @@ describe('the end of a task', () => {
     expect(flag(now())).toEqual([{ recordId: 'r 1' }, true]);
   });
 
-  it('still leads to the result of a run that ended without its overlay', async () => {
+  it('leads to the result of a run that ended without its overlay', async () => {
     const { ref, send, toast } = await start();
     await send(ended('succeeded', false, { inHand: true }));
     expect(toast()).toMatchObject({ to: '/result/r%201' });
     expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ready');
   });
 
-  it('shows in the title of the tab what only the studio shows', async () => {
+  it("appears in the tab's title when only the studio shows it", async () => {
     const { ref, send } = await start();
     await send(ended('failed', false, { inHand: true }));
     expect(selectUnseen(ref('unseen').getSnapshot())).toBe('ended');
@@ -1023,7 +1022,7 @@ describe('the end of a task', () => {
     expect(toast()).toMatchObject({ message: { id: 'toast.task.failed' } });
   });
 
-  it('shows nothing that the visitor saw or wanted', async () => {
+  it('shows no message about an end that the visitor saw or requested', async () => {
     const { send, toast, visited } = await start();
     await send(ended('cancelled', false));
     await send(ended('failed', true));

@@ -93,13 +93,13 @@ export const cancellationDescriptor = describeChart<typeof cancellationMachine>(
     withdrawal !== null,
   ],
   laws: {
-    'nothing is ended without the second press': {
+    'nothing is cancelled or withdrawn without the second press': {
       holds: ({ event, asked }) =>
         event?.type === 'cancellation.confirmed' || asked.every(({ id }) => id !== 'leave'),
       brokenBy:
         'cancellation.looking on onDone of lookAtOrder: to #cancellation.ending instead of reviewing',
     },
-    'what is ended was shown before': {
+    'the plan or the refund is shown before it is cancelled or withdrawn': {
       holds: ({ now: { context }, asked }) =>
         asked.every(
           ({ id, input }) =>
@@ -110,19 +110,19 @@ export const cancellationDescriptor = describeChart<typeof cancellationMachine>(
         ),
       brokenBy: (machine) => machine.provide({ actions: { setWithdrawal: () => {} } }),
     },
-    'nothing is ended without a sign-in or a whole code': {
+    'nothing is cancelled or withdrawn without a sign-in or a complete code': {
       holds: ({ asked }) =>
         asked.every(({ id, input }) => id !== 'leave' || isProven(input as CancellationWish)),
       brokenBy: 'cancellation.typing on form.submitted: without the guard canSend',
     },
-    'other codes are asked for only when their time has come': {
+    'another code is requested only after the wait': {
       holds: ({ before, asked, event }) =>
         event?.type !== 'resend.pressed' ||
         asked.every(({ id }) => id !== 'sendOrderCode') ||
         before.context.remainingSeconds === 0,
       brokenBy: (machine) => machine.provide({ guards: { canResend: () => true } }),
     },
-    'a refused code is told at its field': {
+    'a refused code is reported at its field': {
       holds: ({ before, event, now }) => {
         const code = event && 'error' in event ? event.error?.failure?.code : undefined;
         const isOfCode = code === 'invalid_code' || code === 'code_expired';
@@ -131,7 +131,7 @@ export const cancellationDescriptor = describeChart<typeof cancellationMachine>(
       brokenBy: (machine) =>
         machine.provide({ actions: { blameCode: assign((_, { failure }) => ({ failure })) } }),
     },
-    'the page hears of every end': {
+    'every cancellation or withdrawal is reported to the page': {
       holds: ({ before, now, told }) =>
         before.matches('told') ||
         !now.matches('told') ||

@@ -42,7 +42,7 @@ const submitted = { type: 'form.submitted' } as const;
 const byCode = { kind: 'cancel', plan: null, order: null } as const;
 
 describe('cancellation and withdrawal', () => {
-  it('cancels a plan with the second press, once, however often it is pressed', async () => {
+  it('cancels a plan with the second press, once for several presses', async () => {
     const { wishes, told, send, now } = await open({
       kind: 'cancel',
       plan: samplePlan(),
@@ -79,7 +79,7 @@ describe('cancellation and withdrawal', () => {
     expect(selectForm(now()).problems).toEqual({ order: 'incomplete' });
   });
 
-  it('asks for the code again when it was used up', async () => {
+  it('asks for a new code when the code was used up', async () => {
     const refusal = () => Promise.reject(new PortError(refused('code_expired')));
     const { send, now } = await open(byCode, [refusal]);
     await send({ type: 'field.changed', name: 'order', value: 'LW-ABCD-2345' }, submitted);
@@ -112,7 +112,7 @@ describe('cancellation and withdrawal', () => {
     expect(selectCancellationStep(now())).toBe('told');
   });
 
-  it('cannot be closed while it is under way', async () => {
+  it('cannot be closed during the call', async () => {
     const { send, now } = await open({ kind: 'cancel', plan: samplePlan(), order: null }, [
       () => new Promise(() => {}),
     ]);

@@ -139,8 +139,8 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     ...[context.purchase, context.key, context.replaced, context.made?.payment?.checkout.kind],
     context.failure?.code ?? context.failure?.reason,
   ],
-  // a country or an open order is chosen before the first press, because the later behaviour does not depend
-  // on it
+  // a country or an open order is chosen before the first press, because the later behaviour does
+  // not depend on the choice
   bounds: {
     allows: ({ event = '' }, { context }) =>
       !['country.chosen', 'currency.chosen', 'openOrder.pressed'].includes(event) ||
@@ -155,7 +155,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
         event?.type === 'order.confirmed',
       brokenBy: 'checkout.reviewing on review.left: to #checkout.creating instead of choosing',
     },
-    'what renews itself, or is bought in Japan, is shown once more with all its terms': {
+    'a purchase with renewal, or in Japan, is reviewed with all terms before the order': {
       holds: ({ before, now, event }) =>
         event?.type !== 'pay.pressed' ||
         !now.matches('creating') ||
@@ -164,7 +164,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
           !needsReview(now.context.purchase)),
       brokenBy: (machine) => machine.provide({ guards: { needsReview: () => false } }),
     },
-    'nothing is ordered for another amount than is shown': {
+    'nothing is ordered for an amount other than the shown amount': {
       holds: ({ now: { context }, asked }) =>
         asked.every(
           ({ id, input }) =>
@@ -184,12 +184,12 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
           },
         }),
     },
-    'a way to pay that is shown as impossible is never used': {
+    'a payment method that is shown as unavailable is never used': {
       holds: ({ now: { context }, asked }) =>
         asked.every((one) => !isOrdered(one) || usableBy(context, asWish(one.input).method)),
       brokenBy: (machine) => machine.provide({ guards: { isUsable: () => true } }),
     },
-    'the same purchase is asked for again by the same key': {
+    'the same purchase is repeated with the same key': {
       holds: ({ before, asked }) =>
         asked.every(({ id }) => id !== 'createOrderKey') ||
         before.context.key === null ||
@@ -206,7 +206,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
           actions: { agree: assign(({ context }) => ({ purchase: purchaseOf(context) })) },
         }),
     },
-    'nothing renews itself before its buyer says so': {
+    'auto-renewal is off until the buyer switches it on': {
       holds: ({ before, now, event }) =>
         before.context.choice.autoRenew ||
         !now.context.choice.autoRenew ||
@@ -220,7 +220,7 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
           },
         }),
     },
-    'closing the dialog on the way to the payment page keeps the order': {
+    'closing the dialog before the payment page opens keeps the order': {
       holds: ({ before, now }) => !before.matches('leaving') || now.output !== 'cancelled',
       brokenBy: (machine) => machine.provide({ actions: { setOrder: () => {} } }),
     },

@@ -135,7 +135,7 @@ describe('the offer', () => {
     ]);
   });
 
-  it('shows when nothing covers them, and then chooses nothing expensive', async () => {
+  it('shows when no product covers the missing credits, and then chooses no expensive product', async () => {
     const { now } = await open({ missing: 5000 });
     expect(selectLack(now())).toEqual({ missing: 5000, isCovered: false });
     expect(selectChosenCode(now())).toBe('pack-100');
@@ -149,7 +149,7 @@ describe('the offer', () => {
     expect([selectCheckoutScreen(now()).name, places.length]).toEqual(['choosing', 2]);
   });
 
-  it('is that of another country when the buyer chooses it', async () => {
+  it("is another country's offer when the buyer chooses that country", async () => {
     const { now, send, places } = await open(
       {},
       { prices: [async () => samplePrices, async () => inYen] },
@@ -217,7 +217,7 @@ describe('payment methods', () => {
 });
 
 describe('auto-renewal', () => {
-  it('is offered with plans only, and switched off by every other choice', async () => {
+  it('is offered with plans only, and switched off by a choice of another product', async () => {
     const { now, send, chosen } = await open();
     await send(renewal(true));
     expect([selectRenewalChoice(now()), chosen().autoRenew]).toEqual([null, false]);
@@ -245,7 +245,7 @@ describe('auto-renewal', () => {
 });
 
 describe('an order', () => {
-  it('is made by one press, for the shown purchase, and its payment page opens (R47)', async () => {
+  it('is created by one press, for the shown purchase, and its payment page opens (R47)', async () => {
     const { now, send, wishes, urls } = await open({
       missing: 8,
       task: 'upscale',
@@ -284,7 +284,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('is made once, however often the button is pressed', async () => {
+  it('is created once for several presses', async () => {
     const answer = deferred<Order>();
     const { send, wishes } = await open({}, { orders: [() => answer.promise] });
     await send(pay, pay);
@@ -320,7 +320,7 @@ describe('an order', () => {
     expect(wishes.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['key-1', 'key-2', 'key-3']);
   });
 
-  it('whose key belongs to another order gets a new key with the next press', async () => {
+  it('gets a new key with the next press if its key belongs to another order', async () => {
     const { now, send, wishes } = await open(
       {},
       { orders: [failing(refused('idempotency_conflict'))] },
@@ -331,7 +331,7 @@ describe('an order', () => {
     expect(wishes.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['key-1', 'key-2']);
   });
 
-  it('for an outdated price is not made: the new price is shown', async () => {
+  it('is not created for an outdated price; the new price is shown', async () => {
     const dearer = {
       ...samplePrices,
       products: samplePrices.products.map((one) => ({ ...one, amount: 449 })),
@@ -363,7 +363,7 @@ describe('an order', () => {
     expect([now().output, wishes]).toEqual([{ code: openOrder.code, intent: 'cancel' }, []]);
   });
 
-  it('of a plan that is to renew itself begins with that plan and auto-renewal (R53)', async () => {
+  it("for a plan's renewal begins with that plan and auto-renewal (R53)", async () => {
     const { now, send, chosen } = await open({ renewed: 'plan-month' });
     expect(chosen()).toMatchObject({ productCode: 'plan-month', autoRenew: true });
     await send(pay);
@@ -400,7 +400,7 @@ describe('the payment page', () => {
     expect([selectCheckoutScreen(now()).isBusy, urls.length]).toEqual([true, 2]);
   });
 
-  it('ends the dialog with the order when its buyer comes back', async () => {
+  it('ends the dialog with the order when the buyer returns', async () => {
     const { now, send } = await open({}, { pages: [async () => {}] });
     await send(pay);
     expect(now().output).toMatchObject({ code: 'LW-NEW0-0001' });
@@ -457,7 +457,7 @@ describe('an unpaid order', () => {
     expect(tries).toHaveLength(1);
   });
 
-  it('that has ended meanwhile is the output: the parent shows how', async () => {
+  it('that has ended meanwhile is the output, so that the parent shows its status', async () => {
     const { now, send } = await open(
       { order: unpaid },
       { orders: [failing(refused('order_closed'))] },

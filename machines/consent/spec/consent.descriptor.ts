@@ -104,7 +104,7 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
           },
         }),
     },
-    'what is allowed changes by a choice alone, here or in another tab': {
+    'the allowed purposes change only by a choice, in this tab or another': {
       holds: ({ before, now, event }) =>
         isSame(before.context.allowed, now.context.allowed) ||
         [...choices, 'consent.elsewhere', 'xstate.done.actor.readConsent'].includes(
@@ -123,7 +123,7 @@ export const consentDescriptor = describeChart<typeof consentMachine>({
       brokenBy:
         'consent.open.changing on choice.saved: to #consent.tidying instead of #consent.keeping',
     },
-    'nothing stays on the device of a purpose that is no longer allowed': {
+    'the data of a withdrawn purpose is removed from the device': {
       holds: ({ now }) => !now.matches({ open: 'settled' }) || now.context.lost.length === 0,
       brokenBy: 'consent.tidying on always: not hasTraces',
     },

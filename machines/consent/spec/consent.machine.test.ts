@@ -24,7 +24,7 @@ const consent: Consent = {
   despiteSignal: false,
 };
 
-/** Starts a page whose device stores the choice, unless the changes make it refuse. */
+/** Starts a page with a device that stores the choice, or refuses storage. */
 async function start(changes: Partial<ConsentSigns> = {}, { refuses = false } = {}) {
   const did: string[] = [];
   const events: ProductEvent[] = [];
@@ -110,13 +110,13 @@ it.each([
   expect([visitor.view(), visitor.allowed(), visitor.did]).toEqual([null, allowed, [kept]]);
 });
 
-it('allows only what was asked about', async () => {
+it('allows only purposes that the visitor was asked about', async () => {
   const visitor = await start({ asked: ['advertising'] });
   await visitor.send(allow);
   expect(visitor.allowed()).toEqual(allowedOf(['advertising']));
 });
 
-it('a device that stores nothing is asked again, and the choice applies to the page', async () => {
+it('asks again on a device without storage, and applies the choice to the page', async () => {
   const visitor = await start({}, { refuses: true });
   await visitor.send(allow);
   expect([visitor.view(), visitor.allowed()]).toEqual([null, everything]);
@@ -125,7 +125,7 @@ it('a device that stores nothing is asked again, and the choice applies to the p
   expect([visitor.view(), visitor.allowed()]).toEqual([null, nothing]);
 });
 
-it('saves the refusal before it removes stored traces (R77)', async () => {
+it('saves the refusal before it removes stored data (R77)', async () => {
   const visitor = await start({ kept: consent });
   await visitor.send(request);
   expect([visitor.view(), visitor.draft()]).toEqual(['changing', everything]);
@@ -135,7 +135,7 @@ it('saves the refusal before it removes stored traces (R77)', async () => {
   expect(visitor.did.slice(2)).toEqual(['keeps measurement and advertising']);
 });
 
-it('a choice that is closed unsaved changes nothing', async () => {
+it('discards a choice that is closed without saving', async () => {
   const visitor = await start({ kept: consent });
   await visitor.send(request, switched('measurement', false), { type: 'consent.closed' });
   expect([visitor.view(), visitor.allowed(), visitor.did]).toEqual([null, everything, []]);
@@ -170,7 +170,7 @@ it.each<[string, Partial<ConsentSigns>, string | null, typeof nothing]>([
   expect([visitor.view(), visitor.allowed(), visitor.hasChoice()]).toEqual([view, allowed, true]);
 });
 
-it("permission despite the browser's signal is stored as such", async () => {
+it("stores that a permission was given despite the browser's signal", async () => {
   const visitor = await start({ isObjecting: true });
   await visitor.send(request, switched('measurement', true), { type: 'choice.saved' });
   expect(visitor.did).toEqual(['keeps measurement despite the signal']);

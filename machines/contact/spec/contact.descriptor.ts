@@ -18,7 +18,7 @@ const draft: ContactDraft = {
   key: null,
 };
 
-/** A message that was sent before the page was reloaded, without an answer. */
+/** A message that was sent before a reload, without an answer. */
 const sentBefore: ContactDraft = {
   visitor: '',
   address: 'Anna@Example.com',
@@ -79,7 +79,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
     read?.visitor,
     visitor,
   ],
-  // the draft is read when the page opens, so few key presses come before it
+  // the draft is read when the page opens, so only few key presses come before it
   bounds: {
     allows: ({ event = '', actor = '' }, snapshot) =>
       !/readDraft|findAddress|user\.changed|keepDraft/.test(event + actor) ||
@@ -95,7 +95,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
         !(event && 'output' in event && (event.output as typeof draft)?.visitor === 'user-2'),
       brokenBy: (machine) => machine.provide({ guards: { isOwn: () => true } }),
     },
-    'what was typed is replaced by nothing that was kept': {
+    'typed text is never replaced by a stored draft': {
       holds: ({ before, now, event }) =>
         event === null ||
         !/readDraft|findAddress|user\.changed/.test(event.type) ||
@@ -135,7 +135,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
           },
         }),
     },
-    'the key of a message is kept before it goes out': {
+    'the key of a message is saved before the message is sent': {
       holds: ({ asked, told }) =>
         asked.every(
           ({ id, input }) =>
@@ -144,7 +144,7 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
         ),
       brokenBy: (machine) => machine.provide({ actions: { keepDraft: () => {} } }),
     },
-    'a message that may have arrived is sent again as the same': {
+    'a message that may have arrived is sent again with the same key': {
       holds: ({ before, asked, event }) =>
         event?.type !== 'form.submitted' ||
         before.context.key === null ||

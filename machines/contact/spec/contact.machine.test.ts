@@ -84,7 +84,7 @@ describe('a message to the support', () => {
     expect(selectReceiptAddress(now())).toBe('anna@example.com');
   });
 
-  it('is sent once, however often the button is pressed', async () => {
+  it('is sent once for several presses', async () => {
     const { sent, send, now } = await filledIn();
     await send(submitted, submitted, submitted);
     expect(sent).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('a message to the support', () => {
     expect([sent, problems[name], refusals]).toEqual([[], problem, 1]);
   });
 
-  it('that may have arrived is sent again with the same key, a changed one with another', async () => {
+  it('that may have arrived is sent again with the same key, and a changed message with a new key', async () => {
     const { sent, fill, send, now } = await filledIn([failing(offline), failing(offline)]);
     await send(submitted);
     expect([selectFailure(now()), selectForm(now()).values.message]).toEqual([
@@ -118,13 +118,13 @@ describe('a message to the support', () => {
     expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2']);
   });
 
-  it('whose address the server refuses shows it at the field', async () => {
+  it('shows a refusal of its address at the field', async () => {
     const { send, now } = await filledIn([failing(refused('invalid_email'))]);
     await send(submitted);
     expect(selectForm(now()).problems).toEqual({ address: 'invalid' });
   });
 
-  it('can be followed by another from the same address', async () => {
+  it('can be followed by another message from the same address', async () => {
     const { sent, fill, send, now } = await filledIn();
     await send(submitted, submitted);
     await send({ type: 'another.pressed' });
@@ -137,7 +137,7 @@ describe('a message to the support', () => {
     ]);
   });
 
-  it('shows what is wrong with a field once it is left (R29)', async () => {
+  it("shows a field's problem when the field is left (R29)", async () => {
     const { fill, send, now } = open();
     await fill('address', 'anna@');
     await send({ type: 'field.left', name: 'address' });
@@ -162,7 +162,7 @@ describe('an unsent draft', () => {
     await before.send(submitted);
     const kept = before.drafts.at(-1);
     expect(kept?.key).toBe('key-1');
-    // each page numbers its keys from one, so the second page does not create this key
+    // the second page also numbers its keys from one, so this key must differ from those
     const key = 'key-of-before';
     const draftOfBefore = { ...(kept as ContactDraft), key };
     const after = open([], { draft: draftOfBefore, address: Promise.resolve('user@example.com') });

@@ -51,7 +51,7 @@ export const debugConsoleDescriptor = describeChart<typeof debugConsoleMachine>(
           },
         }),
     },
-    'seven taps are the most that are remembered': {
+    'at most seven taps are stored': {
       holds: ({ now: { context } }) => context.taps.length < 8,
       brokenBy: (machine) => machine.provide({ guards: { isLastTap: () => false } }),
     },

@@ -114,7 +114,7 @@ describe('debug console', () => {
     expect(selectConsoleContent(now())).toMatchObject({ rows: [{ name: 'cookies' }] });
   });
 
-  it('reads another view when it is chosen, and the same one not again', async () => {
+  it('reads another view when it is chosen, but not the current view again', async () => {
     const { actor, now, tap, watched } = await start();
     tap(8);
     actor.send({ type: 'debugConsole.viewChosen', view: 'calls' });
@@ -123,7 +123,7 @@ describe('debug console', () => {
     expect(selectConsoleContent(now())).toMatchObject({ rows: [{ name: 'calls' }] });
   });
 
-  it('shrinks to a line and reopens with the same view', async () => {
+  it('minimises to a line and reopens with the same view', async () => {
     const { actor, now, tap } = await start();
     tap(8);
     actor.send({ type: 'debugConsole.viewChosen', view: 'build' });

@@ -33,7 +33,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
     }),
   },
   actors: {
-    // the charts of dialogs have their own walks
+    // the charts of dialogs have their own descriptors
     loadDialog: { done: { '': {} }, error: { offline: rejecting(offline) } },
     dialog: {
       done: ({ queue: [first] }) =>
@@ -49,7 +49,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
   },
   reads: ({ queue }) => queue.map(({ id }) => id),
   laws: {
-    'no dialog is there twice': {
+    'no dialog is queued twice': {
       holds: ({ now: { context } }) =>
         new Set(context.queue.map(({ id }) => id)).size === context.queue.length,
       brokenBy: (machine) => machine.provide({ guards: { isKnown: () => false } }),
@@ -69,7 +69,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
       },
       brokenBy: 'dialogs.open on xstate.done.actor.dialog: without the action answer',
     },
-    'a requester that has left is neither asked nor answered': {
+    'a requester that has stopped gets no dialog and no answer': {
       holds: ({ now, event, told }) =>
         event?.type !== 'dialog.withdrawn' ||
         (now.context.queue.every(({ requester }) => requester !== event.requester) &&

@@ -102,7 +102,7 @@ describe('dialogs', () => {
     },
   );
 
-  it('does not log an answer that is more than a word', async () => {
+  it('does not log the data of an answer', async () => {
     const mail = createMachine({
       id: 'messageBox',
       initial: 'asking',
@@ -158,7 +158,7 @@ describe('back', () => {
   });
 });
 
-describe('a requester that leaves', () => {
+describe('a requester that stops', () => {
   it('closes its dialogs, without an answer', async () => {
     const { actor, ask, open, told } = start();
     await ask(question('one', 'records'), question('two', 'records'), question('signIn'));
@@ -228,7 +228,7 @@ describe('a dialog that fails', () => {
     expect(system.get('messageBox')).toBeUndefined();
   });
 
-  it('is not confused with the next one', async () => {
+  it('is not confused with the next dialog', async () => {
     const { actor, ask, open } = start();
     await ask(question('second'));
     actor.send({ type: 'dialog.failed', id: 'first', failure: { reason: 'unexpected' } });

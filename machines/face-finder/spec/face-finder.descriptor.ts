@@ -42,7 +42,7 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
   },
   reads: () => [],
   laws: {
-    'the studio knows what was found, and nothing of the search before': {
+    'the studio receives the found regions, and none of an earlier search': {
       holds: ({ now, event, told }) => {
         const isAnswer = event?.type === 'xstate.done.actor.findRegions';
         if (event?.type !== 'search.pressed' && !isAnswer) return true;
@@ -54,11 +54,11 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
       },
       brokenBy: 'faceFinder on search.pressed: without the action notifySearching',
     },
-    'faces are said to be found only where there are some': {
+    'faces are shown as found only if there are any': {
       holds: ({ now }) => !now.matches({ answered: 'found' }) || now.context.regions.length > 0,
       brokenBy: 'faceFinder.searching.looking on onDone of findRegions: without the guard isSome',
     },
-    'another search shows nothing of the one before': {
+    'a new search shows no regions of the previous search': {
       holds: ({ now: { context }, event }) =>
         event?.type !== 'search.pressed' || context.regions.length === 0,
       brokenBy: (machine) =>

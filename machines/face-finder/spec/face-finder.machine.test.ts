@@ -67,7 +67,7 @@ it('prepares and uploads the photo, and requests the faces', async () => {
   expect(told('studio')).toEqual([unknown, found(faces)]);
 });
 
-it('shows when there is no face, and still keeps the upload for a start', async () => {
+it('shows when there is no face, and keeps the upload for a start', async () => {
   const { search: run, stage, told } = start({ findRegions: async () => [] });
   await run();
   expect(stage()).toBe('none');
@@ -121,7 +121,7 @@ it.each([
   expect(stage()).not.toBe('idle');
 });
 
-it('fails when the upload does', async () => {
+it('fails when the upload fails', async () => {
   const { send, upload, now, stage, told } = start();
   await send(search);
   await upload({ type: 'upload.failed', failure: offline });

@@ -12,7 +12,7 @@ const past = (reload: Partial<PastReload>): readonly PastReload[] => [
 const fault = { 'a fault': new Error('a fault') };
 const noStorage = { 'no storage': rejecting(storageRefused) };
 
-/** The reloads stored for this tab; `in vain` if the chart must not add another one. */
+/** The reloads stored for this tab; `in vain` if the chart must not reload again. */
 const reloads: Readonly<Record<string, readonly PastReload[]>> = {
   none: [],
   'of another page': past({ path: '/terms', agoMs: 0 }),
@@ -23,7 +23,7 @@ const reloads: Readonly<Record<string, readonly PastReload[]>> = {
   'of this page, for this build, an hour ago': past({ agoMs: 3_600_000 }),
 };
 
-/** True if they forbid another reload. */
+/** True if these reloads forbid another reload. */
 const isInVain = (output: unknown, path: string, causeId: string | undefined): boolean =>
   (output as readonly PastReload[]).some(
     (one) =>
@@ -65,7 +65,7 @@ export const freshnessDescriptor = describeChart<typeof freshnessMachine>({
     ...[path.replace(/[?#].*$/, ''), stake, cause?.id, hasMoved],
   ],
   laws: {
-    'an idle visitor is not interrupted': {
+    'an automatic reload never interrupts the work of the visitor': {
       holds: ({ now: { context }, event, told }) =>
         told.every(({ to }) => to !== 'document') ||
         event?.type === 'reload.pressed' ||
@@ -73,21 +73,21 @@ export const freshnessDescriptor = describeChart<typeof freshnessMachine>({
         (context.stake === 'kept' && context.hasMoved),
       brokenBy: (machine) => machine.provide({ guards: { isHarmless: () => true } }),
     },
-    'no path is loaded anew twice within ten seconds, or within an hour for the same': {
+    'no path is reloaded twice within ten seconds, or for the same cause within an hour': {
       holds: ({ now: { context }, event, asked }) =>
         event?.type !== 'xstate.done.actor.recallReloads' ||
         !isInVain(event.output, context.path.replace(/[?#].*$/, ''), context.cause?.id) ||
         asked.every(({ id }) => id !== 'noteReload'),
       brokenBy: (machine) => machine.provide({ guards: { isRecent: () => false } }),
     },
-    'a reload is noted before it happens, unless it was pressed': {
+    'a reload is stored before it happens, unless the visitor pressed the button': {
       holds: ({ event, told }) =>
         told.every(({ to }) => to !== 'document') ||
         ['reload.pressed', 'xstate.done.actor.noteReload'].includes(String(event?.type)),
       brokenBy:
         'freshness.recalling on onDone of recallReloads: to #freshness.reloading instead of noting',
     },
-    'without the server no page is given up': {
+    'no page is reloaded while the server is unreachable': {
       holds: ({ event, now }) =>
         event?.type !== 'xstate.error.actor.findNewerBuild' || now.matches('watching'),
       brokenBy:

@@ -10,7 +10,7 @@ import type { FreshnessEvent } from '../freshness.types.ts';
 import type { Stake } from '../stake.ts';
 
 type World = {
-  /** the server's build, or null if there is nothing newer, an error if it does not answer */
+  /** the server's build; null if there is none newer, an error if there is no answer */
   build: string | null | 'no answer';
   reloads: PastReload[];
   stake: Stake;
@@ -70,7 +70,7 @@ const chunkGone = { type: 'chunk.failed', chunk: 'assets/a.js' } as const;
 const stakeIs = (stake: Stake) => ({ type: 'stake.changed', stake }) as const;
 const moveTo = (to: string) => ({ type: 'location.changed', path: to }) as const;
 
-it('a page of the newest build stays unchanged', async () => {
+it('keeps a page of the newest build unchanged', async () => {
   const page = await start();
   await page.send(look, { type: 'connection.restored' });
   expect([page.reloads(), page.note()]).toEqual([[], null]);
@@ -92,7 +92,7 @@ it.each([
   },
 );
 
-it('a missing chunk is reason enough without a newer build', async () => {
+it('reloads for a missing chunk, even without a newer build', async () => {
   const page = await start();
   await page.send(chunkGone);
   expect(page.reloads()).toEqual([reload]);
@@ -110,7 +110,7 @@ it.each([
   expect(page.note()).toBe('newer');
 });
 
-it('without the server the page stays, whatever is missing', async () => {
+it('keeps the page while the server is unreachable', async () => {
   const page = await start({ build: 'no answer' });
   await page.send(chunkGone);
   page.world.build = null;
@@ -119,7 +119,7 @@ it('without the server the page stays, whatever is missing', async () => {
 });
 
 it.each(['kept', 'unkept'] as const)(
-  'waits and shows a note while something is at stake (%s), and continues when nothing is',
+  'waits and shows a note while the stake is %s, and continues when it is nothing',
   async (stake) => {
     const page = await start({ build: 'two', stake });
     await page.send(look);
@@ -135,7 +135,7 @@ it('reloads with the next page while a photo is stored, to the chosen page', asy
   expect(page.reloads()).toEqual([{ type: 'document.requested', path: '/de' }]);
 });
 
-it('a page change does not reload if anything would be lost', async () => {
+it('does not reload at a page change if work would be lost', async () => {
   const page = await start({ build: 'two', stake: 'unkept' });
   await page.send(look, moveTo('/de'));
   expect([page.reloads(), page.note()]).toEqual([[], 'newer']);
@@ -143,7 +143,7 @@ it('a page change does not reload if anything would be lost', async () => {
   expect(page.reloads()).toEqual([]);
 });
 
-it('a dismissed note does not return, and the new build is still loaded', async () => {
+it('does not show a dismissed note again, and loads the new build later', async () => {
   const page = await start({ build: 'two', stake: 'kept' });
   await page.send(look, { type: 'reloadNote.dismissed' }, look);
   expect([page.reloads(), page.note()]).toEqual([[], null]);
@@ -151,13 +151,13 @@ it('a dismissed note does not return, and the new build is still loaded', async 
   expect(page.reloads()).toEqual([reload]);
 });
 
-it('the button loads the new build now', async () => {
+it('loads the new build immediately when the button is pressed', async () => {
   const page = await start({ build: 'two', stake: 'kept' });
   await page.send(look, { type: 'reload.pressed' });
   expect(page.reloads()).toEqual([reload]);
 });
 
-it('shows that the page is broken if no newer build would repair it', async () => {
+it('shows that the page is broken if no newer build can repair it', async () => {
   const page = await start({ stake: 'kept' });
   await page.send(chunkGone);
   expect(page.note()).toBe('broken');
@@ -181,13 +181,13 @@ it.each<[string, number, PastReload[]]>([
   expect([page.reloads().length, page.note()]).toEqual([times, null]);
 });
 
-it('a build withheld by a cache is tried again with another page', async () => {
+it('tries again at the next page if a cache returned the old build', async () => {
   const page = await start({ build: 'two', reloads: [before(60_000, 'two')] });
   await page.send(look, moveTo('/de'));
   expect(page.reloads()).toEqual([{ type: 'document.requested', path: '/de' }]);
 });
 
-it('a tab without storage is reloaded only by a press', async () => {
+it('reloads a tab without storage only at a press', async () => {
   const page = await start({ build: 'two', remembers: false });
   await page.send(look);
   expect([page.reloads(), page.note()]).toEqual([[], 'newer']);

@@ -10,7 +10,7 @@ import { member } from '../../testing/samples.ts';
 import { file } from '../../testing/studio-ports.ts';
 import { chartRef } from '../../testing/test-system.ts';
 
-/* The stake in the running product, over simulated ports. */
+/* Tests the stake with all charts, over memory ports. */
 
 /* A dialog's chart is loaded on demand. */
 const turns = async () => {
@@ -60,11 +60,11 @@ async function open(
 
 const choose = { type: 'photo.chosen', source: { kind: 'file', file } } as const;
 
-it('nothing, on a page where nothing has begun', async () => {
+it('is nothing on a page without work', async () => {
   expect(await (await open()).stake()).toBe('nothing');
 });
 
-it('a photo, from its choice until it is removed', async () => {
+it('is a photo, from its choice until it is removed', async () => {
   const { studio, stake } = await open();
   studio.send(choose as never);
   expect(await stake()).toBe('kept');
@@ -72,13 +72,13 @@ it('a photo, from its choice until it is removed', async () => {
   expect(await stake()).toBe('nothing');
 });
 
-it('a photo that this device does not store would be lost', async () => {
+it('is unkept for a photo that this device does not store', async () => {
   const { studio, stake } = await open('/', { keptPhotos: null });
   studio.send(choose as never);
   expect(await stake()).toBe('unkept');
 });
 
-it('an open dialog', async () => {
+it('is an open dialog', async () => {
   const { root, stake } = await open();
   const dialog = {
     id: 'notice',
@@ -93,7 +93,7 @@ it('an open dialog', async () => {
   expect(await stake()).toBe('nothing');
 });
 
-it('a message that was typed, until its page is left', async () => {
+it('is a typed message, until its page is left', async () => {
   const { root, stake } = await open('/contact-us');
   const typed = { type: 'field.changed', name: 'message', value: 'Hello' };
   root.system.get('contact')?.send(typed);
@@ -102,7 +102,7 @@ it('a message that was typed, until its page is left', async () => {
   expect(await stake()).toBe('nothing');
 });
 
-it('a message that is being sent would be lost', async () => {
+it('is unkept for a message that is being sent', async () => {
   const { root, stake } = await open('/contact-us', {}, (ports) => {
     ports.contact.sendMessage = () => new Promise(() => {});
   });
@@ -117,7 +117,7 @@ it('a message that is being sent would be lost', async () => {
   expect(await stake()).toBe('unkept');
 });
 
-it('a run, also after another photo has taken its place', async () => {
+it('is a run, even after another photo was chosen', async () => {
   const { studio, stake } = await open();
   studio.send(choose as never);
   await turns();
@@ -129,12 +129,12 @@ it('a run, also after another photo has taken its place', async () => {
   expect(await stake()).toBe('kept');
 });
 
-it('an order that can still be paid', async () => {
+it('is an order that can still be paid', async () => {
   const { stake } = await open('/', { user: member, orders: [sampleOrder()] });
   expect(await stake()).toBe('kept');
 });
 
-it('switches of the consent that are not saved yet', async () => {
+it('is an unsaved consent choice', async () => {
   const { root, stake } = await open('/', {
     consent: { asked: ['measurement'], kept: null, isObjecting: false },
   });
@@ -143,7 +143,7 @@ it('switches of the consent that are not saved yet', async () => {
   expect(await stake()).toBe('kept');
 });
 
-it('a newer build waits for the photo and is loaded when it is removed', async () => {
+it('delays a newer build until the photo is removed', async () => {
   const { world, studio, freshness } = await open('/', { newerBuild: 'two' });
   studio.send(choose as never);
   await turns();

@@ -18,7 +18,7 @@ export const keeperDescriptor = describeChart<typeof keeperMachine>({
   },
   reads: ({ jobs, unkept }) => [jobs.map(({ kind }) => kind), unkept],
   laws: {
-    'no photo is both missing and about to be kept': {
+    'no photo that could not be saved waits to be saved': {
       holds: ({ now: { context } }) =>
         context.jobs.every(({ kind, id }) => kind === 'forget' || !context.unkept.includes(id)),
       brokenBy: (machine) =>
@@ -34,7 +34,7 @@ export const keeperDescriptor = describeChart<typeof keeperMachine>({
       holds: ({ now }) => now.context.unkept.length > 0 === now.matches({ leaving: 'guarded' }),
       brokenBy: 'keeper.leaving.free on always: dropped always',
     },
-    'a photo that the visitor has put away is deleted from the device': {
+    'a released photo is deleted from the device': {
       holds: ({ now: { context }, event }) =>
         event?.type !== 'photo.released' ||
         context.jobs.findLast(({ id }) => id === event.id)?.kind === 'forget',

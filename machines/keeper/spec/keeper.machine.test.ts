@@ -50,7 +50,7 @@ const startKeeper = (
 };
 
 describe('storing photos', () => {
-  it('saves one, and deletes it when it is uploaded', async () => {
+  it('saves a photo, and deletes it when it is uploaded', async () => {
     const { asked, hold, idle, release } = startKeeper();
     await hold();
     expect(asked).toEqual(['keep photo-1 for upscale-2x-fast']);
@@ -58,14 +58,14 @@ describe('storing photos', () => {
     expect([idle(), asked.at(-1)]).toEqual([true, 'forget photo-1']);
   });
 
-  it('saves it again when its data has changed', async () => {
+  it('saves a photo again when its data has changed', async () => {
     const { asked, hold } = startKeeper();
     await hold();
     await hold({ functionCode: 'face-blur' });
     expect(asked.at(-1)).toBe('keep photo-1 for face-blur');
   });
 
-  it('runs one job at a time, and of several jobs for a photo the last', async () => {
+  it('runs one job at a time, and only the last of several jobs for a photo', async () => {
     const writing = deferred<void>();
     const { asked, hold, idle } = startKeeper(() => writing.promise);
     await hold();
@@ -103,7 +103,7 @@ describe('storing photos', () => {
   });
 });
 
-it('a photo that cannot be deleted within 10 s does not block others', async () => {
+it('continues when a photo cannot be deleted within 10 s', async () => {
   const { asked, clock, hold, release, told } = startKeeper(undefined, () => new Promise(() => {}));
   await hold();
   await release();
@@ -124,7 +124,7 @@ describe('a browser that stores nothing', () => {
     return chart;
   };
 
-  it('asks before the page is left, as long as something would be lost', async () => {
+  it('asks before the page is left while a photo would be lost', async () => {
     const { asked, hold, mustStayOpen, release } = await startUnkept();
     await hold({ id: 'photo-2' });
     await release();

@@ -41,7 +41,7 @@ export const languageDescriptor = describeChart<typeof languageMachine>({
     localisePath(path, locale) !== path,
   ],
   laws: {
-    'a language comes with its words': {
+    'a language appears only with its own messages': {
       holds: ({ before, now, event }) =>
         before.context.locale === now.context.locale ||
         (event?.type === 'xstate.done.actor.loadMessages' && event.output === now.context.messages),
@@ -50,18 +50,18 @@ export const languageDescriptor = describeChart<typeof languageMachine>({
           actions: { speak: assign(({ context }) => ({ locale: context.wanted })) },
         }),
     },
-    'the page hears of every change of its language': {
+    'every change of the language is reported to the root': {
       holds: ({ before, now, told }) =>
         before.context.locale === now.context.locale ||
         told.some(({ to, event }) => to === 'app' && event.locale === now.context.locale),
       brokenBy: 'language.loading on onDone of loadMessages: without the action tellLanguage',
     },
-    'only a language that the visitor chose is remembered': {
+    'only a language that the visitor chose is saved': {
       holds: ({ now, asked }) =>
         now.context.chosen || asked.every(({ id }) => id !== 'saveLanguage'),
       brokenBy: 'language.placing on always: without the guard isChosen',
     },
-    'no visitor is moved away from a page in their language': {
+    'the address is not changed if it is already in the language on screen': {
       holds: ({ now: { context }, asked }) =>
         localisePath(context.path, context.locale) !== context.path ||
         asked.every(({ id }) => id !== 'navigate'),

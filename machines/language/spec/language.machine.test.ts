@@ -56,7 +56,7 @@ describe('first arrival', () => {
     expect(now().context.messages).toEqual(words('ja'));
   });
 
-  it('loads nothing when the page brought the messages', async () => {
+  it('loads nothing when the page contains the messages', async () => {
     const { now, asked } = start({ path: '/ja/record', messages: words('ja') });
     await settle();
     expect(now().matches('ready')).toBe(true);
@@ -113,7 +113,7 @@ describe('choosing a language', () => {
     expect(now().context.locale).toBe('ja');
   });
 
-  it('shows the last of two choices, whichever answer comes first', async () => {
+  it('shows the last of two choices, independent of the order of the answers', async () => {
     const first = deferred<Messages>();
     const { actor, now } = start({
       path: '/record',
@@ -160,7 +160,7 @@ describe('moving between languages', () => {
     expect(now().context.locale).toBe('en');
   });
 
-  it('does not change when the visitor is back before the messages are loaded', async () => {
+  it('does not change when the visitor goes back before the messages are loaded', async () => {
     const { actor, now } = start({ path: '/de', messages: words('de') });
     await settle();
     actor.send({ type: 'location.changed', path: '/fr' });
@@ -200,7 +200,7 @@ describe('messages that cannot be loaded', () => {
     },
   );
 
-  it('stay wanted after a choice while the visitor navigates in the old language', async () => {
+  it('are still wanted after a choice while the visitor navigates in the old language', async () => {
     const { say, asked, world } = await refusing();
     await say({ type: 'language.chosen', locale: 'ja' });
     expect(await say({ type: 'location.changed', path: '/terms' })).toEqual(['en', 'ja']);

@@ -2,14 +2,14 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type OrderEvent =
-  /** the provider has the whole amount, in time or late */
+  /** the provider has received the whole amount, in time or late */
   | { type: 'order.paid' }
-  /** the latest payment failed; another one can be started */
+  /** the latest payment failed; another payment can be started */
   | { type: 'order.declined' }
   | { type: 'order.retried' }
   /** cancelled by the buyer, or because the account is closed */
   | { type: 'order.cancelled' }
-  /** the time limit of its method is over and nothing was paid */
+  /** the time limit of its payment method has passed without a payment */
   | { type: 'order.expired' }
   | { type: 'order.partlyRefunded' }
   | { type: 'order.refunded' }
@@ -17,7 +17,8 @@ export type OrderEvent =
   | { type: 'order.chargedBack' };
 
 /**
- * Lifecycle of an order. Only the server's own settlement sends `order.paid`; a late payment counts like one in time (R73).
+ * The lifecycle of an order. Only the server's settlement sends `order.paid`. A late payment counts
+ * like a payment in time (R73).
  */
 export const orderMachine = setup({
   types: {

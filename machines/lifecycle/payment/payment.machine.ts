@@ -2,25 +2,25 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type PaymentEvent =
-  /** the provider has created a checkout for it */
+  /** the provider has created a checkout for the payment */
   | { type: 'payment.opened' }
-  /** the buyer has paid; the money is on its way */
+  /** the buyer has paid, and the money is on its way */
   | { type: 'payment.pended' }
   | { type: 'payment.succeeded' }
   /** declined, or the provider created no checkout */
   | { type: 'payment.failed' }
-  /** the buyer left, or the order was cancelled */
+  /** the buyer left the checkout, or the order was cancelled */
   | { type: 'payment.cancelled' }
   | { type: 'payment.expired' }
-  /** another amount or currency was paid than requested: it is refunded and grants nothing */
+  /** the paid amount or currency was wrong; the payment is refunded and grants no credits */
   | { type: 'payment.mismatched' }
   | { type: 'payment.partlyRefunded' }
   | { type: 'payment.refunded' }
   | { type: 'payment.chargedBack' };
 
 /**
- * One payment of an order at a provider. The provider's last report counts: a cancelled payment may still
- * succeed, a succeeded one never fails.
+ * One payment of an order at a provider. The provider's last report decides: a cancelled payment
+ * may still succeed, but a succeeded payment never fails.
  */
 export const paymentMachine = setup({
   types: {

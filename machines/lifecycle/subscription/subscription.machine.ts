@@ -4,17 +4,19 @@ import type { StateMeta } from '../../model/chart-meta.ts';
 export type SubscriptionEvent =
   /** the next cycle was paid */
   | { type: 'subscription.renewed' }
-  /** a renewal was declined; the retry plan has the date of the next retry */
+  /** a renewal was declined; the server stores the date of the next retry */
   | { type: 'subscription.paymentFailed' }
-  /** cancelled by the user: the plan runs until its period ends, without further charges or retries */
+  /**
+   * cancelled by the user: the plan runs until its period ends, without further charges or retries
+   */
   | { type: 'subscription.cancelled' }
   | { type: 'subscription.resumed' }
   /** the user has changed to another plan */
   | { type: 'subscription.changed' }
-  /** its time is over, the last retry failed, the money was refunded, or the account was closed */
+  /** the period ended, the last retry failed, the money was refunded, or the account was closed */
   | { type: 'subscription.ended' };
 
-/** Lifecycle of a plan. Only `active` and `pastDue` are ever charged. */
+/** The lifecycle of a plan. Only plans in `active` and `pastDue` are charged. */
 export const subscriptionMachine = setup({
   types: {
     context: {} as Record<string, never>,

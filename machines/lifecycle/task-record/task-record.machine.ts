@@ -2,20 +2,20 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type TaskRecordEvent =
-  /** a worker took it from the queue */
+  /** a worker has taken the task from the queue */
   | { type: 'task.claimed' }
-  /** the worker stopped or died; another one runs the task again, nothing is charged twice */
+  /** the worker stopped or crashed; another worker runs the task again, without a second charge */
   | { type: 'task.handedBack' }
   | { type: 'task.succeeded' }
-  /** the core found nothing to work on, for example no usable face */
+  /** the core found nothing to process, for example no usable face */
   | { type: 'task.rejected' }
   | { type: 'task.failed' }
   | { type: 'task.expired' }
   | { type: 'task.cancelled' };
 
 /**
- * Lifecycle of a task. The server checks it before every change of a row (pure `transition()`); only
- * `succeeded` is charged.
+ * The lifecycle of a task. The server checks it before every change of a row (pure `transition()`).
+ * Only `succeeded` is charged.
  */
 export const taskRecordMachine = setup({
   types: {

@@ -152,12 +152,12 @@ export const orderCheckDescriptor = describeChart<typeof orderCheckMachine>({
     last === null,
   ],
   laws: {
-    'it says paid only of what the server says is paid': {
+    'an order is shown as paid only after the server has reported the payment': {
       holds: ({ now }) => !now.matches('paid') || now.context.order.status === 'paid',
       brokenBy: (one) =>
         one.provide({ guards: { isInStatus: (_, { status }) => status === 'paid' } }),
     },
-    'what is looked at later starts nothing by itself': {
+    'an order opened after its payment does not close by itself': {
       holds: ({ before, now, event }) =>
         !before.matches('paid') ||
         !now.matches('left') ||
@@ -171,21 +171,21 @@ export const orderCheckDescriptor = describeChart<typeof orderCheckMachine>({
       brokenBy:
         'orderCheck.unpaid.notPaid on cancel.pressed: to #orderCheck.unpaid.cancelling instead of confirming',
     },
-    'an order that has ended is no longer asked about': {
+    'an order that has ended is no longer polled': {
       holds: ({ before, asked }) =>
         isUnpaid(before.context.order) ||
         before.context.order.mayArrive ||
         asked.every((one) => !calls.includes(one.id)),
       brokenBy: (one) => one.provide({ guards: { isUnpaid: () => true } }),
     },
-    'closing calls nothing': {
+    'closing the dialog sends no call': {
       holds: ({ event, asked, told }) =>
         event?.type !== 'dialog.cancelled' ||
         (told.length === 0 && asked.every((one) => !calls.includes(one.id))),
       brokenBy:
         'orderCheck.unpaid.confirming on dialog.cancelled: to #orderCheck.unpaid instead of #orderCheck.deciding',
     },
-    'while its money may arrive it is called neither unpaid nor ended, and nothing else is begun': {
+    'while a payment may arrive, the order is not shown as unpaid or ended, and no action starts': {
       holds: ({ now }) =>
         !now.context.order.mayArrive ||
         (!now.matches('cancelled') &&

@@ -29,7 +29,7 @@ const atBank = sampleOrder({
 const declined = sampleOrder({ status: 'notPaid' });
 const arriving = sampleOrder({ status: 'notPaid', mayArrive: true });
 
-/** The dialog, with a server that the test controls. */
+/** Opens the dialog; the test controls the server. */
 const open = async (order: Order = waiting, hasReturned = false, intent: OrderIntent = 'look') => {
   const asked: string[] = [];
   const left: ((answer: Answer) => void)[] = [];
@@ -120,7 +120,7 @@ describe('an order that waits for its money', () => {
     expect([now().value, selectIsBack(now())]).toEqual(['paid', false]);
   });
 
-  it('that is paid lets the waiting start continue, after a moment to read (R38)', async () => {
+  it('that is paid lets the waiting start continue after a few seconds (R38)', async () => {
     const order = paidOrder({ task: 'photo-1' });
     const { answer, now, pass } = await open();
     await answer(order);
@@ -131,7 +131,7 @@ describe('an order that waits for its money', () => {
     expect(now().output).toEqual({ kind: 'paid', order });
   });
 
-  it('that is paid is reported once as a product event, if its buyer sees it (R56)', async () => {
+  it('that is paid is reported once as a product event, if the buyer sees it (R56)', async () => {
     const paid = {
       type: 'order.paid',
       order: waiting.code,
@@ -148,7 +148,7 @@ describe('an order that waits for its money', () => {
     expect((await open(paidOrder())).emitted).toEqual([]);
   });
 
-  it('that is paid stays on screen if nothing waits for it, or if it is opened later', async () => {
+  it('that is paid stays on screen if no start waits for it, or if it is opened later', async () => {
     for (const order of [paidOrder(), paidOrder({ task: 'photo-1' })]) {
       const { now, pass } = await open(order, order.task === null);
       expect(selectGoesOn(now())).toBe(false);
@@ -196,7 +196,7 @@ describe('an order that waits for its money', () => {
     expect(now().context.trouble).toBeNull();
   });
 
-  it('is returned with its newest state when closed, and nothing is called', async () => {
+  it('is returned with its newest state when closed, without a call', async () => {
     const { answer, asked, now, send } = await open();
     await answer(declined);
     await send('dialog.cancelled');
@@ -205,7 +205,7 @@ describe('an order that waits for its money', () => {
 });
 
 describe('the time limit of an order', () => {
-  it('is that of the order, and never longer', async () => {
+  it("is the order's own limit, and never longer", async () => {
     const { limits } = await open();
     const endsAt = Date.parse(waiting.expiresAt);
     expect(limits).toEqual([{ afterMs: 1_800_000, endsAt }]);
@@ -316,7 +316,7 @@ describe('cancelling an order', () => {
   });
 });
 
-describe('money that may be on its way', () => {
+describe('a payment that may be on its way', () => {
   it('is polled after 2, 4, 8 and 16 seconds, then every 30, until it has arrived', async () => {
     const { answer, asked, now, pass } = await open(waiting, true);
     await answer(arriving);
@@ -335,7 +335,7 @@ describe('money that may be on its way', () => {
     expect(now().value).toBe('paid');
   });
 
-  it('is shown neither as unpaid nor as cancelled nor as expired before the provider’s final refusal', async () => {
+  it('is not shown as unpaid, cancelled or expired before the provider’s final refusal', async () => {
     for (const status of ['notPaid', 'cancelled', 'expired'] as const) {
       const { answer, now, pass } = await open(sampleOrder({ status, mayArrive: true }));
       expect(selectOrderSituation(now())).toBe('arriving');
@@ -369,7 +369,7 @@ describe('an unreachable server', () => {
     }
   });
 
-  it('is asked at once when the connection is back', async () => {
+  it('is called at once when the connection is back', async () => {
     const { answer, asked, hear, now } = await open();
     await answer(waiting);
     await hear('watchConnection', { type: 'connection.lost' });
@@ -379,7 +379,7 @@ describe('an unreachable server', () => {
     expect([asked, now().context.trouble]).toEqual([['load', 'load'], null]);
   });
 
-  it('sends the visitor to the sign-in when the session is over', async () => {
+  it('opens the sign-in when the session has ended', async () => {
     const { answer, now, told } = await open();
     await answer(refused('10009'));
     expect([now().output, told('app')]).toEqual([
@@ -387,7 +387,7 @@ describe('an unreachable server', () => {
     ]);
   });
 
-  it('may not find the order', async () => {
+  it('shows that the order does not exist', async () => {
     const { answer, now } = await open();
     await answer(refused('order_not_found'));
     expect(selectOrderSituation(now())).toBe('unknown');
@@ -426,13 +426,13 @@ describe('an order that has ended', () => {
     expect(selectOrderFacts(now())?.next).toBe(next);
   });
 
-  it('has brought nothing before it is paid, or after a full refund', async () => {
+  it('has delivered nothing before it is paid, or after a full refund', async () => {
     for (const order of [waiting, paidOrder({ status: 'refunded' })]) {
       expect(selectOrderFacts((await open(order)).now())).toBeNull();
     }
   });
 
-  it('lasts as long as was bought (R48)', () => {
+  it('lasts for the bought duration (R48)', () => {
     expect(lastsUntil(waiting)).toBeNull();
     expect(lastsUntil(paidOrder({ duration: 24, durationUnit: 1 }))).toBe(
       '2030-01-02T00:01:00.000Z',

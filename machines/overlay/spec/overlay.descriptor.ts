@@ -29,7 +29,7 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
   waits: { 'the tips change': 40_000, 'the bar reaches 98 %': 10_000 },
   reads: ({ percent, measured }) => [percent >= holdPercent, measured?.remainingMs],
   laws: {
-    'the bar never goes back': {
+    'the bar never moves back': {
       holds: ({ before, now, event }) =>
         event?.type === 'overlay.opened' || now.context.percent >= before.context.percent,
       brokenBy: (machine) =>
@@ -42,7 +42,7 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
           },
         }),
     },
-    'the bar is full only when all is done': {
+    'the bar is full only when the run is finished': {
       holds: ({ now }) =>
         !now.matches('open') ||
         now.context.percent <= holdPercent ||
@@ -50,7 +50,7 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
       brokenBy: (machine) =>
         machine.provide({ actions: { advance: assign({ percent: 100, elapsedMs: 200 }) } }),
     },
-    'the runs know whether the visitor sees the overlay': {
+    'the runs are notified when the visitor leaves the overlay or returns to it': {
       holds: ({ before, now, event, told }) => {
         if (event?.type === 'overlay.opened') return true;
         if (!before.matches('open') || !now.matches('open')) return true;

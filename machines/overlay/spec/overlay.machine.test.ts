@@ -106,13 +106,13 @@ describe('overlay', () => {
     expect(selectShowsCounter(now())).toBe(false);
   });
 
-  it('closes at once when nothing was finished', () => {
+  it('closes at once when the run was not finished', () => {
     const { actor, now } = start();
     actor.send({ type: 'overlay.closed' });
     expect(now().matches('hidden')).toBe(true);
   });
 
-  it('covers the page with the full bar until it closes, and cannot be stopped then', () => {
+  it('covers the page with the full bar until it closes, and cannot be cancelled then', () => {
     const { actor, now, percent, pass } = start();
     actor.send({ type: 'overlay.finished' });
     actor.send({ type: 'overlay.measured', fraction: 0.1, stage: 'waiting' });
@@ -154,21 +154,21 @@ describe('measured progress', () => {
     expect(percent()).toBe(49);
   });
 
-  it('does not go back when a measurement is below the shown value (R72)', () => {
+  it('does not move back when a measurement is below the shown value (R72)', () => {
     const { actor, percent } = start();
     actor.send(measure(0.5));
     actor.send(measure(0.3));
     expect(percent()).toBe(49);
   });
 
-  it('stands still without a new measurement and without a range', () => {
+  it('does not move without a new measurement and without a range', () => {
     const { actor, percent, pass } = start();
     actor.send(measure(0.5));
     pass(300_000);
     expect(percent()).toBe(49);
   });
 
-  it('moves on at the measured pace, by the upper end of the range', () => {
+  it('moves at the measured pace, by the upper end of the range', () => {
     const { actor, percent, pass } = start();
     actor.send(measure(0.5, 10_000));
     pass(5000);

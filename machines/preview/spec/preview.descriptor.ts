@@ -47,11 +47,11 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
     context.standing,
   ],
   laws: {
-    'what is shown is of the function and the options that are chosen': {
+    'the shown preview belongs to the chosen function and options': {
       holds: ({ now }) => !now.matches('shown') || previewIn(now.context) !== null,
       brokenBy: 'preview.sorting on always: without the guard isKnown',
     },
-    'no picture of another function stands for what is on its way': {
+    'no picture of another function is shown while a preview is loading': {
       holds: ({ now: { context } }) =>
         context.standing === null ||
         Object.entries(context.previews).some(
@@ -69,7 +69,7 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
           },
         }),
     },
-    'no picture of another photo is kept': {
+    'no picture of another photo is stored': {
       holds: ({ now: { context } }) =>
         Object.values(context.previews).every(
           ({ photoId }) => photoId === context.request?.photo.id,
@@ -77,11 +77,11 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
       brokenBy: (machine) =>
         machine.provide({ actions: { setRequest: assign((_, kept) => ({ request: kept })) } }),
     },
-    'no preview is awaited from a function that has none': {
+    'no preview is requested for a function without one': {
       holds: ({ now }) => now.matches('blank') || Boolean(now.context.request?.offered.preview),
       brokenBy: 'preview on preview.requested: without the guard canBeShown',
     },
-    'nothing is left of a photo that has gone': {
+    'no data of a removed photo is stored': {
       holds: ({ now: { context }, event }) =>
         event?.type !== 'photo.left' || (context.request === null && pieceIn(context) === null),
       brokenBy: 'preview on photo.left: without the action forget',

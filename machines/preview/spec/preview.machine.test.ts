@@ -94,7 +94,7 @@ it('sends one call for the last of several functions chosen quickly', async () =
   expect(codes()).toEqual([fast.code, enhance.code]);
 });
 
-it('does not crop again with each move of a slider', async () => {
+it('does not crop again at each move of a slider', async () => {
   const { request, pass, calls } = start({ cropPhoto: silent });
   for (const strength of [10, 20, 30, 40]) await request(fast, { strength });
   expect(calls('cropPhoto')).toHaveLength(1);
@@ -102,7 +102,7 @@ it('does not crop again with each move of a slider', async () => {
   expect(calls('cropPhoto')).toHaveLength(2);
 });
 
-it('sends a call when the offer accepts the photo after all', async () => {
+it('sends a call when a later setup accepts the photo', async () => {
   const { request, pass, stage } = start();
   const { limits } = fast;
   await request({ ...fast, limits: { ...limits, maxPixels: 10 } });
@@ -167,7 +167,7 @@ it("drops the previous option's picture when the next call fails", async () => {
   expect([stage(), selectPreview(now())]).toEqual(['missed', null]);
 });
 
-it('continues undisturbed when the studio reports the same again', async () => {
+it('does not restart when the studio reports the same request again', async () => {
   const { request, codes, stage } = start({ previewFunction: silent });
   await request(fast);
   await request(fast);
@@ -184,7 +184,7 @@ it.each([
   expect([asked, stage(), selectPreviewRatio(now())]).toEqual([[], 'none', 1]);
 });
 
-it('drops everything about a photo with the next one', async () => {
+it('drops all data of a photo when the next photo is chosen', async () => {
   const { request, codes, now } = start({});
   await request(fast);
   await request(fast, {}, aPhoto({ id: 'another' }));
@@ -192,7 +192,7 @@ it('drops everything about a photo with the next one', async () => {
   expect(Object.values(now().context.previews)).toMatchObject([{ photoId: 'another' }]);
 });
 
-it('drops everything when the photo is started or removed', async () => {
+it('drops all data when the photo is started or removed', async () => {
   const { request, send, now, stage } = start();
   await request(fast);
   await send({ type: 'photo.left' });
@@ -208,7 +208,7 @@ it.each([
   expect([stage(), told('app'), told('toast')]).toEqual(['missed', [], []]);
 });
 
-it('waits for the connection, and continues with its piece', async () => {
+it('waits for the connection, and continues with the same piece', async () => {
   let isOnline = false;
   const lost = failing({ reason: 'offline' });
   const { request, send, calls, stage } = start({
@@ -233,7 +233,7 @@ it('retries after a while when the browser never reported being offline', async 
   expect([stage(), codes().length]).toEqual(['shown', 3]);
 });
 
-it('knows the aspect ratio of the coming picture', async () => {
+it('reports the aspect ratio of the next picture', async () => {
   const { request, now } = start({ cropPhoto: silent });
   await request(fast, {}, aPhoto({ width: 600, height: 64 }));
   expect([selectPreviewKind(now()), selectPreviewRatio(now())]).toEqual(['crop', 2]);

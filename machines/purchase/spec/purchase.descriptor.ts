@@ -81,7 +81,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     },
   },
   laws: {
-    'a start goes on only once its order is paid': {
+    'a waiting start continues only after its order is paid': {
       holds: ({ event, told }) =>
         told.every((one) => one.event.type !== 'start.resumed') || event?.answer?.kind === 'paid',
       brokenBy: 'purchase.shop.checking on dialog.answered: without the guard isPaid',
@@ -101,7 +101,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
         now.context.open.length === 0,
       brokenBy: 'purchase.watch on user.changed: without the action dropOpen',
     },
-    'after the dialog of an order, everything that it may have changed is loaded again': {
+    'after an order dialog, the data that it may have changed is loaded again': {
       holds: ({ before, now, told }) =>
         !before.matches({ shop: 'checking' }) ||
         now.matches({ shop: 'checking' }) ||

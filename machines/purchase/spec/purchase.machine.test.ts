@@ -27,7 +27,7 @@ type Answers = {
 
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
-/** The chart with stand-ins that record its messages; the user is still unknown. */
+/** Starts the chart with fakes that record its messages; the user is still unknown. */
 function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
   const clock = new SimulatedClock();
   const logic = purchaseMachine.provide({
@@ -105,7 +105,7 @@ describe('a purchase', () => {
     expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
   });
 
-  it('is not needed if a new account gets enough credits: the visitor starts', async () => {
+  it('is not needed if a new account gets enough credits, and the visitor starts', async () => {
     const buyer = start();
     await buyer.enter(guest);
     await buyer.press(20, 'photo-1');
@@ -114,7 +114,7 @@ describe('a purchase', () => {
     expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
   });
 
-  it('that is left changes nothing, and does not affect the next one', async () => {
+  it('that is left changes nothing, and does not affect the next purchase', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.press(20, 'photo-1');
@@ -137,7 +137,7 @@ describe('a purchase', () => {
     }
   });
 
-  it('that is paid brings the credits, and the waiting start continues (R38)', async () => {
+  it('that is paid reloads the credits, and the waiting start continues (R38)', async () => {
     const buyer = start();
     await buyer.enter(withCredits(0));
     await buyer.press(20, 'photo-1');
@@ -170,7 +170,7 @@ describe('a purchase', () => {
   });
 });
 
-describe('a buyer who comes back from a payment', () => {
+describe('a buyer who returns from a payment', () => {
   const path = '/de/record?order=LW-ABCD-2345&x=1#top';
 
   it('sees its outcome; closing the dialog removes the order from the address', async () => {
@@ -217,7 +217,7 @@ describe('a buyer who comes back from a payment', () => {
   });
 });
 
-describe('an order that waits for its money', () => {
+describe('an order that waits for its payment', () => {
   it('is polled faster while its money may be on its way, and then the credits are loaded', async () => {
     const arriving = async () => [sampleOrder({ status: 'notPaid', mayArrive: true })];
     const buyer = start({ open: [arriving, arriving, arriving] });
@@ -228,7 +228,7 @@ describe('an order that waits for its money', () => {
     expect([buyer.open(), buyer.told('tabs')]).toEqual([null, [{ type: 'change.noticed' }]]);
   });
 
-  it('can be looked at while its money may come, unless it is listed with its own buttons', async () => {
+  it('can be opened while its payment may arrive, unless it is listed with its own buttons', async () => {
     const listed = sampleOrder({ code: 'LW-OPEN-2345' });
     const other = sampleOrder({ code: 'LW-ELSE-2345' });
     const buyer = start({ open: [async () => [listed]] });
@@ -287,7 +287,7 @@ describe('an order that waits for its money', () => {
     expect(buyer.open()).toBeNull();
   });
 
-  it('is dropped after its user has signed out', async () => {
+  it('is dropped after the user has signed out', async () => {
     const buyer = start({ open: [async () => [sampleOrder()]] });
     await buyer.enter(withCredits(0));
     await buyer.enter(guest);

@@ -25,7 +25,7 @@ export const recordWatchDescriptor = describeChart<typeof recordWatchMachine>({
   actors: { awaitRecord: answers, loadRecord: answers, findRecord: answers },
   reads: ({ failure }) => failure?.code,
   laws: {
-    'a change that was told is not told again': {
+    'no change is reported twice': {
       holds: ({ before, told }) =>
         told.every(
           ({ event }) =>

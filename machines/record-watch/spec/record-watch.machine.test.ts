@@ -16,7 +16,7 @@ const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: 
 const running = (revision: number) => aRecord({ revision, dealStatus: 1 });
 const done = (revision: number) => aRecord({ revision, dealStatus: 2 });
 
-/** The chart under a parent that records its news, with a server that the test controls. */
+/** Starts the chart under a parent that records its news; the test controls the server. */
 const start = async () => {
   const asked: string[] = [];
   const open: ((answer: Answer) => void)[] = [];
@@ -66,7 +66,7 @@ const start = async () => {
   };
   const heard = () => news.map(({ type }) => type).filter((type) => type.startsWith('record.'));
   const now = () => child().getSnapshot();
-  /** Two failures in a row: the first is tolerated. */
+  /** Two failures in a row, because the first failure is tolerated. */
   const lose = async (failure: PortFailure = offline) => {
     await answer(failure);
     await pass(500);
@@ -77,7 +77,7 @@ const start = async () => {
 };
 
 describe('following a record', () => {
-  it('asks since the known revision and reports every change, then the end', async () => {
+  it('requests changes since the known revision and reports each change and the end', async () => {
     const { answer, asked, news } = await start();
     await answer(running(2), running(5), done(6));
     expect(asked).toEqual(['wait 1', 'wait 2', 'wait 5']);
@@ -137,7 +137,7 @@ describe('a record that is lost', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
   });
 
-  it('asks again after 1, 2, 4, 8 and 8 seconds', async () => {
+  it('repeats the request after 1, 2, 4, 8 and 8 seconds', async () => {
     const { answer, asked, lose, pass } = await start();
     await lose(server);
     for (const ms of [1000, 2000, 4000, 8000, 8000]) {
@@ -151,7 +151,7 @@ describe('a record that is lost', () => {
   });
 
   it.each(['watch.retried', 'connection.restored'] as const)(
-    'asks at once after %s',
+    'sends a request at once after %s',
     async (type) => {
       const { answer, asked, heard, lose, send } = await start();
       await lose();
@@ -162,7 +162,7 @@ describe('a record that is lost', () => {
     },
   );
 
-  it('is found again even when nothing has changed', async () => {
+  it('is reported as found even when the record has not changed', async () => {
     const { answer, heard, lose, send } = await start();
     await lose();
     await send({ type: 'watch.retried' });
@@ -170,7 +170,7 @@ describe('a record that is lost', () => {
     expect(heard()).toEqual(['record.lost', 'record.found']);
   });
 
-  it('reports each failure, so that the screen describes the last one', async () => {
+  it('reports each failure, so that the screen shows the last failure', async () => {
     const { answer, lose, news, send } = await start();
     await lose();
     await send({ type: 'watch.retried' });
@@ -178,7 +178,7 @@ describe('a record that is lost', () => {
     expect(news.at(-1)).toEqual({ type: 'record.lost', id: 'r1', failure: server });
   });
 
-  it('aborts the call when the connection is lost and asks again when it is back', async () => {
+  it('aborts the call when the connection is lost, and repeats it when the connection is back', async () => {
     const { answer, asked, heard, news, send } = await start();
     await send({ type: 'connection.lost' });
     expect(news).toEqual([{ type: 'record.lost', id: 'r1', failure: offline }]);
@@ -188,7 +188,7 @@ describe('a record that is lost', () => {
     expect(asked).toEqual(['wait 1', 'load']);
   });
 
-  it('asks again after a while although the browser reports being offline', async () => {
+  it('repeats the request after a while although the browser reports being offline', async () => {
     const { asked, pass, send } = await start();
     await send({ type: 'connection.lost' });
     await pass(29_999);
@@ -200,7 +200,7 @@ describe('a record that is lost', () => {
 
 describe('a code while a record is followed', () => {
   it.each(['10009', '51008', '51009', 'daily_limit'])(
-    'reports %s to the root and stops asking',
+    'reports %s to the root and sends no further requests',
     async (code) => {
       const { answer, asked, news, now, pass, told } = await start();
       await answer(refused(code));
@@ -211,7 +211,7 @@ describe('a code while a record is followed', () => {
     },
   );
 
-  it('asks again when the visitor wants to', async () => {
+  it('repeats the request when the visitor retries', async () => {
     const { answer, heard, send } = await start();
     await answer(refused('10009'));
     await send({ type: 'watch.retried' });
@@ -219,7 +219,7 @@ describe('a code while a record is followed', () => {
     expect(heard()).toEqual(['record.refused', 'record.found', 'record.changed']);
   });
 
-  it('reports any other code to the root once, and continues asking', async () => {
+  it('reports any other code to the root once, and continues its requests', async () => {
     const { answer, news, pass, told } = await start();
     await answer(refused('unavailable'));
     await pass(1000);

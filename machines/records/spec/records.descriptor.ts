@@ -68,7 +68,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     removingId,
   ],
   laws: {
-    'nothing is deleted without a yes': {
+    'nothing is deleted without a confirmation': {
       holds: ({ event, asked }) =>
         asked.every(({ id }) => id !== 'deleteRecord') || event?.answer === 'confirmed',
       brokenBy: 'records.listed.list.confirming on dialog.answered: without the guard isConfirmed',
@@ -82,14 +82,14 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
         ),
       brokenBy: 'records.listed.list.idle on removal.pressed: without the guard hasEnded',
     },
-    'what is said to be deleted is on the list no more': {
+    'a record that is reported as deleted is no longer in the list': {
       holds: ({ before, now, told }) =>
         told.every(({ to }) => to !== 'toast') ||
         now.context.records.every(({ id }) => id !== before.context.removingId),
       brokenBy: (machine) =>
         machine.provide({ actions: { dropMarked: assign({ removingId: null }) } }),
     },
-    'more is asked for only where there is more': {
+    'the next page is requested only if there is one': {
       holds: ({ asked }) =>
         asked.every(({ id, input }) => id !== 'listMore' || input.cursor !== null),
       brokenBy: 'records.listed.list.idle on records.moreRequested: without the guard hasMore',

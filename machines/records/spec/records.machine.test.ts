@@ -155,7 +155,7 @@ describe('delete now', () => {
     expect([asked, ids(), selectRemovingId(now())]).toEqual([['list null'], ['a', 'b'], null]);
   });
 
-  it('is empty after the last one', async () => {
+  it('is empty after the last record was deleted', async () => {
     const page = { records: [done('a')], nextCursor: null };
     const { answerDialog, now, send } = await start({ page });
     await send({ type: 'removal.pressed', id: 'a' });
@@ -163,7 +163,7 @@ describe('delete now', () => {
     expect(now().matches('empty')).toBe(true);
   });
 
-  it('loads the next page when the last one of this page was deleted', async () => {
+  it("loads the next page when this page's last record was deleted", async () => {
     const pages = [
       { records: [done('a')], nextCursor: 'next' },
       { records: [done('b')], nextCursor: null },
@@ -176,7 +176,7 @@ describe('delete now', () => {
     expect(ids()).toEqual(['b']);
   });
 
-  it('removes a record that is already gone', async () => {
+  it('removes a record that was already deleted', async () => {
     const failure: PortFailure = { reason: 'refused', code: 'record_gone' };
     const { answerDialog, ids, send, told } = await start({
       deleteRecord: () => Promise.reject(new PortError(failure)),
@@ -206,7 +206,7 @@ describe('records under way', () => {
   };
   const offlineNews: RecordNews = { type: 'record.lost', id: 'old', failure: offline };
 
-  it('follows the oldest to its end, then the next', async () => {
+  it('follows the oldest record to its end, and then the next record', async () => {
     const { asked, now, watch } = await start({ page });
     await watch({
       type: 'record.changed',
@@ -226,20 +226,20 @@ describe('records under way', () => {
     expect(selectRecords(now()).map(({ dealStatus }) => dealStatus)).toEqual([4, 2, 2]);
   });
 
-  it('removes one that was deleted elsewhere and follows the next', async () => {
+  it('removes a record that was deleted elsewhere and follows the next record', async () => {
     const { asked, ids, watch } = await start({ page });
     await watch({ type: 'record.gone', id: 'old' });
     expect([ids(), asked.at(-1)]).toEqual([['new', 'done'], 'watch new 1']);
   });
 
-  it('is empty after the only one was deleted elsewhere', async () => {
+  it('is empty after the only record was deleted elsewhere', async () => {
     const only = { records: [aRecord({ id: 'old', dealStatus: 1 })], nextCursor: null };
     const { now, watch } = await start({ page: only });
     await watch({ type: 'record.gone', id: 'old' });
     expect(selectRecordsView(now())).toBe('empty');
   });
 
-  it('keeps the confirmation about another record open when one is deleted elsewhere', async () => {
+  it('keeps the confirmation about another record open when a record is deleted elsewhere', async () => {
     const { answerDialog, asked, ids, now, send, watch } = await start({ page });
     await send({ type: 'removal.pressed', id: 'done' });
     await watch({ type: 'record.gone', id: 'old' });
@@ -248,7 +248,7 @@ describe('records under way', () => {
     expect([asked.at(-1), ids()]).toEqual(['delete done', ['new']]);
   });
 
-  it('is shown as being deleted from the answer on, and nothing else can be started meanwhile', async () => {
+  it('is shown as being deleted after the confirmation, and blocks other actions', async () => {
     const twoDone = { records: [done('a'), done('b')], nextCursor: 'next' };
     const { answerDialog, now, send } = await start({
       page: twoDone,
@@ -277,14 +277,14 @@ describe('records under way', () => {
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
   });
 
-  it('keeps following while a record is deleted', async () => {
+  it('continues to follow while a record is deleted', async () => {
     const { answerDialog, asked, send } = await start({ page });
     await send({ type: 'removal.pressed', id: 'done' });
     await answerDialog('confirmed');
     expect(asked.filter((one) => one.startsWith('watch'))).toEqual(['watch old 1']);
   });
 
-  it('continues loading more when one is deleted elsewhere', async () => {
+  it('continues loading more when a record is deleted elsewhere', async () => {
     const more = Promise.withResolvers<RecordPage>();
     const { ids, send, watch } = await start({
       listRecords: ({ cursor }) =>
@@ -303,7 +303,7 @@ describe('records under way', () => {
     expect([selectRemovingId(now()), told('dialogs')]).toEqual([null, []]);
   });
 
-  it('shows why it is lost until it is found', async () => {
+  it('shows why updates stopped until they continue', async () => {
     const { now, watch } = await start({ page });
     await watch(offlineNews);
     expect(selectWatchFailure(now())).toEqual(offline);
@@ -311,7 +311,7 @@ describe('records under way', () => {
     expect(selectWatchFailure(now())).toBeNull();
   });
 
-  it('shows why it is refused, and reports the refusal to the root only once', async () => {
+  it('shows why a call is refused, and reports the refusal to the root only once', async () => {
     const failure: PortFailure = { reason: 'refused', code: '10009' };
     const { now, told, watch } = await start({ page });
     await watch({ type: 'record.refused', id: 'old', failure });
@@ -338,7 +338,7 @@ describe('after a change elsewhere', () => {
     return { held, listRecords };
   };
 
-  it('shows a record that another tab has created, and none that it has deleted', async () => {
+  it('shows a record that another tab has created, and hides a deleted record', async () => {
     const { held, listRecords } = server(done('a'), done('b'));
     const { ids, send } = await start({ listRecords });
     held.records = [done('c'), done('b')];
@@ -380,7 +380,7 @@ describe('after a change elsewhere', () => {
     expect(ids()).toEqual(['c', 'b']);
   });
 
-  it('does not bring back a record that is deleted while the list is loaded again', async () => {
+  it('does not restore a record that is deleted while the list is loaded again', async () => {
     const { held, listRecords } = server(done('a'), done('b'));
     const { answerDialog, ids, send } = await start({
       listRecords,

@@ -76,7 +76,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     sinceNewsMs >= 9000,
   ],
   laws: {
-    'nothing is deleted without a yes': {
+    'nothing is deleted without a confirmation': {
       holds: ({ event, asked }) =>
         asked.every(({ id }) => id !== 'deleteRecord') || event?.answer === 'confirmed',
       brokenBy: 'result.confirming on dialog.answered: without the guard isConfirmed',
@@ -89,7 +89,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
           actions: { setRecord: assign((_, { record }) => ({ record })) },
         }),
     },
-    'while there is no news of a task, it is known why': {
+    'while updates of a task are missing, the reason is stored': {
       holds: ({ now }) =>
         now.context.failure !== null ||
         !(
@@ -107,11 +107,11 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
           },
         }),
     },
-    'before and after are shown only of a task that succeeded': {
+    'the comparison is shown only for a task that succeeded': {
       holds: ({ now }) => !now.matches('shown') || now.context.record?.dealStatus === 2,
       brokenBy: 'result.sorting on always: without the guard isPhase',
     },
-    'a task that has ended is neither waited for nor cancelled': {
+    'a task that has ended is not polled or cancelled': {
       holds: ({ now }) =>
         now.context.record === null || isUnderWay(now.context.record) || !now.matches('waiting'),
       brokenBy: 'result.sorting on always: dropped 0',

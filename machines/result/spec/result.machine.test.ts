@@ -143,7 +143,7 @@ describe('a record under way', () => {
     expect(now().matches('shown')).toBe(true);
   });
 
-  it('is gone when it was deleted elsewhere', async () => {
+  it('is shown as missing when it was deleted elsewhere', async () => {
     const { now, watch } = await start(loading(running));
     await watch({ type: 'record.gone', id: 'r1' });
     expect(selectResultView(now())).toBe('gone');
@@ -190,7 +190,7 @@ describe('a record under way', () => {
       const { now, told, watch } = await start(loading(running));
       await watch({ type: 'record.refused', id: 'r1', failure: refused(code) });
       expect(now().matches({ waiting: { news: 'refused' } })).toBe(true);
-      // the record watch has reported it to the root
+      // the record watch has already reported the code to the root
       expect([selectResultFailure(now())?.code, told('app')]).toEqual([code, []]);
     },
   );
@@ -320,7 +320,7 @@ describe('delete now', () => {
     expect([selectResultView(now()), told('app')]).toEqual(['rejected', []]);
   });
 
-  it('treats a record that is already gone as deleted', async () => {
+  it('accepts that the record was already deleted', async () => {
     const { now, send } = await start({ remove: failing(refused('record_not_found')) });
     await send({ type: 'removal.pressed' });
     await send(answered('confirmed'));

@@ -29,7 +29,7 @@ const refusals = {
   'something else': rejecting(refused('unknown_function')),
 };
 
-/** A run distinguishes the calls, as adapters do. */
+/** Failures with the name of their call, as adapters create them. */
 const ofCall = (call: string, errors: Readonly<Record<string, PortError>>) =>
   Object.fromEntries(
     Object.entries(errors).map(([says, { failure }]) => [says, rejecting({ ...failure, call })]),
@@ -98,7 +98,7 @@ export const runDescriptor = describeChart<typeof runMachine>({
         'it is found': { type: 'record.found', id: 'r1' },
         'sign in first': { type: 'record.refused', id: 'r1', failure: refused('10009') },
       },
-      // its end, after its last news
+      // the watch ends after its last news
       done: ({ view, outcome }): Record<string, undefined> =>
         outcome.kind === 'gone' || (view.record !== null && !isUnderWay(view.record))
           ? { '': undefined }

@@ -80,14 +80,14 @@ const kept: Omit<KeptPhoto, 'run'> = {
 const failing = () => Promise.reject(new PortError(offline));
 
 describe('the data that a run stores for a later page', () => {
-  it('is the key, as soon as there is one', async () => {
+  it('is the key, as soon as it is created', async () => {
     const { told } = startRun({ from: 'photo', wish });
     await settle();
     const run = { step: 'sending', idempotencyKey: 'key-number-1' };
     expect(told('keeper')[0]).toEqual({ type: 'photo.held', photo: { ...kept, run } });
   });
 
-  it('is nothing once the server has it', async () => {
+  it('is deleted when the server has the photo', async () => {
     const { told } = startRun({ from: 'photo', wish });
     await settle();
     expect(told('keeper').at(-1)).toEqual({ type: 'photo.released', id: photo.id });
@@ -115,7 +115,7 @@ describe('the data that a run stores for a later page', () => {
     },
   );
 
-  it('is the start, before it is sent', async () => {
+  it('is the start request, before it is sent', async () => {
     const writing = deferred<void>();
     const { calls, inputs, now } = startRun(
       { from: 'photo', wish },
@@ -137,7 +137,7 @@ describe('the data that a run stores for a later page', () => {
     expect([calls().includes('startTask'), now()?.matches('onServer')]).toEqual([true, true]);
   });
 
-  it('is also the start of a photo that was uploaded before, before it is sent', async () => {
+  it('is the start request of a photo that was already uploaded, before it is sent', async () => {
     const writing = deferred<void>();
     const { calls, inputs } = startRun(
       { from: 'arrival', wish, request },
@@ -169,7 +169,7 @@ describe('the data that a run stores for a later page', () => {
 });
 
 describe('a run whose photo was still being sent when the page was left', () => {
-  it('sends the photo again and starts under the same key (R71)', async () => {
+  it('sends the photo again and starts with the same key (R71)', async () => {
     const { calls, inputs } = startRun({ from: 'key', wish, key: 'key-before' });
     await settle();
     expect(calls().slice(0, 5)).toEqual([
@@ -229,7 +229,7 @@ describe('a run whose start may have been sent when the page was left', () => {
     expect([now()?.matches('onServer'), calls().includes('startTask')]).toEqual([true, false]);
   });
 
-  it('is cancelled once it is found, if the visitor has stopped it meanwhile', async () => {
+  it('is cancelled when its record is found, if the visitor has cancelled it meanwhile', async () => {
     const found = deferred<TaskRecord | null>();
     const { calls, send } = startRun(input, { findAttempt: () => found.promise });
     await settle();

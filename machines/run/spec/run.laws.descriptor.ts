@@ -9,35 +9,35 @@ export const runLaws: Laws<typeof runMachine> = {
       now.context.load.step !== 'asked' || asked.every(({ id }) => id !== 'startTask'),
     brokenBy: 'run.starting: another input of startTask',
   },
-  'a start that is no longer wanted is cancelled as soon as there is a task': {
+  'a start that the visitor has cancelled is cancelled as soon as its task exists': {
     holds: ({ before, now, asked }) =>
       !before.matches({ starting: { wish: 'unwanted' } }) ||
       !now.matches('onServer') ||
       asked.some(({ id }) => id === 'cancelTask'),
     brokenBy: 'run.starting on start.confirmed: dropped 1',
   },
-  'a start whose cancel was pressed stays unwanted, and says so': {
+  'a start that the visitor has cancelled stays cancelled, and is shown as such': {
     holds: ({ before, now, event }) =>
       !(event?.type === 'cancel.pressed' || before.matches({ starting: { wish: 'unwanted' } })) ||
       !now.matches('starting') ||
       (now.matches({ starting: { wish: 'unwanted' } }) && now.context.view.stage === 'cancelling'),
     brokenBy: 'run.starting.wish.wanted on cancel.pressed: dropped cancel.pressed',
   },
-  'a start without an answer is not called a failure': {
+  'a start without an answer is not reported as failed': {
     holds: ({ before, now, event }) =>
       !before.matches('starting') ||
       !now.matches('failed') ||
       failureOf(event?.error).code !== undefined,
     brokenBy: 'run.starting on onError of startTask: without the guard isDenied',
   },
-  'a photo stays on this device until there is a task or none is wanted': {
+  'a photo stays on this device until its task exists or the visitor has cancelled': {
     holds: ({ now, told }) =>
       now.context.view.record !== null ||
       now.matches('cancelled') ||
       told.every(({ event }) => event.type !== 'photo.released'),
     brokenBy: 'run.announcing on onDone of keepPhoto: to #run.onServer instead of starting',
   },
-  'what is done never becomes less': {
+  'the progress never decreases': {
     holds: ({ before, now }) => now.context.view.fraction >= before.context.view.fraction,
     brokenBy: (machine) =>
       machine.provide({
@@ -48,7 +48,7 @@ export const runLaws: Laws<typeof runMachine> = {
         },
       }),
   },
-  'the parent chart gets the end of a run once': {
+  'the parent chart receives the end of a run once': {
     holds: ({ before, now, told }) => {
       const ends = told.filter(({ event }) => event.type === 'run.ended').length;
       return ends === (before.status === 'active' && now.status === 'done' ? 1 : 0);

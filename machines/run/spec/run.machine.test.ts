@@ -56,7 +56,7 @@ describe('a press of start', () => {
     });
   });
 
-  it('ends at once if the task is already over', async () => {
+  it('ends at once if the task has already ended', async () => {
     const record = aRecord({ dealStatus: 2 });
     const { outcome, uploaded } = startRun({ startTask: async () => record });
     await uploaded();
@@ -71,7 +71,7 @@ describe('a press of start', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure }]);
   });
 
-  it('is cancelled when it is stopped before the start', async () => {
+  it('is cancelled when it is cancelled before the start call', async () => {
     const { asked, outcome, send, told } = startRun();
     await settle();
     await send({ type: 'cancel.pressed' });
@@ -92,7 +92,7 @@ describe('progress', () => {
       'preparing',
       'uploading',
       'uploading',
-      // saved first, then sent
+      // first saved, then sent
       'starting',
       'starting',
       'queued',
@@ -112,7 +112,7 @@ describe('progress', () => {
     expect(now().matches(inTouch('queued'))).toBe(true);
   });
 
-  it('is delayed once the first reported range is over (R72)', async () => {
+  it('is late when the first reported range has passed (R72)', async () => {
     const { isDelayed, pass, tellRecord, uploaded } = startRun();
     await uploaded();
     await pass(100_000);
@@ -127,7 +127,7 @@ describe('progress', () => {
     expect(isDelayed()).toBe(true);
   });
 
-  it('is delayed while the last reported range is over, and in time with another (R72)', async () => {
+  it('is late when the last reported range has passed, and on time with a new range (R72)', async () => {
     const { isDelayed, pass, tellRecord, uploaded } = startRun();
     await uploaded();
     await tellRecord(running(0.1, 40_000));
@@ -144,7 +144,7 @@ describe('progress', () => {
     expect(isDelayed()).toBe(false);
   });
 
-  it('is not delayed before the duration shown at the start is over', async () => {
+  it('is not late before the duration shown at the start has passed', async () => {
     const estimate = { per: 'megapixel' as const, lowMs: 10_000, highMs: 20_000 };
     const { isDelayed, pass, tellRecord, uploaded } = startRun({}, photoInput({ estimate }));
     await uploaded();
@@ -184,7 +184,7 @@ describe('an upload that does not arrive', () => {
     }
   });
 
-  it('reports that the server is silent, not that the connection is lost', async () => {
+  it('reports that the server does not answer, not that the connection is lost', async () => {
     const { stages } = startRun({ requestUpload: failing(server) });
     await settle();
     expect(stages().at(-1)).toBe('silent');
@@ -205,7 +205,7 @@ describe('an upload that does not arrive', () => {
     expect(told('app')).toEqual(end ? [{ type: 'call.rejected', failure }] : []);
   });
 
-  it('is not counted as repeated after a ticket that did not come at once', async () => {
+  it('is not counted as repeated after a delayed ticket', async () => {
     const signing = { ...server, call: 'requestUpload' };
     const answers = [failing(signing), async () => ticket, async () => ticket];
     const { calls, outcome, send, upload } = startRun({
@@ -257,7 +257,7 @@ describe('a start without an answer', () => {
   });
 
   it.each(['internal_error', 'unavailable', 'engine_failed', 'idempotency_conflict'])(
-    'is also one answered with %s: the task may have been created',
+    'is also a start answered with %s, because the task may exist',
     async (code) => {
       const { calls, outcome, pass, uploaded } = startRun({
         startTask: failing(refused(code)),
@@ -271,7 +271,7 @@ describe('a start without an answer', () => {
   );
 
   it.each(['the pause', 'retry.pressed', 'connection.restored'] as const)(
-    'asks for its record by its key after %s, and follows it',
+    'looks up its record by its key after %s, and follows the record',
     async (cause) => {
       const { calls, keysOf, outcome, pass, send, told, tellRecord, uploaded } = startRun({
         startTask: failing(offline),
@@ -315,7 +315,7 @@ describe('a start without an answer', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
   });
 
-  it('keeps asking while the connection is lost', async () => {
+  it('repeats the lookup while the connection is lost', async () => {
     const { calls, outcome, pass, uploaded } = startRun({
       startTask: failing(offline),
       findAttempt: failing(offline),
@@ -327,7 +327,7 @@ describe('a start without an answer', () => {
   });
 
   it.each(['internal_error', 'unavailable', 'rate_limited'])(
-    'asks again when the server cannot answer now (%s)',
+    'repeats the lookup when the server cannot answer now (%s)',
     async (code) => {
       const answers = [failing(refused(code)), async () => running(0.1)];
       const { now, outcome, pass, uploaded } = startRun({
@@ -365,7 +365,7 @@ describe('a start without an answer', () => {
     expect(stages().at(-1)).toBe('silent');
   });
 
-  it('waits no longer if the connection fails as well', async () => {
+  it('stops waiting if the connection fails as well', async () => {
     const answer = deferred<TaskRecord>();
     const { calls, pass, uploaded } = startRun({ startTask: () => answer.promise });
     await uploaded();
@@ -390,7 +390,7 @@ describe('a start without an answer', () => {
     expect(now().matches(inTouch('queued'))).toBe(true);
   });
 
-  it('is the same start when pressed again: the same key and file, nothing uploaded (R71)', async () => {
+  it('is repeated with the same key and file when pressed again, without an upload (R71)', async () => {
     const { asked, calls, now } = startRun({}, { from: 'request', request, wish: null });
     await settle();
     expect(asked.map(({ call }) => call)).toEqual(['startTask', 'awaitRecord']);
@@ -470,7 +470,7 @@ describe('product events', () => {
 describe('a followed record', () => {
   const found = { from: 'record', record: running(0.3) } as const;
 
-  it('is found again without a photo', async () => {
+  it('is restored without a photo', async () => {
     const { asked, calls, heard } = startRun({}, found);
     await settle();
     expect(asked.map(({ call }) => call)).toEqual(['awaitRecord']);
@@ -478,7 +478,7 @@ describe('a followed record', () => {
     expect(heard[0]).toMatchObject({ view: { stage: 'running' } });
   });
 
-  it('waits for the connection and continues where it was', async () => {
+  it('waits for the connection and continues at the same progress', async () => {
     const { now, send, stages, tellRecord } = startRun({}, found);
     await settle();
     await send({ type: 'connection.lost' });
@@ -489,7 +489,7 @@ describe('a followed record', () => {
     expect(stages().at(-1)).toBe('running');
   });
 
-  it('is silent while the server cannot be reached, and checks at once when pressed', async () => {
+  it('shows no progress while the server cannot be reached, and checks at once when pressed', async () => {
     const { calls, pass, send, stages, tellRecord } = startRun({}, found);
     await settle();
     await tellRecord(server);
@@ -501,7 +501,7 @@ describe('a followed record', () => {
     expect(calls('loadRecord')).toHaveLength(before + 1);
   });
 
-  it('is silent when the visitor has to act first', async () => {
+  it('shows no progress when the visitor has to act first', async () => {
     const { stages, tellRecord, told } = startRun({}, found);
     await settle();
     await tellRecord(refused('10009'));
@@ -509,7 +509,7 @@ describe('a followed record', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: refused('10009') }]);
   });
 
-  it('ends when the record is gone', async () => {
+  it('ends when the record was deleted', async () => {
     const { outcome, tellRecord } = startRun({}, found);
     await settle();
     await tellRecord(refused('record_gone'));
@@ -531,7 +531,7 @@ describe('cancelling', () => {
   });
 
   it.each([offline, server])(
-    'is kept when the start gets no answer, and cancels the record that is found: %o',
+    'stays requested when the start gets no answer, and cancels the record found: %o',
     async (failure) => {
       const answer = deferred<TaskRecord>();
       const { calls, now, pass, send, stages, uploaded } = startRun({
@@ -561,7 +561,7 @@ describe('cancelling', () => {
     expect([calls('cancelTask').length, outcome()?.kind]).toEqual([1, 'ended']);
   });
 
-  it('is over if the server has no record', async () => {
+  it('ends the run if the server has no record', async () => {
     const { outcome, send, uploaded } = startRun({ startTask: failing(offline) });
     await uploaded();
     await send({ type: 'cancel.pressed' });
@@ -591,7 +591,7 @@ describe('cancelling', () => {
     },
   );
 
-  it('ends with the result when the task was faster', async () => {
+  it('ends with the result when the task succeeds first', async () => {
     const record = aRecord({ revision: 9, dealStatus: 2 });
     const { outcome, send, uploaded } = startRun({ cancelTask: async () => record });
     await uploaded();
@@ -599,7 +599,7 @@ describe('cancelling', () => {
     expect(outcome()).toEqual({ kind: 'ended', record });
   });
 
-  it("accepts the task's end while it is being requested", async () => {
+  it("accepts the task's end during the call", async () => {
     const { outcome, send, tellRecord, uploaded } = startRun({ cancelTask: silent });
     await uploaded();
     await send({ type: 'cancel.pressed' });
@@ -607,7 +607,7 @@ describe('cancelling', () => {
     expect(outcome()).toMatchObject({ record: { dealStatus: 2 } });
   });
 
-  it('continues if it cannot be cancelled, and reports that', async () => {
+  it('lets the task continue if it cannot be cancelled, and reports the failure', async () => {
     const { now, send, told, uploaded } = startRun({ cancelTask: failing(offline) });
     await uploaded();
     await send({ type: 'cancel.pressed' });
@@ -617,7 +617,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('continues silently if the task had already ended', async () => {
+  it('reports no failure if the task had already ended', async () => {
     const { now, send, told, uploaded } = startRun({
       cancelTask: failing(refused('record_ended')),
     });
@@ -641,7 +641,7 @@ describe('cancelling', () => {
     expect(stages().at(-1)).toBe('waiting');
   });
 
-  it('is followed to the end if the server has only recorded it', async () => {
+  it('is followed to the end if the server has only recorded the cancellation', async () => {
     const { now, send, uploaded } = startRun({
       cancelTask: async () => aRecord({ revision: 2, dealStatus: 1 }),
     });

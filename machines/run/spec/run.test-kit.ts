@@ -9,7 +9,7 @@ import { settle, startAmongOthers } from '../../testing/test-system.ts';
 import { runMachine } from '../run.machine.ts';
 import type { RunEvent, RunInput, RunNews, RunOutcome } from '../run.types.ts';
 
-/** For the tests of this folder: one run below a parent that records its events. */
+/** A kit for tests of this folder: one run below a parent that records its events. */
 
 export const request: StartRequest = {
   photoId: 'photo-1',

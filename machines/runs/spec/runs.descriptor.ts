@@ -99,6 +99,6 @@ export const runsDescriptor = describeChart<typeof runsMachine>({
       isStalled(card.view.stage),
     ]),
   ],
-  // a second run adds no new behaviour
+  // two runs are enough; a third adds no new behaviour
   bounds: { stop: ({ begun }) => begun > 1 },
 });

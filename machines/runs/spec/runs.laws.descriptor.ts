@@ -4,7 +4,7 @@ import { runInHand } from '../runs.hand.ts';
 import type { runsMachine } from '../runs.machine.ts';
 
 export const runsLaws: Laws<typeof runsMachine> = {
-  'a run is followed exactly while it is in hand and works': {
+  'the state of the chart fits the current run: none, unfinished or ended': {
     holds: ({ now }) => {
       const card = runInHand(now.context);
       if (now.matches('free')) return now.context.inHand === null;
@@ -13,14 +13,14 @@ export const runsLaws: Laws<typeof runsMachine> = {
     },
     brokenBy: 'runs.following on hand.freed: without the action freeHand',
   },
-  'the overlay goes when the run in hand does': {
+  'the overlay closes when the current run ends': {
     holds: ({ before, now, told }) =>
       !before.matches('following') ||
       now.matches('following') ||
       told.some(({ to, event }) => to === 'overlay' && event.type !== 'overlay.opened'),
     brokenBy: 'runs.following on hand.freed: without the action closeOverlay',
   },
-  'the studio is told once of every end of the run in hand': {
+  'every end of the current run is reported to the studio once': {
     holds: ({ before, now, event, told }) => {
       const isOver =
         before.matches('following') &&
@@ -32,7 +32,7 @@ export const runsLaws: Laws<typeof runsMachine> = {
     },
     brokenBy: 'runs on run.ended: without the action tellStudio',
   },
-  'every end but one that the visitor wanted is told to the page': {
+  'every end except a cancellation by the visitor is reported to the root': {
     holds: ({ event, told }) => {
       const end = event?.type === 'run.ended' ? endOf(event.outcome) : null;
       if (end === null || end === 'cancelled') return true;
@@ -40,7 +40,7 @@ export const runsLaws: Laws<typeof runsMachine> = {
     },
     brokenBy: 'runs on run.ended: without the action tellEnd',
   },
-  'only an end that the visitor has seen under the overlay counts as watched': {
+  'only an end that the visitor has seen in the overlay counts as watched': {
     holds: ({ before, event, told }) => {
       const isSeen = before.matches('following') && before.context.isWatched;
       return told.every(
@@ -49,7 +49,7 @@ export const runsLaws: Laws<typeof runsMachine> = {
     },
     brokenBy: 'runs on xstate.error.actor.run.*: without the action setWatched',
   },
-  'an ended run beside stays only if there is something to tell or to try again': {
+  'an ended background run stays only if its end is shown or it can be tried again': {
     holds: ({ now: { context } }) =>
       context.cards.every(
         ({ id, outcome }) =>

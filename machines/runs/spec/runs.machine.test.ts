@@ -13,7 +13,7 @@ import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
 import { selectPercentBeside, selectRecord, selectRunsBeside } from '../runs.selectors.ts';
 
-describe('a crash once the start may have been sent', () => {
+describe('a crash after the start may have been sent', () => {
   it('leaves the run unsure; another press repeats the same start', async () => {
     let answers = false;
     const { calls, crash, now, send, uploaded } = startStudio({
@@ -42,7 +42,7 @@ describe('a crash once the start may have been sent', () => {
     expect([selectEnd(now()), calls('startTask').length]).toEqual(['succeeded', 1]);
   });
 
-  it('follows the record of a background run and leaves the current photo alone', async () => {
+  it('follows the record of a background run and does not change the current photo', async () => {
     const { choose, crash, now, runs, uploaded } = startStudio();
     await uploaded();
     await choose();
@@ -51,7 +51,7 @@ describe('a crash once the start may have been sent', () => {
     expect(selectRunsBeside(runs())).toMatchObject([{ id: 'run.2', outcome: null }]);
   });
 
-  it('leaves the run unsure when repeated, with its start request', async () => {
+  it('leaves the run unsure after a second crash, with its start request', async () => {
     const { crash, now, uploaded } = startStudio();
     await uploaded();
     await crash();
@@ -60,7 +60,7 @@ describe('a crash once the start may have been sent', () => {
     expect(selectCanRetry(now())).toBe(true);
   });
 
-  it('leaves a task that was found again to the records when repeated', async () => {
+  it('leaves a restored task to the records after a second crash', async () => {
     const { crash, now } = startStudio({ findRunningTask: async () => running(0.3) });
     await settle();
     await crash();
@@ -117,7 +117,7 @@ describe('another photo while a task runs', () => {
     expect([told('app'), selectRunsBeside(runs())]).toEqual([[], []]);
   });
 
-  it('has a run of its own, which the overlay shows', async () => {
+  it('has its own run, which the overlay shows', async () => {
     const { calls, choose, runs, send, tellRecord, told, uploaded } = startStudio();
     await uploaded();
     await choose();
@@ -175,7 +175,7 @@ describe('a photo whose background run ended without a result', () => {
     expect(calls('createKey')).toHaveLength(2);
   });
 
-  it.each(['notStarted', 'unsure'])('is the same start again when it was %s', async (kind) => {
+  it.each(['notStarted', 'unsure'])('repeats the same start when it was %s', async (kind) => {
     const { calls, runs, sendToRuns } = await endedBeside({
       startTask: failing(offline),
       findAttempt: kind === 'unsure' ? failing(dailyLimit) : async () => null,
@@ -194,7 +194,7 @@ describe('a photo whose background run ended without a result', () => {
 });
 
 describe('a background run', () => {
-  it('can be cancelled before it has a record, and leaves nothing behind', async () => {
+  it('can be cancelled before it has a record, and leaves no data', async () => {
     const { choose, now, press, runs, sendToRuns, told } = startStudio();
     await press();
     await choose();
@@ -203,7 +203,7 @@ describe('a background run', () => {
     expect(told('keeper')).toContainEqual({ type: 'photo.released', id: 'photo-1' });
   });
 
-  it('retries at once when it is hurried', async () => {
+  it('retries at once when the visitor presses retry', async () => {
     const { calls, choose, press, sendToRuns, upload } = startStudio();
     await press();
     await choose();
@@ -213,7 +213,7 @@ describe('a background run', () => {
   });
 });
 
-it('a background run counts for the title of the tab until it ends', async () => {
+it('counts for the title of the tab until it ends', async () => {
   const { choose, runs, tellRecord, uploaded } = startStudio();
   await uploaded();
   await tellRecord(running(0.4));
@@ -232,7 +232,7 @@ describe('a deleted record', () => {
     return studio;
   };
 
-  it('takes the result in hand, and its photo, off the studio', async () => {
+  it('removes the current result and its photo from the studio', async () => {
     const { now, runs, sendToRuns } = await succeeded();
     await sendToRuns({ type: 'result.deleted', recordId: 'r1' });
     expect([now().matches('choosing'), runs().value, runs().context.cards]).toEqual([
@@ -242,7 +242,7 @@ describe('a deleted record', () => {
     ]);
   });
 
-  it('takes the card of its result away, and leaves the photo in hand alone', async () => {
+  it('removes the card of its result, and keeps the current photo', async () => {
     const { choose, now, runs, sendToRuns, tellRecord, uploaded } = startStudio();
     await uploaded();
     await choose();
@@ -264,7 +264,7 @@ describe('a deleted record', () => {
 });
 
 describe('after a crash', () => {
-  it('of the studio, every run is dropped, because the studio looks for them again', async () => {
+  it('of the studio, every run is dropped, because the studio restores them', async () => {
     const { calls, press, runs, sendToRuns, toldOverlay } = startStudio();
     await press();
     await sendToRuns({ type: 'studio.crashed' });
@@ -272,7 +272,7 @@ describe('after a crash', () => {
     expect([toldOverlay().at(-1), calls('upload stopped').length]).toEqual(['overlay.closed', 1]);
   });
 
-  it('of the runs, the studio looks for unfinished work again', async () => {
+  it('of the runs, the studio restores unfinished work again', async () => {
     const { calls, now, press, send } = startStudio();
     await press();
     await send({ type: 'runs.crashed' });

@@ -20,11 +20,11 @@ export const serviceDescriptor = describeChart<typeof serviceMachine>({
   },
   reads: ({ waiting }) => waiting.length > 0,
   bounds: {
-    // more than two waiting events change nothing
+    // more than two waiting events add no new behaviour
     allows: ({ event }, { context }) => event !== 'event.logged' || context.waiting.length < 2,
   },
   laws: {
-    'a loaded service gets the events that have waited': {
+    'a loaded service receives the waiting events': {
       holds: ({ before, event, told }) =>
         event?.type !== 'xstate.done.actor.loadService' ||
         told.length === before.context.waiting.length,

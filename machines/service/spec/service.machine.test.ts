@@ -5,7 +5,7 @@ import { callActor } from '../../testing/call-actor.ts';
 import { settle } from '../../testing/test-system.ts';
 import { serviceMachine } from '../service.machine.ts';
 
-/** A service whose loading the test ends; `did` lists its calls and the names of its events. */
+/** A service whose loading the test controls. `did` lists its calls and the names of its events. */
 function start() {
   const did: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];
@@ -40,7 +40,7 @@ function start() {
   };
 }
 
-it('passes on the events since it was allowed, in order, once it is loaded (R55)', async () => {
+it('passes on the events since its permission, in order, after it is loaded (R55)', async () => {
   const { allow, did, load, log } = start();
   log('before');
   allow();
@@ -58,7 +58,7 @@ it('holds at most 500 events while it loads', async () => {
   expect([did.length, did.at(-1)]).toEqual([501, 'event 499']);
 });
 
-it('is silent and withdrawn as soon as it is refused, loaded or not (R77)', async () => {
+it('stops and is withdrawn as soon as it is refused, loaded or not (R77)', async () => {
   const { allow, did, load, log, now, refuse } = start();
   allow();
   log('waiting');
@@ -73,7 +73,7 @@ it('is silent and withdrawn as soon as it is refused, loaded or not (R77)', asyn
   expect(now().value).toBe('off');
 });
 
-it('is loaded again only after it was withdrawn, without events of the time between', async () => {
+it('is loaded again only after it was withdrawn, without the events in between', async () => {
   const { allow, did, load, log, refuse } = start();
   allow();
   await load();
@@ -90,7 +90,7 @@ it('is loaded again only after it was withdrawn, without events of the time betw
   expect(did.slice(2)).toEqual(['loads since 3', 'allowed again']);
 });
 
-it('drops its events if it was blocked, and is tried again at the next choice', async () => {
+it('drops its events if it was blocked, and is loaded again at the next choice', async () => {
   const { allow, did, load, log } = start();
   allow();
   log('lost');

@@ -70,19 +70,19 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
         now.matches({ known: { identity: 'signedIn' } }) || now.context.token === '',
       brokenBy: (machine) => machine.provide({ actions: { clearUser: assign({ user: null }) } }),
     },
-    'an answer about the user before the sign-out is not waited for': {
+    'an answer about the previous user is not awaited after a sign-out': {
       holds: ({ before, now, event }) =>
         event?.type !== 'session.cleared' ||
         before.context.user === null ||
         now.children.refreshUser !== before.children.refreshUser,
       brokenBy: 'session.known.freshness on session.cleared: dropped session.cleared',
     },
-    'only who has an id is signed in': {
+    'only a user with an id is signed in': {
       holds: ({ now }) =>
         !now.matches({ known: { identity: 'signedIn' } }) || isLoggedIn(now.context.user),
       brokenBy: (machine) => machine.provide({ guards: { isUser: () => true } }),
     },
-    'the server hears of every session that its visitor has ended': {
+    'every session that the visitor has ended is reported to the server': {
       holds: ({ before, event, asked }) =>
         event?.type !== 'signOut.pressed' ||
         before.context.token === '' ||
@@ -98,7 +98,7 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
         ),
       brokenBy: 'session.known.identity on session.begun: without the action toastSignedIn',
     },
-    'the page hears of every change of the user': {
+    'every change of the user is reported to the root': {
       holds: ({ before, now, told }) =>
         before.context.user === now.context.user ||
         told.some(({ to, event }) => to === 'app' && event.user === now.context.user),

@@ -104,7 +104,7 @@ describe('session', () => {
     expect(now().context.user).toEqual(user);
   });
 
-  it('shows the restored user while the server is asked, and when it cannot be reached (R12)', async () => {
+  it('shows the restored user during the server call, and when the server cannot be reached (R12)', async () => {
     const failure = new PortError({ reason: 'offline' });
     const { now, told } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
@@ -113,7 +113,7 @@ describe('session', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure: failure.failure });
   });
 
-  it('asks the server even when the cookies cannot be read, and reports it', async () => {
+  it('calls the server even when the cookies cannot be read, and reports the failure', async () => {
     const { now, told } = await restoredFrom(new PortError({ reason: 'unsupported' }));
     expect(selectIsLoggedIn(now())).toBe(true);
     expect(told('app')).toContainEqual({
@@ -128,7 +128,7 @@ describe('session', () => {
     expect(asked).toEqual(['refresh', 'keep 7 ']);
   });
 
-  it('knows the user even when the browser stores nothing', async () => {
+  it('shows the user even when the browser refuses storage', async () => {
     const failure = { reason: 'unsupported' } as const;
     const { now, told } = start({
       refresh: () => Promise.resolve(user),
@@ -139,7 +139,7 @@ describe('session', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
-  it('asks again after a failure once the connection is back', async () => {
+  it('repeats a failed call when the connection is back', async () => {
     let online = false;
     const { actor, now, asked } = start({
       refresh: () =>
@@ -155,7 +155,7 @@ describe('session', () => {
     expect(asked).toEqual(['refresh', 'refresh', 'keep 7 ']);
   });
 
-  it('asks again when the user is outdated', async () => {
+  it('repeats the call when the user is outdated', async () => {
     const { actor, asked } = start();
     await settle();
     actor.send({ type: 'user.outdated' });
@@ -188,7 +188,7 @@ describe('session', () => {
     expect(selectAllowance(now())).toEqual(guest.allowance);
   });
 
-  it('does not ask in a loop when a guest is refused as well', async () => {
+  it('does not loop when a guest is refused as well', async () => {
     const failure = new PortError({ reason: 'refused', code: '10009' });
     const { actor, asked, now } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
@@ -215,7 +215,7 @@ describe('session', () => {
     expect(told('app')).toContainEqual({ type: 'call.rejected', failure });
   });
 
-  it('reports the user from the cookies to the root while the server is asked', async () => {
+  it('reports the user from the cookies to the root during the server call', async () => {
     const { now, told } = start({ restored: kept, refresh: silent });
     await settle();
     expect(told('app')).toEqual([{ type: 'user.changed', user }]);
@@ -261,14 +261,14 @@ describe('the caller', () => {
     expect([isCallerKnown(now()), selectCaller(now())]).toEqual([true, { kind: 'guest' }]);
   });
 
-  it('is a guest from the moment the session is cleared', async () => {
+  it('is a guest as soon as the session is cleared', async () => {
     const { actor, now } = start({ restored: kept, refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'session.cleared' });
     expect(selectCaller(now())).toEqual({ kind: 'guest' });
   });
 
-  it('keeps the token while the server is asked again', async () => {
+  it('keeps the token while the call is repeated', async () => {
     const { actor, now } = start({ restored: kept, refresh: () => Promise.resolve(user) });
     await settle();
     actor.send({ type: 'user.outdated' });
@@ -345,7 +345,7 @@ describe('signing in', () => {
     expect(asked.filter((call) => call.startsWith('end'))).toEqual(['end token-1']);
   });
 
-  it("knows the account's address as soon as it is reported", async () => {
+  it("provides the account's address when the server has reported it", async () => {
     const { actor, now } = start({ restored: kept, refresh: silent });
     await settle();
     expect(selectOwnAddress(now())).toBeNull();
@@ -355,7 +355,7 @@ describe('signing in', () => {
     expect(selectOwnAddress(now())).toBeNull();
   });
 
-  it('that is declined is not requested again by the next page', async () => {
+  it('that is declined is not offered again by the next page', async () => {
     const { actor, asked, told } = start();
     await settle();
     actor.send({ type: 'dialog.answered', id: 'signIn', answer: 'signedIn' });
@@ -420,7 +420,7 @@ describe('signing out', () => {
     ]);
   });
 
-  it('without a connection is sent to the server as soon as there is one', async () => {
+  it('without a connection is sent to the server when the connection is back', async () => {
     const answers = [() => Promise.reject(new PortError({ reason: 'offline' }))];
     const { actor, asked } = start({
       restored: kept,
@@ -448,7 +448,7 @@ describe('signing out', () => {
 });
 
 describe('another tab of this browser', () => {
-  it('that signs in signs this one in, whose open dialog ends', async () => {
+  it('that signs in also signs in this tab, and closes its sign-in dialog', async () => {
     const { heard, now, told, asked } = start();
     await settle();
     heard({ user, token: 'token-2' });
@@ -458,7 +458,7 @@ describe('another tab of this browser', () => {
     expect(asked.filter((call) => call === 'refresh')).toHaveLength(2);
   });
 
-  it('that signs out signs this one out', async () => {
+  it('that signs out also signs out this tab', async () => {
     const { heard, now } = start({ restored: kept, refresh: () => Promise.resolve(user) });
     await settle();
     heard(null);

@@ -130,21 +130,21 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
     idToken !== null,
   ],
   laws: {
-    'a code is asked for only by an address': {
+    'a code is requested only with a valid address': {
       holds: ({ asked }) =>
         asked.every(
           ({ id, input }) => id !== 'sendCode' || addressRule(String(input.address)) === null,
         ),
       brokenBy: 'signIn.choosing.asking on form.submitted: without the guard canSend',
     },
-    'another code is asked for only when its time has come': {
+    'another code is requested only after the wait': {
       holds: ({ before, asked, event }) =>
         event?.type !== 'resend.pressed' ||
         asked.every(({ id }) => id !== 'sendCode') ||
         before.context.remainingSeconds === 0,
       brokenBy: (machine) => machine.provide({ guards: { canResend: () => true } }),
     },
-    'a mailed link is used by a press alone': {
+    'a mailed link is used only after a press': {
       holds: ({ asked, event }) =>
         (event?.type === 'link.accepted') ===
         asked.some(({ id, input }) => id === 'signIn' && input.kind === 'link'),
@@ -157,7 +157,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
         asked.every(({ id, input }) => id !== 'signIn' || input.kind !== 'link'),
       brokenBy: 'signIn.linked.looking on onDone of lookAtLink: without the action setLinkAddress',
     },
-    'a refusal that is about a field stands at that field': {
+    'a refusal caused by a field is shown at that field': {
       holds: ({ event, now: { context } }) => {
         const code = event && 'error' in event ? event.error?.failure?.code : undefined;
         const field = code === undefined ? null : blamedField({ reason: 'refused', code });
@@ -168,7 +168,7 @@ export const signInDescriptor = describeChart<typeof signInMachine>({
           actions: { setFailure: assign((_, { failure }) => ({ failure })) },
         }),
     },
-    'the session hears of every sign-in': {
+    'every sign-in is reported to the session': {
       holds: ({ before, now, event, told }) =>
         event?.type === 'session.begun' ||
         before.matches('welcomed') ||

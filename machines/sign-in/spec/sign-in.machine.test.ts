@@ -30,7 +30,7 @@ type World = {
 
 const refuses = (code: string) => () => Promise.reject(new PortError(refused(code)));
 
-/** The opened dialog with recorders for its port calls. */
+/** Opens the dialog and records its port calls. */
 const open = async (world: World = {}) => {
   const codes: unknown[] = [];
   const proofs: Proof[] = [];
@@ -97,7 +97,7 @@ const open = async (world: World = {}) => {
 
 const submitted = { type: 'form.submitted' } as const;
 
-/** A code was sent to anna@example.com. */
+/** Opens the dialog after a code was sent to anna@example.com. */
 const openAtCode = async (world: World = {}) => {
   const dialog = await open(world);
   await dialog.fill('address', ' Anna@Example.com ');
@@ -151,14 +151,14 @@ describe('signing in by a mailed code', () => {
     expect(selectForm(now()).values.code).toBe('123456');
   });
 
-  it('goes back to the address, which is still filled in', async () => {
+  it('returns to the address, which is still filled in', async () => {
     const { send, now } = await openAtCode();
     await send({ type: 'address.corrected' });
     expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn' });
     expect(selectForm(now()).values.address).toBe(' Anna@Example.com ');
   });
 
-  it('continues after a code that was sent a moment ago, and waits before another', async () => {
+  it('continues with a code that was sent recently, and waits before another code', async () => {
     const { now } = await openAtCode({ send: refuses('code_too_soon') });
     expect(selectStep(now()).name).toBe('code');
     expect([selectResend(now()), selectRemainingSeconds(now())]).toEqual(['waiting', 60]);
@@ -166,7 +166,7 @@ describe('signing in by a mailed code', () => {
 });
 
 describe('another code', () => {
-  it('is offered after the wait, not before, and then waited for again', async () => {
+  it('is offered after the wait, and then starts another wait', async () => {
     const { tick, countdowns, now, send, codes, kept } = await openAtCode();
     tick(1);
     await send({ type: 'resend.pressed' });
@@ -184,7 +184,7 @@ describe('another code', () => {
     expect(countdowns).toEqual(Array(2).fill({ afterMs: 60_000, endsAt: null }));
   });
 
-  it('is offered on time after the device slept: each tick has the remaining seconds', async () => {
+  it('is offered on time after the device slept', async () => {
     const { tick, now } = await openAtCode();
     tick(59);
     tick(7);
@@ -193,7 +193,7 @@ describe('another code', () => {
     expect(selectResend(now())).toBe('free');
   });
 
-  it('is waited for until the same moment while a code is tried', async () => {
+  it('is offered at the same time while a code is checked', async () => {
     const { tick, fill, countdowns } = await openAtCode({ signIn: refuses('invalid_code') });
     tick(40);
     await fill('code', '123456');
@@ -236,13 +236,13 @@ describe('a reload between mail and code', () => {
     expect(kept).toEqual([{ ...pending, use }]);
   });
 
-  it('starts again with the provider, whose proof was lost with the page', async () => {
+  it('starts again with the provider, whose token was lost with the page', async () => {
     const { now } = await open({ pending: { ...pending, use: 'provider' } });
     expect(selectStep(now())).toEqual({ name: 'address', use: 'signIn' });
     expect(selectAddress(now())).toBe('anna@example.com');
   });
 
-  it('finds the data saved when the code was sent, and nothing once it is used', async () => {
+  it('finds the data saved when the code was sent, and none after it is used', async () => {
     const { kept, fill } = await openAtCode();
     expect(kept).toEqual([{ address: 'anna@example.com', use: 'signIn', resendAfterMs: 60_000 }]);
     await fill('code', '123456');
@@ -277,7 +277,7 @@ describe('a password', () => {
     expect(selectStep(now()).name).toBe(step);
   });
 
-  it('that is wrong is shown at its field (R25, R29)', async () => {
+  it('that is wrong is reported at its field (R25, R29)', async () => {
     const { fill, send, now } = await open({ signIn: refuses('invalid_credentials') });
     await send({ type: 'passwordWay.chosen' });
     await fill('address', 'anna@example.com');
@@ -322,7 +322,7 @@ describe('a password', () => {
 });
 
 describe('an identity provider', () => {
-  it('signs in with its proof (R26)', async () => {
+  it('signs in with its token (R26)', async () => {
     const { send, proofs, now } = await open();
     await send({ type: 'provider.chosen' });
     expect(proofs).toEqual([{ kind: 'provider', idToken: 'id-token', mailed: null }]);
@@ -363,7 +363,7 @@ describe('an identity provider', () => {
 });
 
 describe('a mailed link', () => {
-  it('shows whom it signs in, and does so only by a press (R27)', async () => {
+  it('shows its account, and signs in only after a press (R27)', async () => {
     const { send, links, proofs, now } = await open({ link: 'link-1' });
     expect([links, proofs]).toEqual([['link-1'], []]);
     expect([selectStep(now()), selectIsBusy(now())]).toEqual([
@@ -404,7 +404,7 @@ describe('a mailed link', () => {
     ]);
   });
 
-  it('of a stranger is left for another sign-in method, and is not used up', async () => {
+  it('can be left for another sign-in method, and is not used up', async () => {
     const { send, proofs, forgotten, now } = await open({ link: 'link-1' });
     await send({ type: 'codeWay.chosen' });
     expect([selectStep(now()).name, selectAddress(now()), proofs]).toEqual(['address', '', []]);
@@ -458,7 +458,7 @@ it('ends at any step when it is closed', async () => {
   expect(now().output).toBe('cancelled');
 });
 
-it('shows what is wrong with an address once its field is left, until it is changed (R29)', async () => {
+it("shows an address's problem when its field is left, until the address is changed (R29)", async () => {
   const { fill, send, now } = await open();
   await send({ type: 'field.left', name: 'address' });
   expect(selectForm(now()).problems.address).toBeUndefined();

@@ -15,7 +15,7 @@ import { offer, startStudio } from './studio.test-kit.ts';
 const heic = aPhoto({ format: 'heic', decodable: false, width: 0, height: 0 });
 
 describe('choosing a photo', () => {
-  it('shows the photo picker when nothing is under way', async () => {
+  it('shows the photo picker when there is no unfinished work', async () => {
     const { now } = startStudio();
     await settle();
     expect(now().matches({ choosing: 'empty' })).toBe(true);
@@ -59,7 +59,7 @@ describe('choosing a photo', () => {
     expect(selectProblem(now())).toBe(problem);
   });
 
-  it('refuses a photo once the functions are known, if none accepts it (R42)', async () => {
+  it('refuses a photo when the functions are loaded and none accepts it (R42)', async () => {
     const undecodable = aPhoto({ format: 'png', decodable: false });
     const { choose, now, send } = startStudio({ inspectPhoto: async () => undecodable });
     await choose();
@@ -101,7 +101,7 @@ describe('choosing a photo', () => {
     expect(selectProblem(now())).toBe('unreadable');
   });
 
-  it('keeps the last of two photos', async () => {
+  it('uses the last of two chosen photos', async () => {
     const { actor, calls, now } = startStudio({
       inspectPhoto: ({ source }) => Promise.resolve(aPhoto({ name: source.kind })),
     });
@@ -139,7 +139,7 @@ describe('choosing a function', () => {
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
   });
 
-  it('keeps the function when the offer is loaded again, if it is still there', async () => {
+  it('keeps the function when the setup is loaded again, if it is still offered', async () => {
     const { choose, now, send } = startStudio();
     await send({ type: 'setup.loaded', setup: offer });
     await choose();
@@ -180,7 +180,7 @@ describe('choosing a function', () => {
     expect(selectFit(now())).toMatchObject({ price: { credits: 24 } });
   });
 
-  it('does not start while the offer is unknown', async () => {
+  it('does not start while the setup is unknown', async () => {
     const { choose, now, send } = startStudio();
     await send({ type: 'setup.loaded', setup: { ...offer, functions: [] } });
     await choose();
@@ -198,7 +198,7 @@ describe("starts with today's allowance", () => {
   });
   const large = () => Promise.resolve(aPhoto({ width: 4000, height: 3000 }));
 
-  it('show before the press what a start takes, allowance first, and what remains', async () => {
+  it('show before the press the credits taken, allowance first, and the remaining credits', async () => {
     const { choose, now, send } = startStudio({ inspectPhoto: large });
     await choose();
     await send({ type: 'function.selected', code: 'upscale-2x-fast' });
@@ -250,7 +250,7 @@ describe("starts with today's allowance", () => {
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
   });
 
-  it("begin the next photo with the visitor's own choice, if it can be started", async () => {
+  it("preselect the visitor's own choice for the next photo, if it can be started", async () => {
     const photos = [aPhoto(), aPhoto({ width: 4000, height: 3000 }), aPhoto()];
     const { choose, now, send } = startStudio({
       inspectPhoto: () => Promise.resolve(photos.shift() ?? aPhoto()),

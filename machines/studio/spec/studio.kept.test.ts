@@ -167,7 +167,7 @@ describe('a page that is opened again', () => {
     ]);
   });
 
-  it("continues a photo's upload automatically, out of sight", async () => {
+  it("continues a photo's upload automatically, without the overlay", async () => {
     const { calls, now, told } = await startStudio(taking(sending));
     expect(now().matches('working')).toBe(true);
     expect(told('overlay')).toContainEqual({
@@ -179,7 +179,7 @@ describe('a page that is opened again', () => {
     expect(told('keeper').at(-1)).toMatchObject({ photo: { run: sending.run } });
   });
 
-  it('waits for the functions before it continues', async () => {
+  it('waits for the functions before it continues an upload', async () => {
     const { now, send } = await startStudio({ ...taking(sending), setup: 'later' });
     expect(now().value).toBe('returning');
     await send({ type: 'setup.loaded', setup: offer });
@@ -262,7 +262,7 @@ describe('a page that is opened again', () => {
 });
 
 describe('photos of other tabs', () => {
-  it('are named while this tab has none, and taken over when they become free', async () => {
+  it('are named while this tab has no photo, and used when they become free', async () => {
     const { hear, now } = await startStudio();
     await hear({ type: 'keptPhoto.elsewhere', names: ['cat.jpg'] });
     expect(selectElsewhere(now())).toEqual(['cat.jpg']);
@@ -272,7 +272,7 @@ describe('photos of other tabs', () => {
     expect(now().matches('working')).toBe(true);
   });
 
-  it("do not include those of this tab's runs", async () => {
+  it("do not include the photos of this tab's runs", async () => {
     const { calls, send } = await startStudio();
     await send({ type: 'photo.chosen', source });
     await send({ type: 'start.pressed' });
@@ -294,7 +294,7 @@ describe('a photo that is chosen without a connection', () => {
     expect(now().value).toEqual({ chosen: 'ready' });
   });
 
-  it('is stored meanwhile, and released when it is removed', async () => {
+  it('is stored while it waits, and released when it is removed', async () => {
     const { now, send, told } = await startStudio({ inspectPhoto: failing });
     await send({ type: 'photo.chosen', source: { ...source, id: 'photo-new' } });
     expect(now().value).toBe('postponed');

@@ -12,7 +12,7 @@ const hasHand = (snapshot: Moment<typeof studioMachine>['now']): boolean =>
   snapshot.matches('working') || snapshot.matches('ended');
 
 export const studioLaws: Laws<typeof studioMachine> = {
-  'the studio works from the request of a run in hand, and requests one only to work': {
+  'the studio requests a current run exactly when it starts to work': {
     holds: ({ before, now, told }) => {
       const inHand = requestsIn({ told }).filter(({ as }) => as !== 'beside');
       if (inHand.length === 0) return !now.matches('working') || before.matches('working');
@@ -20,7 +20,7 @@ export const studioLaws: Laws<typeof studioMachine> = {
     },
     brokenBy: 'studio.checking on onDone of inspectPhoto: to #studio.working instead of chosen',
   },
-  'the hand is freed when the studio turns from a run or its end to another photo': {
+  'the runs are notified when the studio leaves a run or its end': {
     holds: ({ before, now, event, told }) =>
       !hasHand(before) ||
       hasHand(now) ||
@@ -29,7 +29,7 @@ export const studioLaws: Laws<typeof studioMachine> = {
       told.some((one) => one.to === 'runs' && one.event.type === 'hand.freed'),
     brokenBy: 'studio.working on photo.chosen: without the action freeHand',
   },
-  'the end of a run is known exactly while it is shown': {
+  'the end of a run is stored exactly while it is shown': {
     holds: ({ now }) => now.matches('ended') === (now.context.over !== null),
     brokenBy: 'studio.working: without the entry action dropOver',
   },
@@ -43,12 +43,12 @@ export const studioLaws: Laws<typeof studioMachine> = {
       ),
     brokenBy: (machine) => machine.provide({ guards: { hasProblem: () => false } }),
   },
-  'an upload that a start may have taken is not offered to another': {
+  'an upload that a start may have used is not used by another start': {
     holds: ({ before, now }) =>
       before.matches('working') || !now.matches('working') || !now.context.found?.fileKey,
     brokenBy: 'studio.working: without the entry action dropUpload',
   },
-  'what may have started is tried again with its own key': {
+  'a start that may have created a task is repeated with the same key': {
     holds: ({ before, event, told }) => {
       const again = before.context.over?.again;
       if (event?.type !== 'retry.pressed' || !again) return true;

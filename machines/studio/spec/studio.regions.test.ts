@@ -39,7 +39,7 @@ describe('faces that are left visible', () => {
     expect(calls('startTask')[0]?.input).toMatchObject({ options: { kind: 'solid', open } });
   });
 
-  it('apply to one photo: another one has all faces covered again', async () => {
+  it('apply to one photo; the next photo has all faces covered again', async () => {
     const { send, now } = await chooseFaces();
     expect(selectOptions(now())).toEqual({ kind: 'solid', open });
     await send({ type: 'photo.chosen', source });
@@ -90,7 +90,7 @@ describe('a start that would change nothing', () => {
   });
 });
 
-it('can be started again while the faces are searched once more', async () => {
+it('is enabled again while the faces are searched again', async () => {
   const { now, find, send } = await chooseFaces();
   await find({ regions: readRegions(open) ?? [] });
   await send({ type: 'regions.changed', found: null });
@@ -98,7 +98,7 @@ it('can be started again while the faces are searched once more', async () => {
 });
 
 describe('a photo that was uploaded before its start', () => {
-  it("is not uploaded again, and its upload's name is the key of the start", async () => {
+  it("is not uploaded again, and the name of its upload is the start's key", async () => {
     const { find, send, calls } = await chooseFaces();
     await find();
     await send({ type: 'start.pressed' });
@@ -146,7 +146,7 @@ describe('a photo that was uploaded before its start', () => {
     expect(calls('upload')).toHaveLength(1);
   });
 
-  it('is handed to the start, and the face finder is notified', async () => {
+  it('is used by the start, and the face finder is notified', async () => {
     const { find, send, told } = await chooseFaces({ inspectPhoto: async () => aPhoto() });
     expect(told('faceFinder')).toEqual([]);
     await find();

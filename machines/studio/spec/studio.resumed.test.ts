@@ -31,7 +31,7 @@ describe('a start that waited for credits', () => {
     expect(studio.runs().context.begun).toBe(1);
   });
 
-  it('does not continue if there are still not enough: it is left to the visitor', async () => {
+  it('does not continue if there are still too few credits; the visitor decides', async () => {
     const studio = await short();
     await studio.bought();
     await studio.send({ type: 'user.changed', user: withCredits(0) });
@@ -41,7 +41,7 @@ describe('a start that waited for credits', () => {
     expect(studio.now().value).toEqual({ chosen: 'ready' });
   });
 
-  it('continues once its photo was inspected again, after the payment', async () => {
+  it('continues when its photo was inspected again after the payment', async () => {
     const studio = startStudio();
     await studio.send({ type: 'user.changed', user: withCredits(50) });
     await studio.send({ type: 'start.resumed', photoId: 'photo-1' });

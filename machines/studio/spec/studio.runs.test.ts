@@ -17,7 +17,7 @@ import { dailyLimit, ended, offline, running, startStudio, toldEnd } from './stu
 const server: PortFailure = { reason: 'server' };
 
 describe('the current run', () => {
-  it('starts once, however often start is pressed', async () => {
+  it('starts once for several presses', async () => {
     const { actor, calls, choose } = startStudio();
     await choose();
     actor.send({ type: 'start.pressed' });
@@ -37,7 +37,7 @@ describe('the current run', () => {
     expect(heard.flatMap(({ stage }) => stage ?? [])).toEqual([
       'preparing',
       'uploading',
-      // saved first, then sent
+      // first saved, then sent
       'starting',
       'starting',
       'queued',
@@ -46,7 +46,7 @@ describe('the current run', () => {
     expect(heard.at(-1)).toMatchObject({ remainingMs: { low: 5000, high: 10_000 } });
   });
 
-  it('takes longer than usual when it is delayed', async () => {
+  it('is shown as taking longer than usual when it is delayed', async () => {
     const { clock, runs, tellRecord, uploaded } = startStudio();
     await uploaded();
     await tellRecord(running(0.1, 10_000));
@@ -74,7 +74,7 @@ describe('the current run', () => {
     expect(calls('upload')).toHaveLength(2);
   });
 
-  it('can be cancelled until it is being cancelled', async () => {
+  it('can be cancelled once', async () => {
     const { runs, sendToRuns, uploaded } = startStudio({ cancelTask: silent });
     await uploaded();
     expect(selectCanCancel(runs())).toBe(true);
@@ -82,7 +82,7 @@ describe('the current run', () => {
     expect(selectCanCancel(runs())).toBe(false);
   });
 
-  it('leaves the photo as it was when it is stopped before the start', async () => {
+  it('leaves the photo unchanged when it is cancelled before the start call', async () => {
     const { now, press, runs, sendToRuns, toldOverlay } = startStudio();
     await press();
     await sendToRuns({ type: 'cancel.pressed' });
@@ -91,7 +91,7 @@ describe('the current run', () => {
     expect(runs().context.cards).toEqual([]);
   });
 
-  it('leaves the photo as it was when the visitor has to act first', async () => {
+  it('leaves the photo unchanged when the visitor has to act first', async () => {
     const failure: PortFailure = { reason: 'refused', code: '10009' };
     const { now, told, uploaded } = startStudio({ startTask: failing(failure) });
     await uploaded();
@@ -147,7 +147,7 @@ describe('the end of a run', () => {
     expect(told('tabs').at(-1)).toEqual({ type: 'change.noticed' });
   });
 
-  it('is missed when the overlay was left, and watched after returning to it', async () => {
+  it('is unseen when the overlay was left, and seen after returning to the overlay', async () => {
     const { sendToRuns, tellRecord, told, uploaded } = startStudio();
     await uploaded();
     await sendToRuns({ type: 'overlay.left' });
@@ -165,7 +165,7 @@ describe('the end of a run', () => {
     expect(told('app').slice(0, 1)).toEqual([toldEnd('rejected', { byCore: true })]);
   });
 
-  it('reports a used-up allowance to the root and nothing else', async () => {
+  it('reports only the used-up allowance to the root', async () => {
     const { now, told, uploaded } = startStudio({ startTask: failing(dailyLimit) });
     await uploaded();
     expect(now().matches({ ended: 'limited' })).toBe(true);
@@ -184,7 +184,7 @@ describe('the end of a run', () => {
   });
 
   it.each(['notStarted', 'unsure'] as const)(
-    'behind a left overlay is reported and logged once when it is %s',
+    'is reported and logged once behind a closed overlay when it is %s',
     async (end) => {
       const { clock, now, press, sendToRuns, told, upload } = startStudio({
         startTask: failing(offline),
@@ -275,8 +275,8 @@ describe('a start without an answer', () => {
   });
 });
 
-describe('a task found again', () => {
-  it('continues without covering the page, and without a photo to try again with', async () => {
+describe('a restored task', () => {
+  it('continues without covering the page, and without a photo for another try', async () => {
     const { now, tellRecord, told } = startStudio({ findRunningTask: async () => running(0.3) });
     await settle();
     expect(now().matches('working')).toBe(true);
@@ -285,7 +285,7 @@ describe('a task found again', () => {
     expect([selectEnd(now()), selectCanRetry(now())]).toEqual(['failed', false]);
   });
 
-  it('is looked up again once the connection is back', async () => {
+  it('is looked up again when the connection is back', async () => {
     let online = false;
     const { now, restoreConnection } = startStudio({
       findRunningTask: () => (online ? Promise.resolve(running(0.3)) : failing(offline)()),

@@ -11,7 +11,10 @@ import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { studioMachine } from '../studio.machine.ts';
 
-/** For tests: the studio and the runs together, and recorders for their events to the others. */
+/**
+ * A kit for tests: the studio and the runs together, and recorders for their events to other
+ * charts.
+ */
 
 const limits = {
   maxBytes: 20_000_000,
@@ -63,7 +66,7 @@ export const running = (fraction: number, high = 10_000): TaskRecord =>
 export const ended = (dealStatus: TaskRecord['dealStatus'], changes: Partial<TaskRecord> = {}) =>
   aRecord({ revision: 90, dealStatus, ...changes });
 
-/** The event about the end of a watched run in hand, as the root receives it. */
+/** The event about the end of the current run with an open overlay, as the root receives it. */
 export const toldEnd = (end: string, changes: object = {}) => ({
   type: 'task.ended',
   end,

@@ -173,7 +173,7 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
     outcome,
   ],
   laws: {
-    'nothing is loaded for a visitor who is not signed in': {
+    'no data is loaded for a visitor who is not signed in': {
       holds: ({ now, event, asked }) =>
         (now.context.visitor !== '' &&
           (event?.type !== 'user.changed' || isLoggedIn(event.user))) ||
@@ -186,7 +186,7 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
       brokenBy:
         'subscription.shown.changing.previewing on onDone of previewChange: to #subscription.shown.changing.sending instead of confirming',
     },
-    'what is confirmed is what was shown': {
+    'the confirmed change is the shown change': {
       holds: ({ now, asked }) =>
         asked.every(
           ({ id, input }) =>
@@ -225,14 +225,14 @@ export const subscriptionDescriptor = describeChart<typeof subscriptionMachine>(
           },
         }),
     },
-    'only what can be ended opens the dialog that ends it': {
+    'the cancellation dialog opens only for a plan that renews itself': {
       holds: ({ before, event, told }) =>
         event?.type !== 'cancel.pressed' ||
         told.every(({ to }) => to !== 'dialogs') ||
         before.context.membership?.plan?.cancelAtPeriodEnd === false,
       brokenBy: (machine) => machine.provide({ guards: { canCancel: () => true } }),
     },
-    'the root hears of every failure but a new price': {
+    'every failure except a changed price is reported to the root': {
       holds: ({ event, told }) =>
         !event?.type.startsWith('xstate.error.actor') ||
         event.error?.failure?.code === 'price_changed' ||

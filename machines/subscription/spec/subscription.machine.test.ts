@@ -106,7 +106,7 @@ describe('the membership plan page', () => {
     const codes = () => selectOrders(now()).map(({ code }) => code);
     const [newest] = codes();
     await send({ type: 'olderOrders.pressed' });
-    // the first of the older orders is already listed
+    // the first older order is already listed
     expect(newest).toBe('LW-ABCD-2345');
     expect([codes(), selectHasOlder(now())]).toEqual([['LW-ABCD-2345', 'LW-OLDR-2345'], true]);
     await send({ type: 'olderOrders.pressed' });
@@ -141,7 +141,7 @@ describe('the membership plan page', () => {
     expect([selectStatusInWords(now()), selectTip(now())]).toEqual([status, tip]);
   });
 
-  it('cancels nothing itself: it opens the dialog', async () => {
+  it('opens the cancellation dialog, and cancels nothing itself', async () => {
     const { send, told } = await open(samplePlan());
     await send({ type: 'cancel.pressed' });
     expect(told('dialogs')).toMatchObject([
@@ -185,7 +185,7 @@ describe('the membership plan page', () => {
     },
   );
 
-  it('loads again when the plans on offer are left: it may have changed meanwhile (R71)', async () => {
+  it('loads again when the visitor leaves the list of plans (R71)', async () => {
     const { send, server, now } = await open(samplePlan());
     await send(change);
     server.plan = endingPlan();
@@ -193,7 +193,7 @@ describe('the membership plan page', () => {
     expect(selectFrontStatus(now())).toBe(10);
   });
 
-  it('keeps the key when the change is tried again', async () => {
+  it('keeps the key when the change is retried', async () => {
     const lost = () => Promise.reject(new PortError(offline));
     const { send, wishes } = await open(samplePlan(), { changes: [lost] });
     await send(change);

@@ -22,16 +22,16 @@ export const tabsDescriptor = describeChart<typeof tabsMachine>({
     announceChange: { error: fault },
   },
   reads: () => null,
-  // without it, other tabs cannot be notified
+  // without this actor, other tabs cannot be notified
   bounds: { stop: (_, ended) => ended.has('announceChange') },
   laws: {
-    'other tabs are told of each change that this tab makes or notices': {
+    'every change that this tab makes or finds is announced to other tabs': {
       holds: ({ event, told }) =>
         (event?.type !== 'change.made' && event?.type !== 'change.noticed') ||
         isToldOf(told, 'change.announced'),
       brokenBy: 'tabs on change.made: without the action announce',
     },
-    'a tab that is seen again loads what it shows': {
+    'a tab that becomes visible again reloads its data': {
       holds: ({ before, event, told }) =>
         event?.type !== 'page.seen' ||
         !before.matches('hidden') ||

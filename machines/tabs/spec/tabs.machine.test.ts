@@ -22,7 +22,7 @@ const start = () => {
   };
 };
 
-it('announces the changes of this tab, and does not load charts that already show them (R71)', () => {
+it('announces the changes of this tab, and does not reload charts that already show them (R71)', () => {
   const { announcements, refreshes, send } = start();
   send('change.made');
   expect([announcements(), refreshes()]).toEqual([1, 0]);
@@ -40,7 +40,7 @@ it('loads changes of another tab at once, and does not announce them again (R71)
   expect([announcements(), refreshes()]).toEqual([0, 1]);
 });
 
-it('loads several changes within half a second twice: at the first, and after the last (R71)', () => {
+it('loads twice for several changes within half a second: at the first, and after the last (R71)', () => {
   const { clock, refreshes, send } = start();
   for (let change = 0; change < 5; change += 1) send('change.heard');
   expect(refreshes()).toBe(1);
@@ -50,7 +50,7 @@ it('loads several changes within half a second twice: at the first, and after th
   expect(refreshes()).toBe(2);
 });
 
-it('loads once when focus and visibility come together (R71)', () => {
+it('loads once when focus and visibility change together (R71)', () => {
   const { clock, refreshes, send } = start();
   send('page.seen');
   send('page.seen');
@@ -58,7 +58,7 @@ it('loads once when focus and visibility come together (R71)', () => {
   expect(refreshes()).toBe(1);
 });
 
-it('loads nothing while it is hidden, and everything when it is visible again (R71)', () => {
+it('loads nothing while the tab is hidden, and all data when it is visible again (R71)', () => {
   const { announcements, refreshes, send } = start();
   send('page.hidden');
   send('change.heard');

@@ -27,7 +27,7 @@ describe('toast', () => {
     },
   );
 
-  it('is visible at 2999 ms and gone at 3000 ms (R18)', () => {
+  it('is visible at 2999 ms and hidden at 3000 ms (R18)', () => {
     const { clock, request, shown } = start();
     request('saved');
     clock.increment(2999);

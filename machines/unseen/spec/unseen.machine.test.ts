@@ -27,7 +27,7 @@ it.each([
 });
 
 it.each(['limited', 'notStarted', 'unsure', 'failed'] as const)(
-  'a task that %s without a record leaves nothing unseen',
+  'does not count a task that %s without a record',
   (end) => {
     const visitor = start();
     visitor.end(end, false, null);
@@ -51,7 +51,7 @@ it.each([
   expect(visitor.unseen()).toBe(unseen);
 });
 
-it('a task that ends while the records are on screen is seen', () => {
+it('does not count a task that ends while the records are on screen', () => {
   const visitor = start('/de/record');
   visitor.end();
   expect(visitor.unseen()).toBeNull();

@@ -30,14 +30,14 @@ export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({
       error: fails,
     },
     chooseMail: {
-      // the answer repeats the request and is not used
+      // the chart ignores the answer, which repeats the request
       done: { '': { address, subscribed: false } },
       error: fails,
     },
   },
   reads: ({ token, address: known, failure }) => [token, known, failure?.reason],
   laws: {
-    'mail is stopped by a press alone': {
+    'mail is stopped only by a press': {
       holds: ({ asked, event }) =>
         asked.every(
           ({ id, input }) =>
@@ -46,7 +46,7 @@ export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({
       brokenBy:
         'unsubscribe.looking on onDone of readMailChoice: to #unsubscribe.unsubscribing instead of subscribed',
     },
-    'mail comes again by a press alone': {
+    'mail is resumed only by a press': {
       holds: ({ asked, event }) =>
         asked.every(
           ({ id, input }) =>
@@ -55,11 +55,11 @@ export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({
       brokenBy:
         'unsubscribe.looking on onDone of readMailChoice: to #unsubscribe.resubscribing instead of unsubscribed',
     },
-    'without a link the page says where to find one': {
+    'without a link the page explains where to find one': {
       holds: ({ now }) => now.context.token !== null || now.matches('withoutLink'),
       brokenBy: 'unsubscribe.opening on always: without the guard hasToken',
     },
-    'the second click of a double click finds nothing to press': {
+    'the second click of a double click has no effect': {
       holds: ({ event, now }) =>
         event?.type !== 'xstate.done.actor.chooseMail' ||
         now.matches({ subscribed: 'settling' }) ||
@@ -67,7 +67,7 @@ export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({
       brokenBy:
         'unsubscribe.unsubscribing on onDone of chooseMail: to #unsubscribe.unsubscribed.settled instead of unsubscribed.settling',
     },
-    'an unknown link is not asked about again': {
+    'an invalid link is not checked again': {
       holds: ({ event, now }) =>
         !String(event?.type).startsWith('xstate.error') ||
         event?.error?.failure?.code !== 'invalid_link' ||

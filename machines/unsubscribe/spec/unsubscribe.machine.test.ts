@@ -94,14 +94,14 @@ describe('the unsubscribe page', () => {
 });
 
 describe('a press', () => {
-  it('unsubscribes once, however often the button is pressed', async () => {
+  it('unsubscribes once for several presses', async () => {
     const page = await open();
     await page.send('unsubscribe.pressed', 'unsubscribe.pressed', 'unsubscribe.pressed');
     expect(page.chosen).toEqual([{ token: 'link-1', subscribed: false }]);
     expect(page.view()).toBe('unsubscribed');
   });
 
-  it('is under way until the server has answered', async () => {
+  it('is shown as busy until the server has answered', async () => {
     const page = await open({ choices: [() => new Promise(() => {})] });
     await page.send('unsubscribe.pressed');
     expect([page.view(), selectIsChoosing(page.now())]).toEqual(['subscribed', true]);
@@ -119,7 +119,7 @@ describe('a press', () => {
     expect(selectIsBusy(page.now())).toBe(false);
   });
 
-  it('is undone by another one, with the same link (R82)', async () => {
+  it('is undone by another press, with the same link (R82)', async () => {
     const page = await open();
     await page.send('unsubscribe.pressed');
     page.clock.increment(600);
@@ -139,7 +139,7 @@ describe('a press', () => {
     expect([page.view(), selectUnsubscribeFailure(page.now())]).toEqual(['unsubscribed', null]);
   });
 
-  it('that fails to undo leaves the mail stopped', async () => {
+  it('keeps the mail stopped when undoing fails', async () => {
     const page = await open({ subscribed: false, choices: [failing({ reason: 'timeout' })] });
     await page.send('undo.pressed');
     expect(page.view()).toBe('unsubscribed');

@@ -1,6 +1,9 @@
 import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 
-/* Airwallex writes amounts as decimals, with the same digits of ISO 4217 as ours. */
+/*
+ * Airwallex writes amounts as decimals, with the number of digits in ISO 4217, as this server
+ * does.
+ */
 
 const factor = (currency: string) => 10 ** (isCurrency(currency) ? minorDigits(currency) : 2);
 

@@ -25,9 +25,9 @@ const homeWallet = (
 });
 
 /**
- * Taken from its documentation, limited to methods that work from a server: cards and phone wallets need
- * its script on our page. Missing figures are cautious values from the wallet's other partners, marked as
- * guessed.
+ * Taken from Airwallex's documentation, limited to methods that work from a server: cards and
+ * phone wallets need its script on our page. Figures that the documentation lacks are cautious
+ * values from the wallet's other partners, marked as guessed.
  */
 export const airwallexCapabilities: Record<MethodCode, Capability | null> = {
   paypal: {

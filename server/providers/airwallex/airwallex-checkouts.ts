@@ -9,7 +9,10 @@ import { consent, created, listOf, type NextAction } from './airwallex-reports.t
 const customers = 'pa/customers';
 export const consents = 'pa/payment_consents';
 
-/** An address that a browser can open; some codes are only for a wallet's camera. */
+/**
+ * The text, if it is an address that a browser can open; some codes are only for a wallet's
+ * camera.
+ */
 const asPage = (text: string | null | undefined): string | null =>
   text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 

@@ -2,7 +2,7 @@ import ky, { HTTPError, type Options } from 'ky';
 import { z } from 'zod';
 import type { AirwallexConfig } from '../../platform/config/payments-config.ts';
 
-/** The API version whose fields are read here. */
+/** The API version whose fields this client reads. */
 const apiVersion = '2025-02-14';
 
 /** Short, because a visitor waits. */
@@ -89,7 +89,7 @@ export function createAirwallexClient(config: AirwallexConfig, now: () => Date):
     return token;
   }
 
-  /** Concurrent calls share one sign-in; a failed one is dropped. */
+  /** Concurrent calls share one sign-in; a failed sign-in is dropped. */
   async function tokenOf(): Promise<string> {
     if (token === null) return (await renew()).value;
     const current = token;

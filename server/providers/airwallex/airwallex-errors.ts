@@ -1,10 +1,10 @@
 import { ChargeRefused } from '../provider.port.ts';
 import { AirwallexError } from './airwallex-client.ts';
 
-/** Answers that reject the call itself: repeating it has the same result. */
+/** Statuses of answers that reject the call itself, so that repeating it has the same result. */
 const refusals = [400, 404, 422];
 
-/** The call may be correct: repeating it may succeed. */
+/** Error codes after which the same call may succeed. */
 const mayChange = ['configuration_error', 'provider_unavailable', 'internal_error'];
 
 /** True if this key was used before, so its call has been processed. */

@@ -13,7 +13,8 @@ export type Intents = {
   of(reference: string): Promise<Intent[]>;
   read(id: string): Promise<Intent>;
   /**
-   * Creates the intent of a request, or returns the one that an earlier call with the same key has created.
+   * Creates the intent of a request, or returns the one that an earlier call with the same key has
+   * created.
    * @throws ChargeRefused
    */
   make(request: CheckoutRequest | RenewalRequest, rest: object): Promise<Intent>;
@@ -61,7 +62,8 @@ export function createIntents(api: AirwallexClient): Intents {
       const body = { request_id: `${key}-charge`, payment_consent_id: consent };
       return await confirm(id, body).catch(async (error: unknown) => {
         if (!isAnswer(error)) throw error;
-        // A decline has the same answer as an invalid call; only the intent tells them apart.
+        // Airwallex answers a decline and an invalid call alike; only the intent shows the
+        // difference.
         const one = await read(id);
         return one.latest_payment_attempt ? one : rethrow(error);
       });

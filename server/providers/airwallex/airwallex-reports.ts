@@ -64,7 +64,7 @@ export function readMandate(mandate: string): { customer: string; consent: strin
   return { customer, consent: used };
 }
 
-/** The last attempt decides if the intent itself only waits for another attempt. */
+/** Status by the last attempt, for an intent that only waits for another attempt. */
 const attempts: Record<string, ChargeReport['status']> = {
   FAILED: 'failed',
   EXPIRED: 'expired',
@@ -102,7 +102,7 @@ export function reportOf(one: Intent, isBack: boolean): ChargeReport {
   };
 }
 
-/** Earlier stages are inquiries; later ones are closed, won or lost. */
+/** Stages in which the bank has taken the money back. In earlier stages it only inquires. */
 const takenStages = ['CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION'];
 const returned = ['WON', 'REVERSED'];
 

@@ -70,7 +70,7 @@ describe('a sign-in', () => {
     expect((await provider.createCheckout(request())).ref).toMatch(/^int_/);
   });
 
-  test('with a wrong key does not refuse the charge: it is tried again', async () => {
+  test('with a wrong key does not refuse the charge, which may be tried again', async () => {
     const provider = open({ apiKey: 'other' });
     await expect(provider.createCheckout(request())).rejects.toMatchObject({
       name: 'AirwallexError',
@@ -107,7 +107,7 @@ describe('a checkout', () => {
     expect(checkout.url).toMatch(/^https:\/\/api\.airwallex\.com\/pa\/redirect\//);
   });
 
-  test('of a code for cameras only leads buyers on their phone to its page', async () => {
+  test('with a code for cameras only leads buyers on their phone to its page', async () => {
     const one = request(tng);
     const { ref, checkout: first } = await open().createCheckout(one);
     const { next_action } = fake.books.intent(ref);

@@ -49,14 +49,14 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return reportOf(one, items.some(isTakenBack));
   }
 
-  /** True if a wallet was linked for this charge and it is not charged yet. */
+  /** True if a wallet was linked for this charge and is not charged yet. */
   async function isDue(one: Intent, linked: string): Promise<boolean> {
     if (one.status !== 'REQUIRES_PAYMENT_METHOD' || one.latest_payment_attempt) return false;
     const { status } = await api.get(`${consents}/${linked}`, consent);
     return status === 'VERIFIED';
   }
 
-  /** Charges a consent that its buyer has given in the meantime, if the payment is still wanted. */
+  /** Charges a consent that the buyer has given in the meantime, if the payment is still wanted. */
   async function complete(one: Intent, payment: KnownPayment): Promise<ChargeReport> {
     const linked = consentOf(one);
     const isToCharge = payment.isLive && linked !== null && (await isDue(one, linked));
@@ -98,7 +98,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
   }
 
   /**
-   * Looks for an existing refund first, because a used key may be answered by its result or by a
+   * Looks for an existing refund first, because a used key may return its earlier result or a
    * refusal.
    */
   async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
@@ -115,7 +115,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     }
   }
 
-  /** Empty if the intent no longer exists. */
+  /** Our id of an intent's payment; empty if the intent no longer exists. */
   async function referenceOf(id: string): Promise<string> {
     const found = await intents.read(id).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;

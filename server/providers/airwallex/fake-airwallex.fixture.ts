@@ -71,7 +71,7 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
       const found = pattern.exec(`${request.method} ${request.path}`);
       if (!found) continue;
       const body = call(found.slice(1), bodyOf(request), request.query);
-      // Serialised, so that later changes of the object do not change the answer.
+      // Serialise the body, so that later changes of the object do not change the answer.
       return { status: 200, body: JSON.parse(JSON.stringify(body)) as unknown };
     }
     throw new FakeAirwallexError(404, 'resource_not_found');

@@ -9,7 +9,7 @@ import type { Checkout } from '../provider.port.ts';
 import type { Charge } from './sandbox.store.ts';
 import { type MessageMode, messageModes, type Outcome, outcomes } from './sandbox.ts';
 
-/* Payment pages as of a provider: designed for phones, without scripts. */
+/* Payment pages like a provider's: designed for phones, without scripts. */
 
 type Word = keyof typeof english;
 type Say = (id: Word, values?: Record<string, string>) => string;
@@ -92,7 +92,10 @@ const press = (label: string, more = '') => `<button${more}>${escapeHtml(label)}
 const choose = (outcome: Outcome, label: string) =>
   press(label, ` name="outcome" value="${outcome}" class="quiet"`);
 
-/** A form with its fields before its switches: of two values with one name the last one counts. */
+/**
+ * A form. Its fields come before its switches, because the last of two values with the same name
+ * counts.
+ */
 const formOf = (view: View, fields: string, buttons: string) =>
   `<form method="post">${fields}${switches(view)}${buttons}</form>`;
 
@@ -108,7 +111,7 @@ function cardForm(view: View, amount: string): string {
   );
 }
 
-/** The card's bank asks the card holder (3-D Secure). */
+/** The form on which the card's bank asks the card holder to confirm (3-D Secure). */
 function confirmForm({ choice, say }: View, amount: string, item: string): string {
   const hidden = (name: string, value: string) =>
     `<input type="hidden" name="${name}" value="${value}">`;

@@ -12,7 +12,7 @@ const toleranceMs = 5 * 60_000;
 const hmac = (secret: string, at: string, body: Buffer | string) =>
   createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex');
 
-/** `t=1763900000000,v1=…`: covers time and body. */
+/** Signature `t=1763900000000,v1=…`; it covers time and body. */
 export const signatureOf = (secret: string, body: string, now: Date): string =>
   `t=${now.getTime()},v1=${hmac(secret, String(now.getTime()), body)}`;
 

@@ -12,7 +12,7 @@ const params = z.object({ ref: z.string().max(80) });
 const form = z.object({
   outcome: z.enum(outcomes).catch('success'),
   messages: z.enum(messageModes).catch('onTime'),
-  /** for a card: the bank asks before anything is paid */
+  /** for a card: the bank asks the card holder before anything is paid */
   step: z.enum(['pay', 'confirm']).catch('pay'),
 });
 
@@ -61,7 +61,8 @@ export async function registerSandboxRoutes(
     { schema: { hide: true, params } },
     async (request, reply) => {
       const checkout = sandbox.checkout(await find(request.params.ref));
-      // Answers for an ended charge as well, because the shop shows it until its end is reported.
+      // An ended charge is answered as well, because the shop shows the code until the end is
+      // reported.
       if (checkout.kind !== 'qr') throw new AppError('not_found', 'the charge has no QR code');
       return await reply
         .header('cache-control', 'no-store')

@@ -7,7 +7,7 @@ import {
   sandboxRefunds,
 } from './sandbox.schema.ts';
 
-/* The sandbox's tables. It simulates an external system, so it never reads ours. */
+/* The sandbox's tables. The sandbox simulates an external system, so it never reads our tables. */
 
 export type Charge = typeof sandboxCharges.$inferSelect;
 export type Message = typeof sandboxMessages.$inferSelect;
@@ -62,7 +62,10 @@ export async function changeCharge(
   await queries.update(sandboxCharges).set(change).where(eq(sandboxCharges.ref, ref));
 }
 
-/** Inserts a refund; false if it exceeds the rest of the charge or follows a chargeback. Idempotent by key. */
+/**
+ * Inserts a refund; false if it exceeds the rest of the charge or follows a chargeback. Idempotent
+ * by key.
+ */
 export async function keepRefund(
   tx: Tx,
   refund: typeof sandboxRefunds.$inferInsert,

@@ -110,7 +110,7 @@ describe('a payment page of the sandbox', () => {
     expect(mailsTo(server, buyer, 'receipt')).toMatchObject([{ locale: 'de' }]);
   });
 
-  test('links an icon that it may load: its console stays empty', async () => {
+  test('links an icon that its policy allows, so its console stays empty', async () => {
     const page = await get(pageOf(await buy(await newBuyer(server))));
     expect(page.body).toContain('<link rel="icon" href="/favicon.svg"');
     expect(page.headers['content-security-policy']).toContain("img-src 'self'");

@@ -29,7 +29,7 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Delivery of its webhook messages. */
+/** Ways in which the sandbox delivers a payment's webhook messages. */
 export const messageModes = [
   ...['onTime', 'late', 'lost', 'doubled', 'reordered', 'forged'],
 ] as const;
@@ -132,7 +132,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     }
   }
 
-  /** Changes of the charge by a buyer's action. */
+  /** Changes that a buyer's action makes to the charge. */
   function changeBy(outcome: Outcome, charge: Charge): Partial<Charge> {
     const paid = {
       status: 'succeeded',

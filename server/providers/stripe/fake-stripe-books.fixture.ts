@@ -31,7 +31,7 @@ export type FakeSession = {
   payment_intent: string | null;
   expires_at: number;
   customer: string | null;
-  /** parameters of its later intent; not part of the object */
+  /** parameters of the session's later intent; not part of Stripe's object */
   request: { savesCustomer: boolean; saves: string | null; metadata: Record<string, string> };
 };
 

@@ -103,7 +103,7 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
     return session;
   }
 
-  /** Only off-session charges that are confirmed at once. */
+  /** Supports only off-session charges that are confirmed at once. */
   function makeIntent(fields: Fields): FakeIntent {
     refuseUnknown(fields, intentFields);
     const [amount, currency] = [needInteger(fields, 'amount'), need(fields, 'currency')];

@@ -1,4 +1,6 @@
-/** An error answer of Stripe. `isKept`: a repeat with the same key gets it again. */
+/**
+ * An error answer of Stripe. If `isKept` is true, a repeat with the same key gets the same error.
+ */
 export class FakeStripeError extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -55,7 +57,7 @@ export function needInteger(fields: Map<string, string>, name: string): number {
   return Number(value);
 }
 
-/** Fields such as `metadata.payment`, without the given prefix. */
+/** The fields below this name, for example `payment` for the field `metadata.payment`. */
 export const under = (fields: Map<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(
     [...fields]

@@ -23,7 +23,7 @@ export type FakeStripe = FakeServer & {
   /** Acts as the buyer at the page of a session. */
   pay(ref: string, amount?: number): void;
   decline(ref: string): void;
-  /** Pays by a method with delayed money; `settle` ends it. */
+  /** Pays by a method whose money arrives later; `settle` decides the outcome. */
   process(ref: string): void;
   settle(ref: string, status: 'succeeded' | 'requires_payment_method'): void;
   /** Acts as a bank: opens a dispute with this status. */
@@ -38,8 +38,8 @@ export type FakeStripe = FakeServer & {
 };
 
 /**
- * A local server that behaves as Stripe's documentation describes: it refuses what Stripe refuses, and
- * keeps answers by their keys.
+ * A local server that behaves as Stripe's documentation describes. It makes the same refusals, and
+ * stores answers by their keys.
  */
 export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   const books = createBooks(now);
@@ -60,7 +60,9 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     return { status: error.status, body: { error: error.error } };
   }
 
-  /** An answer is kept once the work has begun: a request with an invalid form may be repeated. */
+  /**
+   * An answer is stored once the work has begun. A request with an invalid form may be repeated.
+   */
   function once(request: FakeRequest, key: string): FakeAnswer {
     const of = `${request.path} ${request.body}`;
     const known = kept.get(key);
@@ -71,7 +73,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     }
     try {
       const answer = perform(request);
-      // Serialised, so that later changes of the object do not change the answer.
+      // Serialise the body, so that later changes of the object do not change the answer.
       const body = JSON.parse(JSON.stringify(answer.body)) as unknown;
       kept.set(key, { of, answer: { ...answer, body }, at: now().getTime() });
       return answer;

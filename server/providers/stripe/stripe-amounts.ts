@@ -1,8 +1,8 @@
 import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 
 /*
- * Stripe also counts in the smallest unit, but with its own digits: docs.stripe.com/currencies. ISK and UGX
- * have none in ISO 4217, but take two digits there, which must be 00.
+ * Stripe also counts in the smallest unit, but with its own digits: docs.stripe.com/currencies.
+ * ISK and UGX have no decimal digits in ISO 4217, but two at Stripe, which must be 00.
  */
 const withoutDigits = [
   ...['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV'],

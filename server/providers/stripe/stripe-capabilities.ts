@@ -5,12 +5,12 @@ import { type Capability, type Limits, limitsIn } from '../../platform/config/me
 const minuteMs = 60_000;
 
 /**
- * Shorter than a Checkout Session lives: we close it, and its own expiry is for the case that this server
- * is down.
+ * Shorter than the lifetime of a Checkout Session. This server closes the session; Stripe's own
+ * expiry is only needed if this server is down.
  */
 const timeLimitMs = 60 * minuteMs;
 
-/** Stripe's minimum charge; if it names no figure, the value of half a dollar. */
+/** Stripe's minimum charge; the value of half a dollar if Stripe names no figure. */
 const least: Partial<Record<Currency, number>> = {
   USD: 50,
   AUD: 50,
@@ -27,7 +27,7 @@ const least: Partial<Record<Currency, number>> = {
   THB: 1000,
 };
 
-/** Eight digits; twelve for rupiah. */
+/** Largest amount: eight digits, or twelve for rupiah. */
 const most = (currency: Currency) => (currency === 'IDR' ? 999_999_999_999 : 99_999_999);
 
 const limits = (currency: Currency): Limits => ({
@@ -46,7 +46,7 @@ const card: Capability = {
   guessed: ['refund'],
 };
 
-/** Taken from its documentation, limited to methods of hosted Checkout. */
+/** Taken from Stripe's documentation, limited to methods of hosted Checkout. */
 export const stripeCapabilities: Record<MethodCode, Capability | null> = {
   card,
   paypal: {
@@ -54,7 +54,7 @@ export const stripeCapabilities: Record<MethodCode, Capability | null> = {
     currencies: ['EUR', 'GBP', 'USD', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
     guessed: ['limits', 'refund'],
   },
-  // For plans UPI needs a mandate with an amount, and a notice a day before each charge.
+  // For plans, UPI needs a mandate with an amount, and a notice a day before each charge.
   upi: {
     countries: ['IN'],
     currencies: ['INR'],

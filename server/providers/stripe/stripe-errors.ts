@@ -12,7 +12,7 @@ const wordOf = ({
   type,
 }: InstanceType<typeof Stripe.errors.StripeError>) => decline ?? code ?? type;
 
-/** Why Stripe finally refuses this, or null if a repeat may succeed, or if the outcome is unknown. */
+/** Reason of a final refusal by Stripe; null if a repeat may succeed or the outcome is unknown. */
 export function refusalOf(error: unknown): string | null {
   const isAnswer = error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
   if (!isAnswer || error.statusCode === 409 || mayChange.includes(error.code ?? '')) return null;

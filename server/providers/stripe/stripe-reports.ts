@@ -27,7 +27,7 @@ const reasonOf = ({ last_payment_error: error }: Stripe.PaymentIntent) =>
 
 type Part = Pick<ChargeReport, 'status' | 'amount' | 'currency' | 'reason' | 'mandate'>;
 
-/** A tried charge. `isBack`: charged back by the bank. */
+/** Report of an attempted charge. `isBack` is true if the bank has charged it back. */
 function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
   const asked = fromStripe(intent.amount, intent.currency);
   const mandate = mandateOf(intent);
@@ -42,7 +42,7 @@ function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
     case 'canceled':
       return { ...asked, status: 'cancelled', reason: null, mandate: null };
     default:
-      // Off session, no buyer can complete its required action.
+      // Off session, no buyer can complete an action that the charge requires.
       return {
         ...asked,
         status: 'failed',

@@ -4,12 +4,14 @@ import { toStripe } from './stripe-amounts.ts';
 import { stripeTypeOf } from './stripe-capabilities.ts';
 import { referenceKey } from './stripe-reports.ts';
 
-/** A session must expire at least 30 minutes after its creation, which may be delayed. */
+/**
+ * A session must expire at least 30 minutes after its creation, and its creation may be delayed.
+ */
 const sessionExtraMs = 31 * 60_000;
 
 /**
- * Parameters of a session. A repeat with the same key must be identical, so nothing here depends on the
- * time of sending.
+ * Parameters of a session. A repeat with the same key must be identical, so nothing here depends
+ * on the time of sending.
  */
 export function sessionOf(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
   const { reference, method, currency, description, returnUrl, locale } = request;
@@ -26,7 +28,7 @@ export function sessionOf(request: CheckoutRequest): Stripe.Checkout.SessionCrea
     allowed_payment_method_types: [stripeTypeOf(method)],
     line_items: [{ quantity: 1, price_data: { ...product, unit_amount } }],
     expires_at: Math.floor((request.expiresAt.getTime() + sessionExtraMs) / 1000),
-    // Otherwise Stripe may offer the buyer another currency than the order's.
+    // Without this, Stripe may offer the buyer another currency than the order's.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {
       description,

@@ -22,7 +22,7 @@ const event = z.object({
 export type StripeMessage = {
   id: string;
   type: string;
-  /** null if the object does not contain it; then its intent does */
+  /** null if the object does not contain the reference; then the object's intent does */
   reference: string | null;
   intent: string | null;
 };

@@ -48,7 +48,7 @@ const lastSent = (path: string) => {
 const hour = 3_600_000;
 
 describe('amounts', () => {
-  test('each currency with sales is counted as by Stripe', () => {
+  test('each currency with sales is converted as Stripe counts it', () => {
     for (const currency of currencies) {
       expect([currency, stripeDigits(currency)]).toEqual([currency, minorDigits(currency)]);
       expect(fromStripe(toStripe(1234, currency), currency.toLowerCase())).toEqual({
@@ -102,7 +102,7 @@ describe('a checkout', () => {
     expect(Number(expires_at) * 1000).toBeGreaterThan(one.expiresAt.getTime() + 30 * 60_000);
   });
 
-  test('of a plan saves the card, and one of a pack does not', async () => {
+  test('of a plan saves the card, and a checkout of a pack does not', async () => {
     const { report } = await paid(bench, { savesMandate: true });
     expect(report.mandate).toMatch(/^cus_\w+\/pm_\w+$/);
     expect((await paid(bench)).report.mandate).toBeNull();
@@ -172,7 +172,7 @@ describe('a checkout', () => {
     await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
   });
 
-  test('whose card was declined stays open, and may be paid with another one', async () => {
+  test('whose card was declined stays open, and may be paid with another card', async () => {
     const one = request();
     const { ref } = await open().createCheckout(one);
     fake.decline(ref);

@@ -30,7 +30,10 @@ const usualTimeoutMs = 10_000;
 /** Enough for the latest charges of one plan. */
 const newest = { limit: 100 };
 
-/** Disputes in which the bank holds the money; inquiries and won disputes leave it here. */
+/**
+ * Disputes in which the bank holds the money. During inquiries and after won disputes, we have the
+ * money.
+ */
 const takenBack = [
   ...['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
 ];
@@ -75,7 +78,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     return data.some(({ status }) => takenBack.includes(status));
   }
 
-  /** Off-session charges, found by customer if the answer was lost. */
+  /** Off-session charges of a payment. If the answer was lost, they are found by customer. */
   async function intentsOf({ reference, ref, mandate }: KnownPayment) {
     const expand = ['latest_charge'];
     if (ref !== null) return [await stripe.paymentIntents.retrieve(ref, { expand })];
@@ -148,7 +151,10 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
   const intentIdOf = async (ref: string) =>
     ref.startsWith('cs_') ? idOf((await sessions.retrieve(ref)).payment_intent) : ref;
 
-  /** Keys expire after a day, and repeat their first answer, so this looks for an existing refund first. */
+  /**
+   * Looks for an existing refund first, because a key repeats its first answer and expires after a
+   * day.
+   */
   async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
     const intent = await intentIdOf(ref);
     if (intent === null) return { ref: '', status: 'failed' } as const;
@@ -164,7 +170,10 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
       });
   }
 
-  /** Empty for a payment of another user of the account, or one that no longer exists. */
+  /**
+   * Our id of an intent's payment. Empty if the payment belongs to another user of the Stripe
+   * account, or no longer exists.
+   */
   async function referenceOf(intent: string): Promise<string> {
     const found = await stripe.paymentIntents.retrieve(intent).catch((error: unknown) => {
       if (refusalOf(error) === null) throw error;

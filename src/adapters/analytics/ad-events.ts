@@ -2,7 +2,7 @@ import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 
 /**
- * Value of an event for ad pixels, in whole units of the currency; empty if the event has no
+ * The value of an event for ad pixels, in whole units of the currency. Empty if the event has no
  * amount.
  */
 export function worthOf({ parameters }: LoggedEvent): { value?: number; currency?: string } {
@@ -14,8 +14,7 @@ export function worthOf({ parameters }: LoggedEvent): { value?: number; currency
 }
 
 /**
- * Id by which pixels drop a repeated event of the same order, or undefined for events without an
- * order.
+ * The id by which pixels drop repeated events of an order. Undefined for events without an order.
  */
 export const repeatIdOf = ({ name, parameters: { order } }: LoggedEvent): string | undefined =>
   typeof order === 'string' ? `${name}.${order}` : undefined;

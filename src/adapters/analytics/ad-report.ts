@@ -18,7 +18,7 @@ type Settings = {
   caller: () => Promise<Caller>;
 };
 
-/** R58: the answer is not read. R32: a failed report is not repeated. */
+/** The answer is ignored (R58), and a failed report is not repeated (R32). */
 export const createAdReport =
   (settings: Settings): ReportAdEvent =>
   async (name) => {

@@ -13,7 +13,7 @@ type Body = { events: Sent[]; options: unknown; api_key: string };
 
 const settings = { key: 'key', zone: 'EU', batch: true, serverUrl: null } as const;
 
-/** Loads the module again: a page has one forwarder. */
+/** Loads the module again, because a page has one forwarder. */
 async function openPage({
   root = createActor(createMachine({})).start(),
   ...around
@@ -27,7 +27,7 @@ async function openPage({
   return { load, forwarder: await load() };
 }
 
-/** to the other tabs of the device */
+/** the channel to the other tabs of the device */
 let channel: { onmessage: ((event: { data: unknown }) => void) | null } = { onmessage: null };
 const bodies: { url: string; body: Body }[] = [];
 const others: string[] = [];
@@ -74,7 +74,7 @@ afterEach(() => {
 
 const sentEvents = () => bodies.flatMap(({ body }) => body.events);
 const named = (name: string) => sentEvents().filter(({ event_type }) => event_type === name);
-/** a hidden page sends its queue at once */
+/** A hidden page sends its queue immediately. */
 async function leave(count: number, name: string) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await eventually(() => {
@@ -83,7 +83,7 @@ async function leave(count: number, name: string) {
   });
 }
 
-it('sends each event of the SDK by our queue, and makes no other request (R59)', async () => {
+it('sends each event of the SDK through the queue, and makes no other request (R59)', async () => {
   const { forwarder } = await openPage();
   forwarder.forward({ name: 'click_pay', parameters: { price: 3 }, at: 1_790_000_000_000 }, '7');
   forwarder.forward({ name: 'click_pay', parameters: { price: 4 }, at: 1_790_000_000_001 }, null);
@@ -169,7 +169,7 @@ it('is one of the charts of the page, and its crash does not stop the root', asy
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   chart._error?.(new Error('a crash'));
   expect(root.getSnapshot().status).toBe('active');
-  // the port still passes events to the crashed chart
+  // the port passes later events to the crashed chart
   forwarder.forward({ name: 'late', parameters: {}, at: 1 }, null);
   await eventually(() => expect(warn.mock.calls.flat().join()).toContain('"queued":4'));
 });

@@ -14,26 +14,27 @@ import { watchFreeze, watchPage } from './watch-page.ts';
 type Settings = { key: string; zone: 'US' | 'EU'; batch: boolean; serverUrl: string | null };
 
 type Around = {
-  /** time of the first waiting event, in milliseconds: the session begins there */
+  /** time of the first waiting event in milliseconds; the session starts at this time */
   since?: number;
   now?: () => number;
   /**
-   * root of the page's charts: the queue becomes one of them, so that inspectors and tests see it
+   * root of the page's charts; the queue's chart becomes one of them, so that tools and tests see
+   * it
    */
   root: AnyActorRef;
 };
 
 type Chart = ReturnType<typeof startAnalytics>;
 
-/** if the device does not delete in time, the opt-out mark makes later pages delete */
+/** limit for deleting; after that, later pages find the opt-out mark and delete the events */
 const withdrawMs = 10_000;
 
 const until = (chart: Chart, delivery: 'active' | { optedOut: 'quiet' }) =>
   waitFor(chart, (snapshot) => snapshot.matches({ delivery }), { timeout: withdrawMs });
 
 /**
- * Opts in again, in case this page or an earlier one has opted out; resolves once events from
- * before are deleted.
+ * Opts in again after an opt-out of this page or an earlier one. Resolves when earlier events are
+ * deleted.
  */
 function open(chart: Chart) {
   chart.send({ type: 'queue.optedIn' });
@@ -43,7 +44,7 @@ function open(chart: Chart) {
 function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now, root }: Around) {
   const queue = createEventQueue({
     send: createSender(
-      // user ids can be as short as "7"; the collector's default minimum is five characters
+      // user ids can be as short as "7", and the collector requires five characters by default
       { key, zone, batch, serverUrl, minIdLength: 1 },
       { fetch: (...request) => fetch(...request), now, random: Math.random },
     ),
@@ -56,7 +57,7 @@ function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now,
   return { queue, chart: startAnalytics(queue, root) };
 }
 
-/* Plugins of the SDK that listen to the page and write to the device, regardless of an opt-out. */
+/* The SDK's plugins that watch the page and write to the device, even after an opt-out. */
 const listeners = [
   '@amplitude/plugin-page-view-tracking-browser',
   '@amplitude/plugin-page-url-enrichment-browser',
@@ -68,7 +69,7 @@ type Sdk = typeof import('@amplitude/analytics-browser');
 type Client = ReturnType<Sdk['createInstance']>;
 type Queue = ReturnType<typeof startQueue>;
 
-/** The SDK for identity, session and default tracking, with our queue as its destination. */
+/** Starts the SDK for identity, session and default tracking; events go to the queue. */
 async function startClient(
   { createInstance, Types }: Sdk,
   { key, zone, batch }: Settings,
@@ -76,7 +77,7 @@ async function startClient(
   since: number,
 ): Promise<Client> {
   const client = createInstance();
-  /** The SDK passes events on later, when the visitor may have opted out. */
+  /** The SDK delivers events with a delay, and the visitor may have opted out in the meantime. */
   const take = async (event: Readonly<Record<string, unknown>>) => {
     if (selectIsAccepting(chart.getSnapshot())) {
       return queue.enqueue(amplitudeEvent(event, location.origin));
@@ -85,7 +86,7 @@ async function startClient(
     return false;
   };
   const sessionId = sessionSince(since, Cookies.get(sessionCookieOf(key)));
-  // before `init`: the SDK skips its own destination if there is one of that name
+  // must come before `init`: the SDK then omits its own destination of the same name
   client.add({
     name: 'amplitude',
     type: 'destination',
@@ -112,7 +113,7 @@ async function startClient(
   return client;
 }
 
-/** The queue, one per page; it rests until measurement is allowed. */
+/** Starts the page's queue, which sends nothing until measurement is allowed. */
 async function start(settings: Settings, around: Around) {
   const sdk = await import('@amplitude/analytics-browser');
   const running = startQueue(settings, around);
@@ -131,7 +132,7 @@ async function start(settings: Settings, around: Around) {
 let running: ReturnType<typeof start> | null = null;
 
 /**
- * Measures with Amplitude (R57, R59, R60). Loads the SDK and the queue; until the promise resolves,
+ * Measures with Amplitude (R57, R59, R60). Loads the SDK and the queue. Until the promise resolves,
  * the caller stores events with their time.
  */
 export async function createAmplitudeForwarder(
@@ -150,16 +151,16 @@ export async function createAmplitudeForwarder(
     forward: ({ name, parameters, at }, user) => {
       if (user !== lastUser) client.setUserId(user ?? undefined);
       lastUser = user;
-      // in the event too, undefined for a guest: the SDK enriches later, when the user may have
-      // changed
+      // Sets the user in the event, undefined for a guest: the user may change before the SDK
+      // completes the event.
       client.track(name, parameters, { time: at, user_id: (user ?? undefined) as string });
-      // an event with an explicit time does not prolong the session
+      // an event with an explicit time does not extend the session
       client.extendSession();
     },
     withdraw: async () => {
       client.setOptOut(true);
       for (const name of listeners) client.remove(name);
-      // a new device id, so that the collector cannot link a later consent to this visitor
+      // a new device id prevents the collector from linking a later consent to this visitor
       client.reset();
       chart.send({ type: 'queue.optedOut' });
       await until(chart, { optedOut: 'quiet' }).catch(() => {});

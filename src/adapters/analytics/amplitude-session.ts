@@ -1,14 +1,13 @@
-/** The SDK's default for a session without events. */
+/** The SDK's default timeout of a session without events. */
 const timeoutMs = 30 * 60_000;
 
-/** The cookie in which SDK 2 keeps its session. */
+/** The cookie in which version 2 of the SDK stores its session. */
 export const sessionCookieOf = (key: string): string => `AMP_${key.slice(0, 10)}`;
 
 /**
- * Start of the session, chosen so that the first event, which may be older than the SDK's arrival,
- * is part of it. Undefined if the stored session continues or its cookie cannot be read.
- * @param since time of the first event, in milliseconds
- * @param cookie the SDK's cookie of the last session
+ * The start of the session, chosen so that it includes the first event, which may be older than the
+ * SDK's start. Undefined if the stored session continues or its cookie cannot be read. @param since
+ * time of the first event, in milliseconds @param cookie the SDK's cookie of the last session
  */
 export function sessionSince(since: number, cookie: string | undefined): number | undefined {
   if (!cookie) return since;

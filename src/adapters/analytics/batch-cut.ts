@@ -1,15 +1,17 @@
 import type { Decide } from './event-rows.ts';
 
 /**
- * bytes of events in one `keepalive` body: browsers allow 64 KiB for all of them, envelope included
+ * Bytes of events in one `keepalive` body. Browsers allow 64 KiB for all such bodies of a page,
+ * including the envelope.
  */
 const leavingBytes = 58_000;
 
 const encoder = new TextEncoder();
 
 /**
- * Number of events at the head of the queue to send together. Events tried before are sent without
- * later ones; a closing page sends only as much as the browser delivers after it.
+ * The number of events to send together from the head of the queue. Events that were tried before
+ * are sent without later events. A closing page sends only as much as the browser can still
+ * deliver.
  */
 export const batchCut =
   (leaving: boolean): Decide =>

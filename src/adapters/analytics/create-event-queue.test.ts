@@ -17,7 +17,7 @@ type Channel = { postMessage: (word: unknown) => void; onmessage: unknown };
 let isOut = false;
 const tabs: Channel[] = [];
 
-/** Reaches every other tab, as a BroadcastChannel does. */
+/** Delivers messages to every other tab, like a BroadcastChannel. */
 function openChannel(): Channel {
   const channel: Channel = {
     postMessage: (data) => {
@@ -59,7 +59,7 @@ function openTab(changes: Changes = {}) {
   return { lead, news, queue, sent, stop, take };
 }
 
-/** Storage whose failures the test controls. */
+/** Storage with failures that the test controls. */
 function unreliableDevice() {
   const device = createDeviceRows();
   let broken: readonly string[] = [];
@@ -118,9 +118,9 @@ it('keeps the attempts of both halves of a batch', async () => {
   expect(await take()).toMatchObject({ count: 2, attempts: 6 });
 });
 
-it('takes only what a closing page can send', async () => {
+it('takes only as many events as a closing page can send', async () => {
   const { queue, take } = openTab();
-  // three bytes each, as the browser counts them
+  // three bytes per character in UTF-8
   const text = '日'.repeat(500);
   await Promise.all(Array.from({ length: 100 }, (_, n) => queue.enqueue({ n, text })));
   const batch = await take(200, true);

@@ -15,24 +15,24 @@ import { createTieredRows } from './tiered-rows.ts';
 
 type Send = (rows: readonly EventRow[], signal: CancelSignal) => Promise<SendAnswer>;
 
-/** Messages between tabs: number of events written, number remaining, a choice. */
+/** Messages between tabs: number of events written, number remaining, or a choice. */
 type Word = { added: number } | { left: number } | 'optedOut' | 'optedIn';
 
 type World = Parameters<typeof createLead>[0] & {
   send: Send;
   channel: { postMessage: (word: Word) => void; onmessage: unknown };
   now: () => number;
-  /** remembers an opt-out across pages */
+  /** stores an opt-out for later pages */
   mark: OptOutMark;
-  /** replaced by tests */
+  /** set by tests */
   device?: EventRows;
   flood?: Flood;
 };
 
 export type EventQueue = EventQueuePort & {
   /**
-   * Resolves when the event is stored: a kill no longer loses it. False if it was refused: a flood,
-   * or not readable. Not to be called after an opt-out.
+   * Resolves when the event is stored, so that a killed page no longer loses it. False if the event
+   * was refused: too many events, or an unreadable one. Must not be called after an opt-out.
    */
   enqueue: (event: Readonly<Record<string, unknown>>) => Promise<boolean>;
 };
@@ -47,7 +47,7 @@ type Held = {
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 const refused = Promise.resolve(false);
 
-/** The queue of this tab: all events of one task are written in one transaction. */
+/** The queue of this tab. All events of one task are written in one transaction. */
 export function createEventQueue(world: World): EventQueue {
   const { send, locks, channel, now, mark } = world;
   const guard = createFloodGuard(now, world.flood);
@@ -74,7 +74,10 @@ export function createEventQueue(world: World): EventQueue {
     queued = Math.max(0, next);
     tell({ type: 'queue.counted', queued });
   };
-  /** Exact, but slow for a long queue: otherwise the count follows writes and settlements. */
+  /**
+   * Counts exactly, which is slow for a long queue. Otherwise the count follows writes and
+   * removals.
+   */
   const recount = async () => counted(await rows.count());
   const refuse = (reason: 'flood' | 'invalid') => {
     tell({ type: 'events.refused', count: 1, reason });
@@ -144,7 +147,7 @@ export function createEventQueue(world: World): EventQueue {
     sendBatch: ({ batch }, signal) =>
       held?.batch.first === batch.first
         ? send(held.rows, signal)
-        : Promise.reject(new Error('The batch is not the one last taken.')),
+        : Promise.reject(new Error('Expected the batch that was taken last, got another one.')),
     settleBatch: async ({ batch, removed, attempts }) => {
       if (held?.batch.first !== batch.first) return { queued };
       const { keys, source } = held;
@@ -152,13 +155,13 @@ export function createEventQueue(world: World): EventQueue {
       await rows.settle(source, gone, attempts);
       held = null;
       queued = Math.max(0, queued - gone.length);
-      // a tab killed between a write and its message may have stored more
+      // a tab that was killed after a write may not have reported the stored events
       if (queued === 0) await recount();
       channel.postMessage({ left: queued });
       return { queued };
     },
     emptyQueue: async () => {
-      // if the mark is set, the other tabs already know of the opt-out
+      // if the mark is set, the other tabs already received the opt-out
       if (!mark.read()) channel.postMessage('optedOut');
       mark.write(true);
       held = null;
@@ -167,7 +170,7 @@ export function createEventQueue(world: World): EventQueue {
       counted(0);
     },
     openQueue: async () => {
-      // two tabs that open at once must not delete each other's later events
+      // the lock prevents two tabs that open at once from deleting each other's new events
       const clear = async () => {
         if (!mark.read()) return;
         await rows.renew(() => mark.write(false));

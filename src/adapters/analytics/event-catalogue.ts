@@ -1,34 +1,33 @@
 import type { ProductEvent } from '../../../machines/model/product-event.ts';
 
-/** A measure of this page load, as defined by https://web.dev/vitals. */
+/** A web vital of this page load, as defined by https://web.dev/vitals. */
 export type WebVital = {
   type: 'webVital.measured';
   metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
-  /** milliseconds; a score for CLS */
+  /** in milliseconds; a score for CLS */
   value: number;
 };
 
-/** All counted events: those of charts and the page's measures. */
 export type CountedEvent = ProductEvent | WebVital;
 
 type Type = CountedEvent['type'];
 type ParametersOf<Of extends Type> = Omit<Extract<CountedEvent, { type: Of }>, 'type'>;
 
 type Entry<Of extends Type> = {
-  /** name for the services */
+  /** name for the outside services */
   name: string;
   says: string;
   parameters: Readonly<Record<keyof ParametersOf<Of>, string>>;
 };
 
 /**
- * Every product event (R54). Operators build reports on names and parameters: never give an old one
- * another meaning.
+ * Every product event (R54). Operators build reports on names and parameters, so an existing name
+ * must keep its meaning.
  */
 export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   'page.viewed': {
     name: 'page_view',
-    says: 'Another page than before is on screen.',
+    says: 'A new page is on screen.',
     parameters: { page: 'the name of the page, never its address' },
   },
   'language.changed': {
@@ -39,7 +38,7 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   'photo.chosen': {
     name: 'photo_choose',
     says: 'The visitor has chosen a photo.',
-    parameters: { source: 'where it came from' },
+    parameters: { source: 'the origin of the photo' },
   },
   'function.selected': {
     name: 'function_choose',
@@ -122,7 +121,7 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
   'webVital.measured': {
     name: 'web_vital',
-    says: 'A measure of the page, sent once when it is closed or hidden for the first time.',
+    says: 'A web vital of the page, sent once when the page is first hidden or closed.',
     parameters: {
       metric: 'LCP, INP, CLS, FCP or TTFB',
       value: 'in milliseconds; a score for CLS',
@@ -130,6 +129,6 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
 };
 
-/** Charts also emit facts that are not counted, such as dropped events. */
+/** Charts also emit events that are not counted, such as dropped events. */
 export const isCounted = ({ type }: { type: string }): boolean =>
   Object.hasOwn(eventCatalogue, type);

@@ -1,10 +1,10 @@
-/** R59 */
+/** limit of keys per event (R59) */
 const mostKeys = 1000;
-/** the collector truncates strings to this length, names of events included */
+/** limit of characters: the collector truncates longer strings, event names included */
 const longestText = 1024;
 const deepest = 10;
 
-/** Replaces lone surrogates by the replacement character. */
+/** Truncates the text and replaces lone surrogates. */
 const textOf = (value: string): string => value.slice(0, longestText).toWellFormed();
 
 type Count = { keys: number };
@@ -43,7 +43,7 @@ function objectOf(value: object, path: readonly object[], count: Count): unknown
     const kept = plainOf(one, inner, count);
     if (kept === undefined) continue;
     count.keys += 1;
-    // defined, not assigned: a key named __proto__ is a key
+    // `defineProperty`, because an assignment to a key named __proto__ would set the prototype
     Object.defineProperty(plain, textOf(String(key)), {
       value: kept,
       enumerable: true,
@@ -54,8 +54,8 @@ function objectOf(value: object, path: readonly object[], count: Count): unknown
 }
 
 /**
- * The event as JSON, or null if reading it throws. Circular parts and functions are left out,
- * exotic values become text or lists.
+ * The event as JSON, or null if reading it throws. Circular parts and functions are left out. Other
+ * unsupported values become text or lists.
  */
 export function eventJson(event: Readonly<Record<string, unknown>>): string | null {
   try {

@@ -40,7 +40,7 @@ describe.each([
     expect(next.tried?.attempts).toBe(2);
   });
 
-  it('are gone at once when they are cleared', async () => {
+  it('are removed immediately when the rows are cleared', async () => {
     const rows = create();
     await rows.add(names(5));
     await rows.clear();

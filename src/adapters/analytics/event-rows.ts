@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb';
 
-/** One event as it is sent, with the ids by which an answer may name it. */
+/** An event as sent, with the ids by which the collector's answer may refer to it. */
 export type EventRow = { json: string; userId: string | null; deviceId: string | null };
 
-/** Counted sends, for all rows up to `through`: only the head of the queue has been tried. */
+/** The number of counted sends, for all rows up to `through`. Later rows were never sent. */
 export type Tried = { through: number; attempts: number };
 
 export type Head = { keys: readonly number[]; rows: readonly EventRow[]; tried: Tried | null };
@@ -11,15 +11,18 @@ export type Head = { keys: readonly number[]; rows: readonly EventRow[]; tried: 
 export type Decide = (head: Head) => { count: number; tried: Tried };
 
 /**
- * Rows by an ascending key. Every method is one transaction; only `count` reads the whole queue.
+ * Event rows with ascending keys. Each method is one transaction; only `count` reads the whole
+ * queue.
  */
 export type EventRows = {
-  /** Rejects if none of them was stored. */
+  /** Rejects if no row was stored. */
   add: (rows: readonly EventRow[]) => Promise<void>;
   count: () => Promise<number>;
-  /** The oldest rows; `decide` returns how many are taken and what is recorded about them. */
+  /**
+   * Returns the oldest rows; `decide` returns the number of rows to take and the state to store.
+   */
   take: (most: number, decide: Decide) => Promise<Head>;
-  /** deletes rows, and stores the number of sends of those that were tried */
+  /** Deletes rows, and stores the send count of the other tried rows. */
   settle: (removed: readonly number[], attempts: number) => Promise<void>;
   clear: () => Promise<void>;
 };
@@ -45,7 +48,7 @@ function opener(): () => Promise<IDBPDatabase<Schema>> {
         database.createObjectStore('events', { autoIncrement: true });
         database.createObjectStore('tried');
       },
-      // a page of a newer build, or a deletion, waits for this connection to close
+      // this connection blocks a newer build's page, or a deletion, until it closes
       blocking: (_current, _blocked, event) => {
         forget();
         (event.target as IDBDatabase).close();
@@ -64,8 +67,8 @@ function opener(): () => Promise<IDBPDatabase<Schema>> {
 type Transaction = { abort: () => void; done: Promise<void> };
 
 /**
- * Storage may hang: a blocked upgrade, a dead disk. Rejects after `ms` and aborts the transaction,
- * so that an abandoned write does not happen later.
+ * Limits the time of a storage operation, because a blocked upgrade or a broken disk may hang.
+ * After `ms`, rejects and aborts the transaction, so that the write cannot happen later.
  */
 async function inTime<Value>(
   ms: number,
@@ -80,7 +83,7 @@ async function inTime<Value>(
     try {
       running?.abort();
     } catch {
-      // the transaction is being committed, so rows may be sent twice, with equal insert_ids
+      // the transaction is already being committed, so rows may be sent twice with equal insert_ids
     }
     reject(late);
   }, ms);
@@ -114,8 +117,8 @@ export function createDeviceRows(limitMs = patienceMs): EventRows {
     add: (rows) =>
       inTime(limitMs, async (begun) => {
         const transaction = begun((await open()).transaction('events', 'readwrite'));
-        // a failed request aborts its transaction, so `done` alone reports the outcome; a promise
-        // for each row would cost as much as the row
+        // A failed request aborts its transaction, so `done` reports the outcome. A promise per row
+        // would double the cost.
         const store = unwrap(transaction.store) as unknown as IDBObjectStore;
         for (const row of rows) store.add(row);
         await transaction.done;
@@ -162,7 +165,6 @@ const slice = ({ keys, rows }: Head, count: number) => ({
   rows: rows.slice(0, count),
 });
 
-/** Rows in memory, for browsers without storage. */
 export function createMemoryRows(): EventRows & { all: () => EventRow[] } {
   const rows = new Map<number, EventRow>();
   let tried: Tried | null = null;

@@ -1,14 +1,12 @@
 import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 
 /**
- * An outside service that receives events. It is loaded, stores and sends only while its purpose is
- * allowed.
+ * An outside service that receives events. The service is loaded, stores and sends only while its
+ * purpose is allowed.
  */
 export type Forwarder = {
-  /** `user` is the account id, or null for a guest; it applies to this event and later ones. */
+  /** `user` is the account id, or null for a guest. It applies to this event and later events. */
   forward(event: LoggedEvent, user: string | null): void;
-  /**
-   * Stops sending and deletes waiting events after a withdrawal. Resolves when they are deleted.
-   */
+  /** Stops sending after a withdrawal and deletes waiting events. Resolves after the deletion. */
   withdraw(): Promise<void>;
 };

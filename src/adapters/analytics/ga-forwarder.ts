@@ -5,7 +5,7 @@ type GaWindow = Window & { dataLayer?: unknown[] } & Record<`ga-disable-${string
 
 const ga = window as unknown as GaWindow;
 
-/** Google's code recognises commands by the `arguments` object itself. */
+/** Google's code accepts a command only as an `arguments` object. */
 function gtag(..._command: unknown[]) {
   ga.dataLayer ??= [];
   // biome-ignore lint/complexity/noArguments: an array would not be recognised as a command
@@ -20,8 +20,8 @@ const denied = {
 };
 
 /**
- * Google Analytics 4. Consent signals are set before its code loads: measurement is granted,
- * advertising always denied, because no Google ads are measured here.
+ * Google Analytics 4. Consent is set before Google's code loads: measurement is granted.
+ * Advertising is always denied, because this site measures no Google ads.
  */
 export async function createGaForwarder(id: string): Promise<Forwarder> {
   ga[`ga-disable-${id}`] = false;
@@ -29,7 +29,7 @@ export async function createGaForwarder(id: string): Promise<Forwarder> {
   gtag('consent', 'update', { analytics_storage: 'granted' });
   gtag('js', new Date());
   gtag('config', id, {
-    // page views are sent as events, with a page name instead of the address
+    // page views are sent as product events, with a page name in place of the address
     send_page_view: false,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
@@ -41,7 +41,7 @@ export async function createGaForwarder(id: string): Promise<Forwarder> {
       gtag('event', name, { ...parameters, send_to: id });
     },
     withdraw: async () => {
-      // first: denying consent alone would still send a request without a cookie
+      // disabled first, because a denied consent alone still sends a request without a cookie
       ga[`ga-disable-${id}`] = true;
       gtag('consent', 'update', denied);
     },

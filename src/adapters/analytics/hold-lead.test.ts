@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Waiting = { begin: () => void; fail: (error: Error) => void };
 
-/** Web Locks for one name: first come, first served; can be stolen. */
+/** A fake of Web Locks for one name. Requests are served in order, and a lock can be stolen. */
 function createLocks() {
   let holder: Waiting | null = null;
   const waiting: Waiting[] = [];
@@ -82,7 +82,7 @@ it('lets one tab lead, and the next one when it closes', async () => {
   expect([first.news, second.news]).toEqual([['lead.gained'], ['lead.gained']]);
 });
 
-it('loses the lead when the lock is stolen, and regains it when it is free', async () => {
+it('loses the lead when the lock is stolen, and regains the lead when the lock is free', async () => {
   const { locks, steal } = createLocks();
   const { lead, news } = openTab(locks);
   await settle();
@@ -94,7 +94,7 @@ it('loses the lead when the lock is stolen, and regains it when it is free', asy
   expect(news).toEqual(['lead.gained', 'lead.lost', 'lead.gained']);
 });
 
-it('hands the lead over before its page is frozen, and asks again afterwards', async () => {
+it('releases the lead before its page is frozen, and requests it again afterwards', async () => {
   const { locks } = createLocks();
   const first = openTab(locks);
   const second = openTab(locks);
@@ -129,7 +129,7 @@ it('leads in every page if the browser has no locks', async () => {
   expect(news).toEqual(['lead.gained']);
 });
 
-it('leads for itself while it has events that no other page can send', async () => {
+it('leads independently while it has events that no other page can send', async () => {
   const { locks } = createLocks();
   openTab(locks);
   const { lead, news } = openTab(locks);

@@ -1,26 +1,29 @@
 import type { LeadNews } from '../../../machines/ports/event-queue.port.ts';
 
 type World = {
-  /** undefined in browsers before 2022 and pages without https: each page sends for itself */
+  /**
+   * undefined in browsers before 2022 and on pages without https; each page then sends its own
+   * events
+   */
   locks: LockManager | undefined;
   /** calls back before the page is frozen and when it runs again; returns a clean-up function */
   watchFreeze?: ((frozen: (is: boolean) => void) => () => void) | undefined;
 };
 
 const lockName = 'analytics';
-/** pause before the lock is requested again after it was lost */
+/** pause before a lost lock is requested again */
 const pauseMs = 1000;
 
 /**
- * True if the lock is lost for a while: another page has stolen it, or this page is frozen. After
- * any other error, each page sends for itself.
+ * True if the loss of the lock is temporary: another page stole the lock, or this page is frozen.
+ * After other errors, each page sends its own events.
  */
 const isForNow = (error: unknown) =>
   ['AbortError', 'InvalidStateError'].includes(String((error as { name?: unknown } | null)?.name));
 
 /**
- * One tab of the device sends: the one that holds a Web Lock, which is released when its page
- * closes.
+ * Elects the tab that sends the events of the device: the tab that holds a Web Lock. The lock is
+ * released when its page closes.
  */
 export function createLead({ locks, watchFreeze }: World) {
   let holds = locks === undefined;
@@ -41,7 +44,7 @@ export function createLead({ locks, watchFreeze }: World) {
   };
 
   return {
-    /** True if this page sends the events on the device. */
+    /** True if this page sends the events stored on the device. */
     holds: () => holds,
     setAlone: (is: boolean) => {
       isAlone = is;
@@ -76,7 +79,7 @@ export function createLead({ locks, watchFreeze }: World) {
             if (!isForNow(error)) return set(true);
           }
           if (isStopped) return;
-          // another page has stolen the lock, or this one is about to be frozen
+          // another page stole the lock, or this page is about to be frozen
           set(false);
           await new Promise((resolve) => setTimeout(resolve, pauseMs));
         }

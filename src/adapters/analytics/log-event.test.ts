@@ -30,7 +30,7 @@ describe('a logged event', () => {
         utm_source: 'letter',
         channel: 'c7',
         gaCid: '1234567.1700000000',
-        // the next morning
+        // in Shanghai, the next day has begun
         shanghai_time: '02:05:09',
       },
     });

@@ -3,13 +3,13 @@ import type { Allowed } from '../../../machines/model/consent.ts';
 import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 import { type CountedEvent, eventCatalogue } from './event-catalogue.ts';
 
-/** A product event with the circumstances in which it occurred. */
+/** A product event with the page's state at that time. */
 export type Heard = {
   event: CountedEvent;
   /** time by this device's clock, in milliseconds */
   at: number;
   url: string;
-  /** purposes allowed then, or null while the stored choice was still being read */
+  /** purposes allowed at that time; null while the stored choice was being read */
   allowed: Allowed | null;
 };
 
@@ -21,7 +21,7 @@ const timeInShanghai = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** The visitor's campaign (R14); empty if there is none or the browser stores nothing. */
+/** A value of the visitor's campaign (R14). Empty if there is none or storage is refused. */
 export function readCampaign(name: 'utm_source' | 'channel' | 'gclid' | 'wbraid'): string {
   try {
     return localStorage.getItem(name) ?? '';
@@ -40,8 +40,8 @@ export function readCookie(name: string): string {
 }
 
 /**
- * The visitor's id in `_ga`, `GA1.1.123.456`, without its first two parts; empty without that
- * cookie.
+ * The visitor's id from the cookie `_ga`: `GA1.1.123.456` without its first two parts. Empty if
+ * there is no cookie.
  */
 export const readGaCid = (): string => readCookie('_ga').split('.').slice(2).join('.');
 

@@ -1,14 +1,11 @@
 /**
- * Stores the refusal apart from the events, because deleting them may fail, or a kill may interrupt
- * it.
+ * Stores the opt-out apart from the events, because deleting the events may fail or be interrupted.
  */
 export type OptOutMark = { read: () => boolean; write: (isOut: boolean) => void };
 
 export const optOutKey = 'analytics_opted_out';
 
-/**
- * If local storage is refused, there are no events on the device either, and nothing is remembered.
- */
+/** If local storage is refused, the device stores no events either, so no mark is needed. */
 export const createOptOutMark = (storage: () => Storage): OptOutMark => ({
   read: () => {
     try {

@@ -115,7 +115,6 @@ describe('the Meta pixel', () => {
       ['consent', 'grant'],
       ['consent', 'revoke'],
     ]);
-    // every event is reported to the server while the pixel is loaded (R58)
     expect(reported).toEqual(['page_view', 'price_paysuccessful', 'task_end']);
   });
 });

@@ -76,8 +76,8 @@ function readLimited(body: Body, rows: readonly EventRow[]): Reading {
 }
 
 /**
- * Reads the collector's answer about a batch (R61). A 200 without the collector's own JSON is not
- * an acknowledgement: a captive portal answers with a page.
+ * Reads the collector's answer for a batch (R61). A status 200 without the collector's JSON is not
+ * a confirmation, because a captive portal also answers with 200.
  */
 export function readAnswer(status: number, text: string, rows: readonly EventRow[]): Reading {
   const body = parsed(text);
@@ -89,7 +89,7 @@ export function readAnswer(status: number, text: string, rows: readonly EventRow
   return { kind: 'failed' };
 }
 
-/** Seconds or a date, as milliseconds from `now`, or null if it is neither. */
+/** Converts seconds or a date to milliseconds from `now`; null for other values. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null || value.trim() === '') return null;
   const seconds = Number(value);

@@ -6,24 +6,24 @@ import { type Reading, readAnswer, readRetryAfter } from './read-answer.ts';
 export type Collector = {
   key: string;
   zone: 'US' | 'EU';
-  /** use the endpoint for large batches */
+  /** uses the endpoint for large batches */
   batch: boolean;
-  /** AMPLITUDE_SERVER_URL replaces the zone's address, or null if not set */
+  /** AMPLITUDE_SERVER_URL, which replaces the zone's address; null if not set */
   serverUrl: string | null;
   minIdLength: number | null;
 };
 
 const hosts = { US: 'https://api2.amplitude.com', EU: 'https://api.eu.amplitude.com' };
 
-/** R60 */
+/** The collector's address (R60). */
 export const addressOf = ({ zone, batch, serverUrl }: Collector): string =>
   serverUrl ?? `${hosts[zone]}${batch ? '/batch' : '/2/httpapi'}`;
 
-/** browsers refuse larger `keepalive` bodies; leaves some room for other requests */
+/** browsers refuse larger `keepalive` bodies; some bytes remain for other requests */
 const keepaliveBytes = 60_000;
 const usualPatienceMs = 30_000;
 
-/** Rows are JSON already: they are joined, not serialised again. */
+/** Joins the rows, which are already JSON. */
 const bodyOf = (
   { key, minIdLength }: Collector,
   rows: readonly EventRow[],
@@ -38,13 +38,13 @@ type World = {
   fetch: typeof fetch;
   now: () => number;
   random: () => number;
-  /** timeout of an answer */
+  /** time limit for an answer */
   patienceMs?: number;
 };
 
 /**
- * Sends a batch once and reads the answer. A small body outlives its page, so that closing the page
- * does not cut a request that the collector has already received.
+ * Sends a batch once and reads the answer. A small body is sent with `keepalive`, so that closing
+ * the page does not interrupt the request.
  */
 export const createSender =
   (collector: Collector, { fetch, now, random, patienceMs = usualPatienceMs }: World) =>
@@ -71,7 +71,7 @@ export const createSender =
       const retryAfter = readRetryAfter(response.headers.get('Retry-After'), now());
       return answer(readAnswer(response.status, text, rows), retryAfter);
     } catch {
-      // half an answer or a timeout counts as a send; no answer at all does not
+      // a partial answer or a timeout counts as a send; a missing answer does not
       return answer({ kind: response || control.signal.aborted ? 'failed' : 'unreachable' });
     } finally {
       clearTimeout(patience);

@@ -2,7 +2,9 @@ import type { OutsideServicePort } from '../../../machines/ports/outside-service
 import type { Forwarder } from './forwarder.ts';
 import type { Service } from './services.ts';
 
-/** The port of one service; `forget` deletes what services of its purpose have stored. */
+/**
+ * The port of one service. `forget` deletes the data that services of the same purpose have stored.
+ */
 export function createServicePort(
   { load }: Pick<Service, 'load'>,
   forget: () => Promise<void>,
@@ -24,7 +26,7 @@ export function createServicePort(
     withdrawService: async () => {
       const loaded = await loading?.catch(() => null);
       await loaded?.withdraw();
-      // the service's code may have stored something after the consent chart cleared the storage
+      // the service's code may have stored data after the consent chart cleared the storage
       await forget();
     },
   };

@@ -17,7 +17,7 @@ const everything = {
   tiktokPixelId: 'C3',
 };
 
-it('are the configured ones; a port without a body is skipped (R55)', () => {
+it('are the configured services; a service without an implementation is skipped (R55)', () => {
   const purposes = configuredServices(everything, around).map(({ purpose }) => purpose);
   expect(purposes).toEqual(['measurement', 'measurement', 'advertising', 'advertising']);
   expect(configuredServices({}, around)).toEqual([]);

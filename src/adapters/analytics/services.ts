@@ -11,7 +11,7 @@ type Trackers = NonNullable<RuntimeConfig['trackers']>;
 type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv' | 'websiteId'> & {
   caller: () => Promise<Caller>;
   locale: () => Locale;
-  /** root of the page's charts: a service that is a chart runs among them */
+  /** root of the page's charts; a service that is itself a chart runs under it */
   root: () => AnyActorRef;
 };
 
@@ -20,27 +20,26 @@ type ServiceName =
   | 'googleAnalytics'
   | 'metaPixel'
   | 'tiktokPixel'
-  /** starts when loaded, ends when withdrawn */
+  /** starts when loaded, and ends when withdrawn */
   | 'sessionReplay'
-  /** receives `error_show` among the events */
+  /** receives `error_show` among other events */
   | 'monitoring';
 
 export type Service = {
   name: string;
   purpose: Purpose;
   /**
-   * Loads the service's code; rejects if the browser or a proxy blocks it.
-   * @param since time of the first waiting event, in milliseconds
+   * Loads the service's code. Rejects if the browser or a proxy blocks it. @param since time of the
+   * first waiting event, in milliseconds
    */
   load: (since: number) => Promise<Forwarder>;
 };
 
-/** Null if the service is not configured. */
 type Body = (trackers: Trackers, around: Around) => Omit<Service, 'name'> | null;
 
 /**
- * Every service; its code is loaded if it is configured and allowed. One without a body is an
- * unfilled port: it cannot be configured, and nothing is loaded for it (decision 0035).
+ * Every service. A service's code is loaded if the service is configured and allowed. A service
+ * with null has no implementation yet and cannot be configured (decision 0035).
  */
 const bodies: Readonly<Record<ServiceName, Body | null>> = {
   amplitude: ({ amplitude }, { root }) =>

@@ -9,23 +9,21 @@ import {
 type World = {
   device: EventRows;
   now: () => number;
-  /** called when storage changes: true if new events outlive the page */
+  /** called when storage changes; true if new events survive the page */
   tell: (isKept: boolean) => void;
 };
 
 /** pause before a refused write is tried again */
 const refusedMs = 5000;
-/**
- * events in memory wait this long for a device that worked before, because it holds older events
- */
+/** Time limit for events in memory to wait behind older events on the device. */
 const orderMs = 30_000;
 
 /**
- * Rows on the device, followed by rows that the device has refused. Those wait in memory and move
- * to the device as soon as it accepts events again.
+ * Rows on the device, followed by rows that the device has refused. Refused rows wait in memory and
+ * move to the device when it accepts writes again.
  */
 export function createTieredRows({ device: given, now, tell }: World) {
-  /** called when the device is empty: until then it may hold events from before an opt-out */
+  /** called when the device is empty; before that, it may hold events from before an opt-out */
   let whenEmpty: (() => void) | null = null;
   const emptied = async () => {
     if (!whenEmpty) return;
@@ -45,11 +43,11 @@ export function createTieredRows({ device: given, now, tell }: World) {
   let hasWorked = false;
   let refusedAt = 0;
   let failingSince: number | null = null;
-  /** events from memory are being sent: they must not move */
+  /** events from memory are being sent, so they must not move to the device */
   let isSending = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One operation at a time, so that events stay in order and none is in both places. */
+  /** Runs one operation at a time, so that events stay in order and are stored only once. */
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const done = last.then(work);
     last = done.catch(() => {});
@@ -70,9 +68,11 @@ export function createTieredRows({ device: given, now, tell }: World) {
     failingSince ??= refusedAt;
     say(false);
   };
-  // a clock that was changed only makes the device be tried earlier
+  // a changed clock can only cause an earlier try
   const since = (at: number) => Math.abs(now() - at);
-  /** true if events in memory must wait: the device holds older ones, and may recover soon */
+  /**
+   * true if events in memory must wait, because the device holds older events and may recover soon
+   */
   const isToWait = () =>
     hasWorked && failingSince !== null && since(failingSince) < orderMs && memory.all().length > 0;
   const mayMove = () => !isSending && (failingSince === null || since(refusedAt) >= refusedMs);
@@ -104,7 +104,7 @@ export function createTieredRows({ device: given, now, tell }: World) {
   }
 
   return {
-    /** Never rejects: events that the device refuses wait in memory. */
+    /** Never rejects; events that the device refuses wait in memory. */
     add: (added: readonly EventRow[]) => inTurn(() => add(added)),
     count: () =>
       inTurn(async () => {
@@ -118,7 +118,7 @@ export function createTieredRows({ device: given, now, tell }: World) {
           return waiting;
         }
       }),
-    /** @param hasDevice false if another tab sends the events on the device */
+    /** @param hasDevice false if another tab sends the events stored on the device */
     take: (most: number, hasDevice: boolean, decide: Decide) =>
       inTurn(async () => {
         if (memory.all().length > 0 && mayMove()) await add([]);
@@ -134,11 +134,11 @@ export function createTieredRows({ device: given, now, tell }: World) {
         await source.settle(removed, attempts);
         if (source === memory) isSending = false;
       }),
-    /** This page no longer sends the batch it took. */
+    /** Called when this page no longer sends the batch it took. */
     release: () => {
       isSending = false;
     },
-    /** Starts again without the events of an earlier page, as soon as the device allows it. */
+    /** Deletes the events of an earlier page as soon as the device allows it, and starts again. */
     renew: (done: () => void) =>
       inTurn(async () => {
         whenEmpty = done;

@@ -6,12 +6,12 @@ type Queue = unknown[] & Record<string, unknown>;
 
 const code = 'https://analytics.tiktok.com/i18n/pixel/events.js';
 
-/** The pixel's code takes over these commands: each waits as its name and arguments. */
+/** Commands wait in a queue, with name and arguments, until the pixel's code is loaded. */
 const commands = ['page', 'track', 'grantConsent', 'revokeConsent', 'disableCookie'] as const;
 
 type Command = (typeof commands)[number];
 
-/** R56: only these events and page views are sent. */
+/** Only these events and page views are sent (R56). */
 const names: Readonly<Record<string, string>> = {
   sign_success: 'CompleteRegistration',
   click_pay: 'PlaceAnOrder',

@@ -1,4 +1,4 @@
-/** Notifies when the page is about to be frozen, and when it runs again. */
+/** Calls back when the page is about to be frozen, and when it runs again. */
 export function watchFreeze(frozen: (is: boolean) => void): () => void {
   const freeze = () => frozen(true);
   const resume = () => frozen(false);
@@ -17,12 +17,14 @@ export function watchFreeze(frozen: (is: boolean) => void): () => void {
 }
 
 type Watcher = {
-  /** hidden or closed: a phone gives no later signal before it ends the page */
+  /**
+   * called when the page is hidden or closed; a phone gives no later signal before it ends the page
+   */
   left: () => void;
   connection: (news: 'connection.lost' | 'connection.restored') => void;
 };
 
-/** Watches for as long as the page lives. */
+/** Watches until the page ends. */
 export function watchPage({ left, connection }: Watcher): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') left();

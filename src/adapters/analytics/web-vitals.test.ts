@@ -7,7 +7,7 @@ const shift = (startTime: number, value: number, hadRecentInput = false) =>
 const press = (interactionId: number, duration: number) => ({ interactionId, duration }) as never;
 
 describe('the shift of a layout', () => {
-  it('is that of the worst window; a gap of a second or a length of five seconds ends a window', () => {
+  it("is the worst window's shift; a gap of a second or a length of five seconds ends a window", () => {
     expect(layoutShiftOf([])).toBe(0);
     expect(layoutShiftOf([shift(0, 0.1), shift(999, 0.1), shift(1999, 0.15)])).toBeCloseTo(0.2);
     const row = [0, 900, 1800, 2700, 3600, 4500, 5400].map((at) => shift(at, 0.1));
@@ -20,14 +20,14 @@ describe('the shift of a layout', () => {
 });
 
 describe('the delay of interactions', () => {
-  it('is that of the slowest one, ignoring entries that are not interactions', () => {
+  it('is the delay of the slowest interaction, ignoring other entries', () => {
     expect(interactionDelayOf([])).toBeNull();
     expect(interactionDelayOf([press(0, 900), press(1, 80), press(1, 120), press(2, 64)])).toBe(
       120,
     );
   });
 
-  it('leaves out one of every fifty', () => {
+  it('ignores one outlier per fifty interactions', () => {
     const many = Array.from({ length: 100 }, (_, n) => press(n + 1, n + 1));
     expect(interactionDelayOf(many)).toBe(98);
   });

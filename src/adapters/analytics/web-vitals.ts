@@ -3,7 +3,10 @@ import type { WebVital } from './event-catalogue.ts';
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 type Interaction = PerformanceEntry & { interactionId?: number };
 
-/** A window of shifts: less than a second between two, five seconds in all. */
+/**
+ * The worst window of layout shifts. A window has less than a second between two shifts, and lasts
+ * at most five seconds.
+ */
 export function layoutShiftOf(shifts: readonly Shift[]): number {
   let worst = 0;
   let window = { score: 0, first: 0, last: Number.NEGATIVE_INFINITY };
@@ -18,7 +21,7 @@ export function layoutShiftOf(shifts: readonly Shift[]): number {
   return worst;
 }
 
-/** The slowest interaction, leaving out one of every fifty as an outlier. */
+/** The slowest interaction, ignoring one outlier per fifty interactions. */
 export function interactionDelayOf(entries: readonly Interaction[]): number | null {
   const slowest = new Map<number, number>();
   for (const { interactionId = 0, duration } of entries) {
@@ -29,20 +32,20 @@ export function interactionDelayOf(entries: readonly Interaction[]): number | nu
   return delays[Math.min(delays.length - 1, Math.floor(delays.length / 50))] ?? null;
 }
 
-/** Returns nothing in a browser that does not support the entry type. */
+/** Returns an empty list if the browser does not support the entry type. */
 function watch(type: string, options: object = {}): PerformanceEntry[] {
   const entries: PerformanceEntry[] = [];
   try {
     const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
     observer.observe({ type, buffered: true, ...options });
   } catch {
-    // unsupported entry type
+    // an unsupported entry type throws
   }
   return entries;
 }
 
 /**
- * Reports each measure once, when the page is hidden for the first time: it may never be shown
+ * Reports each measure once, when the page is first hidden, because it may never become visible
  * again.
  */
 export function measureWebVitals(tell: (vital: WebVital) => void): void {

@@ -11,7 +11,7 @@ let at: number;
 let hasLeft: boolean;
 let stops: (() => void)[];
 
-/** Like a browser: asynchronous, one traversal at a time. */
+/** Traverses like a browser: asynchronously, and one traversal at a time. */
 const traverse = (delta: number) =>
   queueMicrotask(() => {
     at += delta;
@@ -30,7 +30,7 @@ const addresses = () => entries.slice(1).map(({ url }) => url);
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A visitor who came from another site, on a page of the product. */
+/** The visitor came from another site and is on a page of this site. */
 beforeEach(() => {
   replaceState(null, '', '/');
   entries = [
@@ -62,7 +62,7 @@ const press = async (delta: -1 | 1) => {
   await settle();
 };
 
-/** The page runs its scripts; a reload runs them again on the same history. */
+/** Starts the page's scripts. A second call acts like a reload with the same history. */
 const start = () => {
   const navigation = createNavigation(async () => {});
   const told: string[] = [];
@@ -72,7 +72,7 @@ const start = () => {
   return { ...navigation, go, open, told };
 };
 
-it('has back close the dialog first, then leave the page', async () => {
+it('closes the dialog by the first back and leaves the page by the second', async () => {
   const { open, told } = start();
   const close = open('dialog');
   await press(-1);
@@ -83,7 +83,7 @@ it('has back close the dialog first, then leave the page', async () => {
   expect(hasLeft).toBe(true);
 });
 
-it('has one back leave the page after a dialog was closed', async () => {
+it('leaves the page by one back after a dialog was closed', async () => {
   const { open, told } = start();
   open('dialog')();
   await settle();
@@ -92,7 +92,7 @@ it('has one back leave the page after a dialog was closed', async () => {
   expect(hasLeft).toBe(true);
 });
 
-it('closes one after the other', async () => {
+it('closes stacked dialogs one after the other', async () => {
   const { open, told } = start();
   open('overlay');
   open('dialog');
@@ -126,7 +126,7 @@ it('does not report a dialog as left when another follows it', async () => {
   expect([told, hasLeft]).toEqual([['left second'], false]);
 });
 
-it('goes nowhere by forward after a dialog', async () => {
+it('does not move by forward after a dialog was closed', async () => {
   const { open, told } = start();
   const close = open('dialog');
   await press(-1);
@@ -200,7 +200,7 @@ it('does not navigate if the call was aborted before the entry was removed', asy
   expect([told, location.pathname]).toEqual([[], '/']);
 });
 
-it('leaves the page as before when the browser refuses another entry', async () => {
+it('leaves the page by back when the browser refuses another entry', async () => {
   vi.spyOn(history, 'pushState').mockImplementation(() => {
     throw new DOMException('too often', 'SecurityError');
   });
@@ -211,7 +211,7 @@ it('leaves the page as before when the browser refuses another entry', async () 
   expect([at, told, history.scrollRestoration]).toEqual([1, [], 'auto']);
 });
 
-it('waits a while, but not for ever, for a browser that does not move', async () => {
+it('waits a limited time for a browser that does not move', async () => {
   vi.useFakeTimers();
   vi.spyOn(history, 'go').mockImplementation(() => {});
   const { go, open, told } = start();
@@ -225,7 +225,7 @@ it('waits a while, but not for ever, for a browser that does not move', async ()
   expect(told).toEqual(['pushed /terms']);
 });
 
-it('keeps the browser from scrolling the page when its dialog closes', async () => {
+it('prevents the browser from scrolling the page when its dialog closes', async () => {
   const { open } = start();
   const modes: string[] = [];
   const note = () => modes.push(history.scrollRestoration);
@@ -242,7 +242,7 @@ it('keeps the browser from scrolling the page when its dialog closes', async () 
   removeEventListener('popstate', note);
 });
 
-it('has the browser scroll a page that a dialog has navigated to', async () => {
+it('lets the browser scroll a page that a dialog has navigated to', async () => {
   const { open, go } = start();
   const modes: string[] = [];
   open('dialog')();

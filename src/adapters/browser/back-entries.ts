@@ -3,44 +3,44 @@ import type { NavigationPort } from '../../../machines/ports/navigation.port.ts'
 /** A dialog or overlay over the page; `left` is called when the visitor goes back from it. */
 type Cover = { left: () => void };
 
-/** A traversal by which the product removes its own entries. */
+/** A traversal that removes the entries of closed covers. */
 type Return = { arrived: Promise<void>; arrive: () => void };
 
 type Arrival =
-  /** another page, or another entry of the same page */
+  /** arrived at another page, or at another entry of the same page */
   | 'page'
   /** moved between a page and the entries of its dialogs */
   | 'cover';
 
 const key = 'covers';
 
-/** Stops waiting for a browser that does not move. */
+/** time limit for a browser that does not move */
 const patienceMs = 1000;
 
-/** Number of covers that the current history entry stands for; survives a reload. */
+/** The number of covers that the current history entry represents; it survives a reload. */
 function depthHere(): number {
   const state: unknown = history.state;
   if (typeof state !== 'object' || state === null || !(key in state)) return 0;
   return typeof state[key] === 'number' ? state[key] : 0;
 }
 
-/** A page's entry is `manual` while a dialog covers it. */
+/** While a dialog covers a page, the page's entry has the scroll mode `manual`. */
 function restoreScroll() {
   if (depthHere() === 0) history.scrollRestoration = 'auto';
 }
 
 /**
- * One history entry, with the page's address, for each dialog over it: the back button then closes
- * the dialog instead of leaving the page (decision 0005). The number of entries is read from the
- * history itself, so that a reload, forward and a refused entry need no special case.
+ * Adds a history entry with the page's address for each dialog over the page. The back button then
+ * closes the dialog instead of leaving the page (decision 0005). The number of entries is read from
+ * the history, so that reload, forward and refused entries need no special case.
  */
 export class BackEntries {
-  /** dialogs over the page, the top one last */
+  /** open covers, the top one last */
   private covers: Cover[] = [];
   private depth = depthHere();
   private href = location.href;
   private returning: Return | null = null;
-  /** changes of the address in progress: no entry is added during one */
+  /** number of address changes in progress; no entry is added during a change */
   private changes = 0;
 
   watchBack: NavigationPort['watchBack'] = (_, emit) => {
@@ -68,12 +68,10 @@ export class BackEntries {
     }
   }
 
-  /** Records a traversal and returns its kind. */
   arrive(): Arrival {
     const { depth: before, href, returning } = this;
     this.note();
-    // WebKit scrolls right after `popstate`: a page shown before that would get the previous page's
-    // position
+    // WebKit scrolls right after `popstate`, and would scroll a page that is already replaced
     setTimeout(restoreScroll);
     this.returning = null;
     returning?.arrive();
@@ -81,7 +79,7 @@ export class BackEntries {
     const isSamePage = this.href === href && this.depth !== before;
     const isOverNothing = isSamePage && !returning && before > this.depth && left.length === 0;
     for (const cover of left) cover.left();
-    // the dialog was closed before a reload: the visitor wants to leave the page
+    // a reload had closed the dialog and kept its entry, so this back is meant for the page
     if (isOverNothing) history.go(-1 - this.depth);
     else this.level();
     return isSamePage ? 'cover' : 'page';
@@ -103,13 +101,13 @@ export class BackEntries {
   private lay() {
     try {
       while (depthHere() < this.covers.length) {
-        // the page keeps its scroll position when its entry comes back
+        // keeps the page's scroll position when its entry becomes current again
         history.scrollRestoration = 'manual';
         history.pushState({ [key]: depthHere() + 1 }, '');
         history.scrollRestoration = 'auto';
       }
     } catch {
-      // browsers refuse many changes within seconds: back then leaves the page, as without an entry
+      // browsers refuse many changes within seconds; back then leaves the page
     }
     this.note();
   }

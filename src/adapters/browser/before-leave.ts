@@ -1,10 +1,10 @@
 import type { KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
 
-/** The browser supplies the text; Chromium asks only if the page was touched. */
+/** The browser supplies the question. Chromium asks only if the visitor has used the page. */
 export const guardLeaving: KeptPhotosPort['guardLeaving'] = () => {
   const ask = (event: BeforeUnloadEvent) => {
     event.preventDefault();
-    // Safari asks only if this is set
+    // Safari asks only if this value is set
     event.returnValue = true;
   };
   addEventListener('beforeunload', ask);

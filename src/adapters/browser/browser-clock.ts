@@ -3,7 +3,8 @@ import type { ClockPort } from '../../../machines/ports/clock.port.ts';
 const whenAheadMs = 60_000;
 
 /**
- * Timers pause while a device sleeps and overflow after 24 days, so the time is checked regularly.
+ * Longest timer. Timers pause while a device sleeps and overflow after 24 days, so the clock is
+ * checked regularly.
  */
 const longestMs = 3_600_000;
 
@@ -33,7 +34,9 @@ export const waitUntil: ClockPort['waitUntil'] = ({ at }, signal) =>
 
 const secondMs = 1000;
 
-/** A background page's timer may be late: the remaining time is read from the clock each time. */
+/**
+ * Timers of a background page may be late, so each tick reads the remaining time from the clock.
+ */
 export const countDown: ClockPort['countDown'] = ({ afterMs, endsAt }, emit) => {
   const end = endsAt ?? Date.now() + afterMs;
   let timer: ReturnType<typeof setTimeout> | undefined;

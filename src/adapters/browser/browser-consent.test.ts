@@ -60,12 +60,12 @@ test('allows a purpose only if its value is true', async () => {
   expect(await all.readConsent(undefined, signal)).toMatchObject({ kept: { allowed: nothing } });
 });
 
-test('reads the signal of the browser', async () => {
+test("reads the browser's Global Privacy Control signal", async () => {
   vi.stubGlobal('navigator', { globalPrivacyControl: true });
   expect(await all.readConsent(undefined, signal)).toMatchObject({ isObjecting: true });
 });
 
-test('reports a device that stores nothing, and asks nothing there', async () => {
+test('reports a device that refuses storage, and does not ask for consent on it', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('no', 'SecurityError');
@@ -80,7 +80,7 @@ test('reports a device that stores nothing, and asks nothing there', async () =>
   );
 });
 
-test('reports what another tab has saved, and nothing else', () => {
+test('reports only choices that another tab has saved', () => {
   const heard: ConsentElsewhere[] = [];
   const stop = all.watchConsent(undefined, (event) => heard.push(event));
   const tell = (key: string, newValue: string | null) =>
@@ -100,7 +100,7 @@ test('reports what another tab has saved, and nothing else', () => {
   expect(heard).toHaveLength(1);
 });
 
-test('removes the traces of a purpose, but none of ours or of another purpose', async () => {
+test('removes the data of a purpose, but not that of this site or of another purpose', async () => {
   const names = ['_ga', '_ga_ABC', '_fbp', 'user_info', 'AMP_123'];
   for (const name of names) {
     Cookies.set(name, '1');

@@ -13,7 +13,7 @@ type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
 const key = 'consent';
 
-/** Prefixes of the cookie and storage names that outside services write, by purpose. */
+/** Prefixes of the cookie and storage names that outside services use, by purpose. */
 const traces: Record<Purpose, readonly string[]> = {
   measurement: ['AMP_', 'amp_', '_ga', '_gid', '_gat'],
   advertising: [
@@ -50,15 +50,15 @@ function readKept(): Consent | null {
   }
 }
 
-/** Purposes that need consent, given the operator's configuration. */
+/** Purposes that need consent in the operator's configuration. */
 const askedOf = ({ amplitude, gaId, metaPixelId, tiktokPixelId }: Trackers): Purpose[] => [
   ...(amplitude || gaId ? (['measurement'] as const) : []),
   ...(metaPixelId || tiktokPixelId ? (['advertising'] as const) : []),
 ];
 
 /**
- * This host and its parent domains: outside services set cookies on the highest domain that the
- * browser allows.
+ * This host and its parent domains, because outside services set cookies on the highest possible
+ * domain.
  */
 function domains(): (string | undefined)[] {
   const names = location.hostname.split('.');

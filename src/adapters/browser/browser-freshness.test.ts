@@ -4,7 +4,7 @@ import { browserFreshness } from './browser-freshness.ts';
 
 const never = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
 
-/** The server's answers, by path; without an entry the file does not exist. */
+/** The server's answers by path; a path without an entry returns 404. */
 let files: Record<string, { status?: number; body?: string } | Error> = {};
 let asked: string[] = [];
 
@@ -45,7 +45,7 @@ it.each([
   expect(await find()).toBeNull();
 });
 
-it('a page of the development server asks nothing', async () => {
+it('a page of the development server sends no request', async () => {
   delete document.documentElement.dataset.build;
   expect([await find(), asked]).toEqual([null, []]);
 });
@@ -60,7 +60,7 @@ it.each([
   await expect(find()).rejects.toMatchObject({ failure: { reason, call: 'findNewerBuild' } });
 });
 
-it('remembers reloads across documents, with their age', async () => {
+it('stores reloads across documents, with their age', async () => {
   const cause = { kind: 'newer', id: 'two' } as const;
   await browserFreshness.noteReload({ path: '/record', cause }, never);
   vi.advanceTimersByTime(5000);
@@ -79,7 +79,7 @@ it.each(['', 'half a [', '{}', '[1, null, {"path": "/"}]'])(
   },
 );
 
-it('reports a tab that stores nothing', async () => {
+it('reports a tab that refuses storage', async () => {
   vi.stubGlobal('sessionStorage', {
     getItem: () => {
       throw new DOMException('refused', 'SecurityError');
@@ -108,7 +108,7 @@ it('reports code that could not be loaded, until it is stopped', () => {
   ]);
 });
 
-it('looks each hour, and when a page that slept becomes visible (R63)', () => {
+it('checks each hour, and when a page that slept becomes visible (R63)', () => {
   let looks = 0;
   const stop = browserFreshness.watchAge(undefined, () => {
     looks += 1;
@@ -127,7 +127,7 @@ it('looks each hour, and when a page that slept becomes visible (R63)', () => {
   expect(looks).toBe(2);
 });
 
-it('looks at once if the page came out of a cache', () => {
+it('checks immediately if the page came from a cache', () => {
   const entry = { transferSize: 0, decodedBodySize: 9 } as PerformanceNavigationTiming;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry]);
   const heard: unknown[] = [];

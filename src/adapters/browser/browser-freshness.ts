@@ -18,7 +18,7 @@ type Note = { path: string; cause: ReloadCause; at: number };
 
 const ownBuild = () => document.documentElement.dataset.build ?? null;
 
-/** The build id in a file of the server, or null if the file does not exist. */
+/** The build id in a file on the server, or null if the file does not exist. */
 async function readBuild(path: string, signal: CancelSignal): Promise<string | null> {
   const call = 'findNewerBuild';
   let response: Response;
@@ -40,7 +40,8 @@ async function readBuild(path: string, signal: CancelSignal): Promise<string | n
 }
 
 /**
- * The latest build if its manifest is there, too: during a deployment several servers may answer.
+ * The latest build if its manifest exists as well. During a deployment, servers of both builds may
+ * answer.
  */
 async function findNewerBuild(signal: CancelSignal): Promise<string | null> {
   const own = ownBuild();
@@ -51,13 +52,13 @@ async function findNewerBuild(signal: CancelSignal): Promise<string | null> {
 }
 
 /**
- * The chunk's address in `Failed to fetch dynamically imported module: https://…/assets/x-1a2b.js`
- * and similar messages.
+ * The chunk's address from an error such as `Failed to fetch dynamically imported module:
+ * https://…/assets/x-1a2b.js`.
  */
 const chunkOf = (error: unknown): string =>
   /\/?assets\/[^\s?"']+/.exec(String(error))?.[0] ?? String(error);
 
-/** Nothing came over the network: the browser has restored an old page. */
+/** True if the browser restored the page without a network request. */
 function isFromCache(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page?.transferSize === 0 && page.decodedBodySize > 0;
@@ -87,11 +88,11 @@ function readNotes(): Note[] {
 const toPast = ({ path, cause, at }: Note): PastReload => ({
   path,
   cause,
-  // not negative if the clock was set back
+  // not negative, even if the clock was set back
   agoMs: Math.max(0, Date.now() - at),
 });
 
-/** The page's own build, the server's newest one, and this tab's reloads (R63). */
+/** The page's own build, the server's newest build, and this tab's reloads (R63). */
 export const browserFreshness: FreshnessPort = {
   findNewerBuild: async (_, signal) => ({ build: await findNewerBuild(signal) }),
   watchChunks: (_, emit) => {

@@ -10,7 +10,7 @@ export const readLanguageSigns: LanguagePort['readLanguageSigns'] = async () =>
     browser: navigator.languages,
   }));
 
-/** For 365 days (R5). */
+/** Lasts 365 days (R5). */
 export const saveLanguage: LanguagePort['saveLanguage'] = async ({ locale }) =>
   unlessRefused('saveLanguage', () => {
     Cookies.set(cookie, locale, { expires: 365, path: '/', sameSite: 'lax' });

@@ -4,10 +4,7 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import { BackEntries } from './back-entries.ts';
 import { unlessRefused } from './unless-refused.ts';
 
-/**
- * Moves within the page through the browser's history.
- * @param prepare loads a page's code and text
- */
+/** Navigation through the browser's history. @param prepare loads a page's code and texts */
 export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): NavigationPort {
   const watchers = new Set<(move: Move) => void>();
   const entries = new BackEntries();

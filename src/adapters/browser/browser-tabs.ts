@@ -3,9 +3,7 @@ import type { TabEvent, TabsPort } from '../../../machines/ports/tabs.port.ts';
 
 const channelName = 'lightwell-changes';
 
-/**
- * POST calls that only read, or change nothing that a screen shows. Any other write is announced.
- */
+/** POST calls that change nothing a screen shows. Every other write is announced to other tabs. */
 const harmless: ReadonlySet<CallName> = new Set<CallName>([
   'accessOrder',
   'accessedOrder',
@@ -20,11 +18,11 @@ const harmless: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 type Tabs = TabsPort & {
-  /** Emits `change.made`, after the server has accepted a call that is not a GET. */
+  /** Emits `change.made`; called when the server has accepted a call that is not a GET. */
   noteWrite: (name: CallName) => void;
 };
 
-/** Messages between the tabs of one browser about changes at the server. */
+/** Notifies the tabs of one browser about changes on the server. */
 export function createBrowserTabs(): Tabs {
   const channel =
     typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);

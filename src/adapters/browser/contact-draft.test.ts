@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('saves what was typed until it is sent, also over a reload', async () => {
+it('saves the typed text until it is sent, also across a reload', async () => {
   const before = createContactDraft();
   expect(await read(before)).toBeNull();
   before.keepDraft({ type: 'draft.changed', draft });
@@ -29,7 +29,7 @@ it('saves what was typed until it is sent, also over a reload', async () => {
   expect([await read(before), await read(), sessionStorage.length]).toEqual([null, null, 0]);
 });
 
-it('saves the key of a sent message, and uses no other for it', async () => {
+it('saves the key of a sent message, and sends the message again with the same key', async () => {
   const key = '0123456789abcdef';
   createContactDraft().keepDraft({ type: 'draft.changed', draft: { ...draft, key } });
   expect(await read()).toEqual({ ...draft, key });
@@ -39,7 +39,7 @@ it('saves the key of a sent message, and uses no other for it', async () => {
   }
 });
 
-it('keeps it in memory if the browser refuses storage', async () => {
+it('keeps the draft in memory if the browser refuses storage', async () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };

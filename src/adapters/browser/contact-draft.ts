@@ -2,7 +2,7 @@ import type { ContactDraft, ContactPort } from '../../../machines/ports/contact.
 
 const storageKey = 'lightwell.contact';
 
-/** the shape that the call accepts */
+/** the format that the server accepts */
 const keyShape = /^[\w-]{16,64}$/;
 
 /** A draft saved by an earlier build may lack the key. */
@@ -19,12 +19,12 @@ function stored(): ContactDraft | null {
   try {
     return draftOf(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
   } catch {
-    // refused, or written by another product of this host
+    // storage is refused, or another site of this host wrote the value
     return null;
   }
 }
 
-/** Saves what is typed into the contact form: for the tab, or in memory if storage is refused. */
+/** Stores the contact form's text for the tab, or in memory if storage is refused. */
 export function createContactDraft(): Pick<ContactPort, 'readDraft' | 'keepDraft' | 'dropDraft'> {
   let kept: ContactDraft | null | undefined;
   const keep = (draft: ContactDraft | null) => {
@@ -33,7 +33,7 @@ export function createContactDraft(): Pick<ContactPort, 'readDraft' | 'keepDraft
       if (draft) sessionStorage.setItem(storageKey, JSON.stringify(draft));
       else sessionStorage.removeItem(storageKey);
     } catch {
-      // full or refused: memory still survives a move to another page
+      // full or refused: the copy in memory survives a move to another page
     }
   };
   return {

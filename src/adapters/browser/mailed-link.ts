@@ -2,15 +2,15 @@ import Cookies from 'js-cookie';
 
 const name = 'direct';
 const key = 'lightwell.link';
-/** The inline boot reads it: a reloaded page then starts at once. */
+/** Storage key, also read by the inline boot, which then starts a reloaded page immediately. */
 const mark = 'lightwell_link';
-/** lifetime of a link at the server */
+/** lifetime of a link on the server */
 const lastsMs = 900_000;
 
 /**
- * The token of a mailed link (R27). It is in the fragment, which is never sent to a server or log,
- * and it is removed from the address to keep it out of the history, copied addresses and
- * screenshots.
+ * Returns the token of a mailed link (R27). The token is in the fragment, which browsers never send
+ * to a server. The token is removed from the address, so that history entries, copied addresses and
+ * screenshots do not contain it.
  */
 function takeFromAddress(): string | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -31,11 +31,11 @@ function keep(link: string, now: number) {
     sessionStorage.setItem(key, link);
     Cookies.set(mark, '1', { path: '/', sameSite: 'lax', expires: new Date(now + lastsMs) });
   } catch {
-    // If storage is refused, a reload loses the link; the mail still has it.
+    // without storage, a reload loses the link, but the mail still contains it
   }
 }
 
-/** The link in the address, or the one with which this tab was opened before a reload. */
+/** The link in the address, or the link that opened this tab before a reload. */
 export function takeMailedLink(now: number): string | null {
   const link = takeFromAddress();
   if (link === null) return sessionStorage.getItem(key);

@@ -40,7 +40,7 @@ it.each(['signIn', 'signUp', 'reset', 'provider'] as const)('keeps its purpose: 
   expect(readPendingCode(now)?.use).toBe(use);
 });
 
-it('does not reopen its closed dialog, and can still be typed', () => {
+it('does not reopen a closed dialog, and stays valid', () => {
   expect(isCodeAskedFor(now)).toBe(false);
   writePendingCode(pending, now);
   expect(isCodeAskedFor(now)).toBe(true);

@@ -2,9 +2,9 @@ import Cookies from 'js-cookie';
 import type { CodeUse, PendingCode } from '../../../machines/model/account.ts';
 
 const key = 'lightwell.code';
-/** The inline boot reads it: a reloaded page then starts at once. */
+/** Storage key, also read by the inline boot, which then starts a reloaded page immediately. */
 const mark = 'lightwell_code';
-/** lifetime of a code at the server */
+/** lifetime of a code on the server */
 const lastsMs = 600_000;
 
 type Kept = {
@@ -12,7 +12,7 @@ type Kept = {
   use: CodeUse;
   resendAt: number;
   endsAt: number;
-  /** the visitor has closed the dialog: it opens only on request */
+  /** true if the visitor closed the dialog, which then opens only on request */
   isClosed: boolean;
 };
 
@@ -42,9 +42,7 @@ function read(now: number): Kept | null {
 
 const keep = (kept: Kept) => sessionStorage.setItem(key, JSON.stringify(kept));
 
-/**
- * The code that this tab requested and has not used, or null if there is none or it has expired.
- */
+/** The unused code that this tab requested. Null if there is none or it has expired. */
 export function readPendingCode(now: number): PendingCode | null {
   const kept = read(now);
   if (!kept) return null;
@@ -67,7 +65,7 @@ export function writePendingCode(pending: PendingCode | null, now: number) {
   Cookies.set(mark, '1', { path: '/', sameSite: 'lax', expires: new Date(endsAt) });
 }
 
-/** The code can still be typed, but its dialog no longer opens by itself. */
+/** The code stays valid, but its dialog no longer opens by itself. */
 export function closePendingCode(now: number) {
   const kept = read(now);
   if (kept) keep({ ...kept, isClosed: true });

@@ -1,7 +1,7 @@
 import Cookies from 'js-cookie';
 import type { Allowance, KeptSession } from '../../../machines/model/user.ts';
 
-/* R21: 30 days each. */
+/* R21: both cookies last 30 days. */
 const keptDays = 30;
 const attributes = () => ({
   expires: keptDays,
@@ -20,7 +20,10 @@ function allowanceFrom(value: unknown): Allowance | null {
   return { limit: Number(limit), used: Number(used), resetsAt };
 }
 
-/** The id alone decides who is signed in (R20); another page may have written it as a number. */
+/**
+ * Only the id decides if the visitor is signed in (R20). Another page may have stored the id as a
+ * number.
+ */
 function userFrom(value: unknown): KeptSession['user'] | null {
   if (typeof value !== 'object' || value === null) return null;
   const { id, vipStatus, subscriptionStatus, allowance } = value as Record<string, unknown>;
@@ -42,7 +45,7 @@ function readUser(): KeptSession['user'] | null {
   }
 }
 
-/** Fits into a header; another product of this host may store anything under the name. */
+/** A token must fit into a header; another site of this host may store any value under the name. */
 const tokenShape = /^[\x21-\x7e]{0,512}$/;
 
 /** Null for a guest: no user info, no id in it, or an invalid token. */
@@ -53,8 +56,8 @@ export function readSession(): KeptSession | null {
 }
 
 /**
- * Writing again extends the cookies by another 30 days. The address is not stored: the server
- * returns it at each visit.
+ * Each write extends the cookies by 30 days. The address is not stored, because the server returns
+ * it at each visit.
  */
 export function writeSession({ user, token }: KeptSession) {
   const { email: _, credits: __, ...kept } = user;

@@ -5,7 +5,7 @@ import { readSession } from './session-cookies.ts';
 const name = 'lightwell-session';
 
 type Tabs = {
-  /** Sends the cookies' new contents to the other tabs of this browser. */
+  /** Sends the new content of the cookies to the other tabs of this browser. */
   tell: (kept: KeptSession | null) => void;
   watchSession: SessionPort['watchSession'];
 };
@@ -14,7 +14,7 @@ function read(): SessionElsewhere | null {
   try {
     return { type: 'session.elsewhere', kept: readSession() };
   } catch {
-    // If cookies are refused, each page knows only its own visitor.
+    // if cookies are refused, each page has only its own session
     return null;
   }
 }
@@ -25,7 +25,7 @@ const isNews = (data: unknown): data is News =>
   typeof data === 'object' && data !== null && 'kept' in data;
 
 /**
- * Sign-in and sign-out in one tab reach the others at once. A tab that was frozen reads the cookies
+ * Sign-in and sign-out reach the other tabs immediately. A tab that was frozen reads the cookies
  * when it becomes visible.
  */
 export function createSessionTabs(): Tabs {
@@ -40,7 +40,7 @@ export function createSessionTabs(): Tabs {
       const lookWhenSeen = () => {
         if (document.visibilityState === 'visible') look();
       };
-      // the message may arrive before this process of the browser sees the new cookies
+      // the message contains the session, because this process may not see the new cookies yet
       const hear = ({ data }: MessageEvent<unknown>) =>
         isNews(data) ? emit({ type: 'session.elsewhere', kept: data.kept }) : look();
       channel?.addEventListener('message', hear);

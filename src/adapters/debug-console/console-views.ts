@@ -8,7 +8,7 @@ import { currentTap } from '../../devtools/current-tap.ts';
 import { hidden, hideInText, withoutSecrets } from '../../devtools/wire/without-secrets.ts';
 import { readQueueStatus } from '../analytics/queue-status.ts';
 
-/** Facts about the page from the composition root. */
+/** Data about the page from the composition root. */
 export type PageFacts = {
   runEnv: 'development' | 'test' | 'production';
   build: string;
@@ -31,7 +31,7 @@ const show = (value: unknown, name = ''): string => {
 const shorten = (text: string) =>
   text.length > mostText ? `${text.slice(0, mostText)}… (${text.length} characters)` : text;
 
-/** Stored values are often JSON, whose property names reveal secrets. */
+/** Stored values are often JSON. A secret is recognised by its property name. */
 function showStored(text: string, name: string): string {
   try {
     return show(JSON.parse(text), name);
@@ -66,7 +66,7 @@ const readStorage = (): ConsoleRow[] =>
 const isOwnActor = ({ systemId, parent }: { systemId: string | null; parent: unknown }): boolean =>
   systemId === own || (parent as { systemId?: string | null } | null)?.systemId === own;
 
-/** The analytics queue reports its state in production builds, too. */
+/** The state of the analytics queue, which production builds report as well. */
 function readQueue(): ConsoleRow[] {
   const queue = readQueueStatus();
   if (!queue) return [];
@@ -147,7 +147,7 @@ const readers: Record<ConsoleView, (facts: PageFacts) => ConsoleRow[] | null> = 
   build: readBuild,
 };
 
-/** The current contents of a view, without secrets. */
+/** The current content of a view, without secrets. */
 export function readView(view: ConsoleView, facts: PageFacts): ConsoleContent {
   try {
     return contentOf(readers[view](facts));
@@ -185,7 +185,7 @@ function reportPart(view: ConsoleView, facts: PageFacts): string {
   return `## ${titles[view]}\n\n${lines.join('\n') || 'none'}`;
 }
 
-/** The console's contents as text for a bug report, without personal data. */
+/** The console's content as text for a bug report, without personal data. */
 export function writeReport(facts: PageFacts): string {
   const parts = (Object.keys(titles) as ConsoleView[]).map((view) => reportPart(view, facts));
   return `# Bug report, ${new Date().toISOString()}\n\n${parts.join('\n\n')}\n`;

@@ -10,7 +10,7 @@ const everyMs = 1000;
 
 const loadViews = () => import('./console-views.ts');
 
-/** Emits the contents of a view whenever they have changed. */
+/** Emits the content of a view when it has changed. */
 function watchView(read: () => ConsoleContent, emit: (content: ConsoleContent) => void) {
   let told = '';
   const look = () => {
@@ -26,8 +26,8 @@ function watchView(read: () => ConsoleContent, emit: (content: ConsoleContent) =
 }
 
 /**
- * The debug console's sources: this browser's storage, the page's calls, the tap's entries. The code
- * that reads them is loaded when the console is first opened.
+ * The data of the debug console: browser storage, calls, and recorded chart events. The code that
+ * reads the data loads when the console is first opened.
  */
 export function createDebugConsolePort(facts: PageFacts): DebugConsolePort {
   return {

@@ -1,6 +1,6 @@
 import type { DebugConsolePort } from '../../../machines/ports/debug-console.port.ts';
 
-/** Set by hand to keep the console visible: `lightwell_debug=1`. */
+/** A cookie that developers set by hand to show the console: `lightwell_debug=1`. */
 const flagName = 'lightwell_debug';
 
 type Signs = Awaited<ReturnType<DebugConsolePort['readDebugSigns']>>;

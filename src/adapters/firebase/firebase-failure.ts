@@ -2,13 +2,16 @@ import { PortError, type PortFailure } from '../../../machines/ports/port-failur
 
 const refused = (code: string): PortFailure => ({ reason: 'refused', code });
 
-/** Failures by the provider's codes; any other code is a fault of ours or of the project's settings. */
+/**
+ * Failures by the provider's error codes. Any other code is a fault in this code or in the
+ * project's settings.
+ */
 const failures: Readonly<Record<string, PortFailure>> = {
   'auth/popup-blocked': refused('popup_blocked'),
   'auth/popup-closed-by-user': refused('popup_closed'),
-  // the visitor pressed the provider's "deny" button
+  // the visitor pressed "deny" in the provider's window
   'auth/user-cancelled': refused('popup_closed'),
-  // another window was opened in the meantime
+  // another provider window was opened in the meantime
   'auth/cancelled-popup-request': refused('popup_closed'),
   'auth/network-request-failed': { reason: 'offline' },
   'auth/timeout': { reason: 'timeout' },
@@ -25,7 +28,6 @@ const failures: Readonly<Record<string, PortFailure>> = {
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 
-/** Converts an error of the provider's code to a failure for charts. */
 export function providerFailure(cause: unknown): PortError {
   const code = codeOf(cause);
   const known = failures[code] ?? { reason: 'unexpected' };

@@ -10,7 +10,7 @@ const config = {
   emulatorHost: null,
 };
 
-/** Errors as the provider's code throws them. */
+/** An error like those of the provider's code. */
 class FirebaseError extends Error {
   readonly code: string;
 
@@ -20,7 +20,7 @@ class FirebaseError extends Error {
   }
 }
 
-/** The used part of the provider's code. */
+/** A fake of the used part of the provider's code. */
 function fakeSdk(popup: () => Promise<unknown>) {
   const auth = { languageCode: null as string | null };
   const parameters: unknown[] = [];
@@ -45,7 +45,7 @@ const signedIn = async () => ({ user: { getIdToken: async () => 'id-token-1' } }
 const signal = new AbortController().signal;
 const locale = () => 'ja';
 
-it('opens the window in the language of the page and returns its proof (R26)', async () => {
+it("opens the window in the page's language and returns the token (R26)", async () => {
   const { auth, parameters, sdk, load } = fakeSdk(signedIn);
   const provider = createFirebaseProvider(config, { load, locale });
   expect(await provider.ask(undefined, signal)).toEqual({ idToken: 'id-token-1' });
@@ -54,7 +54,7 @@ it('opens the window in the language of the page and returns its proof (R26)', a
   expect(sdk.connectAuthEmulator).not.toHaveBeenCalled();
 });
 
-it('stores nothing of the provider on this device', async () => {
+it('stores no data of the provider on this device', async () => {
   const { auth, sdk, load } = fakeSdk(signedIn);
   const provider = createFirebaseProvider(config, { load, locale });
   await provider.ask(undefined, signal);
@@ -65,7 +65,7 @@ it('stores nothing of the provider on this device', async () => {
   expect(sdk.signOut).toHaveBeenCalledExactlyOnceWith(auth);
 });
 
-it('loads its code only when it is prepared or asked, and sets it up once', async () => {
+it("loads the provider's code only when prepared or called, and initialises it once", async () => {
   const { sdk, load } = fakeSdk(signedIn);
   const provider = createFirebaseProvider(config, { load, locale });
   expect(load).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ it('loads its code only when it is prepared or asked, and sets it up once', asyn
   expect(sdk.initializeAuth).toHaveBeenCalledOnce();
 });
 
-it('reports at the press, not before, that its code could not be loaded', async () => {
+it("reports a failed load of the provider's code only when the button is pressed", async () => {
   const offline = new PortError({ reason: 'offline', call: 'chunk' });
   const load = vi.fn(() => Promise.reject(offline));
   const provider = createFirebaseProvider(config, { load, locale });
@@ -105,7 +105,7 @@ it.each([
   expect(sdk.signOut).not.toHaveBeenCalled();
 });
 
-it('takes an error of another kind for unexpected', async () => {
+it('reports any other error as unexpected', async () => {
   const { load } = fakeSdk(() => Promise.reject(new TypeError('gapi is not defined')));
   const asked = createFirebaseProvider(config, { load, locale }).ask(undefined, signal);
   await expect(asked).rejects.toMatchObject({

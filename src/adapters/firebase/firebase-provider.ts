@@ -11,14 +11,14 @@ type FirebaseConfig = NonNullable<RuntimeConfig['firebase']>;
 /** An outside service that identifies visitors. */
 export type IdentityProvider = {
   /**
-   * Loads its code before its button can be pressed: browsers block a window that opens long after
-   * the press.
+   * Loads the provider's code early, because browsers block a window that opens long after the
+   * press.
    */
   prepare: () => void;
   ask: SignInPort['askProvider'];
 };
 
-/** An emulator's tokens are not signed: only projects that cannot exist may use one. */
+/** Rejects an emulator for real projects, because an emulator's tokens are not signed. */
 function checkEmulator({ emulatorHost, projectId }: FirebaseConfig): void {
   if (emulatorHost === null || projectId.startsWith('demo-')) return;
   const msg = `Expected a project id with the prefix demo- for an emulator, got ${projectId}.`;
@@ -29,7 +29,7 @@ function openAuth(sdk: FirebaseSdk, config: FirebaseConfig): Auth {
   const { projectId, apiKey, authDomain, emulatorHost } = config;
   checkEmulator(config);
   const auth = sdk.initializeAuth(sdk.initializeApp({ projectId, apiKey, authDomain }), {
-    // the session is ours (R21): the provider stores nothing on this device
+    // the session is stored by this site (R21); the provider stores nothing on this device
     persistence: sdk.inMemoryPersistence,
     popupRedirectResolver: sdk.browserPopupRedirectResolver,
   });
@@ -53,7 +53,7 @@ export function createFirebaseProvider(
 
   return {
     prepare: () => {
-      // a failure is reported when the button is pressed
+      // a failed load is reported when the button is pressed
       load()
         .then(open)
         .catch(() => {});

@@ -1,5 +1,7 @@
-/* The used parts of the provider's code, in a separate chunk: loaded when its button may be
-   pressed. */
+/*
+ * The used parts of the provider's code. They form a separate chunk, which loads with the sign-in
+ * dialog.
+ */
 export { initializeApp } from 'firebase/app';
 export {
   browserPopupRedirectResolver,

@@ -96,7 +96,7 @@ it('sends the payload of a DELETE as query (R31)', async () => {
 });
 
 it.each([408, 409, 425, 429, 500, 502, 503, 504])(
-  'asks once more after a GET got %i (R32)',
+  'repeats a GET once after the status %i (R32)',
   async (status) => {
     const answers = [json({}, status), success(guest)];
     const { api, requests } = createTestApi(() => answers.shift() ?? json({}, 500));
@@ -105,7 +105,7 @@ it.each([408, 409, 425, 429, 500, 502, 503, 504])(
   },
 );
 
-it('gives up after the second failure (R32)', async () => {
+it('rejects after the second failure (R32)', async () => {
   const { api, requests } = createTestApi(() => json({}, 503));
   expect(await failureFrom(api('user'))).toEqual({
     reason: 'server',
@@ -115,14 +115,17 @@ it('gives up after the second failure (R32)', async () => {
   expect(requests).toHaveLength(2);
 });
 
-it.each([400, 401, 403, 404, 410, 422])('does not ask again after %i (R32)', async (status) => {
-  const { api, requests } = createTestApi(() => json({ success: 'x', msg: 'm' }, status));
-  const failure = await failureFrom(api('user'));
-  expect(failure).toEqual({ reason: 'refused', code: 'x', msg: 'm', call: 'user' });
-  expect(requests).toHaveLength(1);
-});
+it.each([400, 401, 403, 404, 410, 422])(
+  'does not repeat a call after the status %i (R32)',
+  async (status) => {
+    const { api, requests } = createTestApi(() => json({ success: 'x', msg: 'm' }, status));
+    const failure = await failureFrom(api('user'));
+    expect(failure).toEqual({ reason: 'refused', code: 'x', msg: 'm', call: 'user' });
+    expect(requests).toHaveLength(1);
+  },
+);
 
-it('loads the description of a call that the first code lacks', async () => {
+it('loads the wire data of a call that is not in the first chunk', async () => {
   const { setup: _, ...first } = wire;
   const laterWire = vi.fn(async () => ({ setup: wire.setup }));
   const { api, requests } = createTestApi(
@@ -164,7 +167,7 @@ it('sends a POST that times out once', async () => {
 it('does not wait for a server that asks for a long pause', async () => {
   const answers = [json({}, 429, { 'retry-after': '3600' }), success(guest)];
   const { api } = createTestApi(() => answers.shift() ?? json({}, 500));
-  // an hour would be far beyond the time limit of this test
+  // an hour is far beyond the time limit of this test
   expect(await api('user')).toBeDefined();
   expect(answers).toEqual([]);
 });
@@ -177,7 +180,7 @@ it('rejects a call without network, and does not repeat it', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('gives up a call that takes too long (R33)', async () => {
+it('aborts a call that takes too long (R33)', async () => {
   const slow = { ...wire, startTask: { ...wire.startTask, timeoutMs: 30 } };
   const { api } = createTestApi(() => new Promise<Response>(() => {}), slow);
   const failure = await failureFrom(api('startTask', { params: { code: 'c' } }));
@@ -188,7 +191,7 @@ it('waits 60 s for the start of a task (R33)', () => {
   expect([wire.startTask.timeoutMs, wire.startGuestTask.timeoutMs]).toEqual([60_000, 60_000]);
 });
 
-it('stops a call whose chart has moved on', async () => {
+it('aborts a call when its chart has left the requesting state', async () => {
   const controller = new AbortController();
   const { api } = createTestApi(({ signal }) => {
     signal.throwIfAborted();

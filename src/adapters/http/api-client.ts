@@ -12,11 +12,11 @@ import type { CallAnswer, WireCall, WirePart } from './wire-table.ts';
 type Value = string | number | boolean | null | undefined;
 
 type CallOptions = {
-  /** values for {name} in the path */
+  /** values for the {name} placeholders in the path */
   params?: Record<string, string>;
-  /** the payload: a body for POST and PUT, query parameters otherwise (R31) */
+  /** body of a POST or PUT, otherwise query parameters (R31) */
   payload?: Record<string, unknown>;
-  /** token of a session that has ended here; the caller's own if not set (R30) */
+  /** token of a session that ended on this device; default: the caller's token (R30) */
   token?: string;
   signal?: CancelSignal;
   /** milliseconds added to the call's own timeout, for a long poll */
@@ -29,21 +29,21 @@ export type CallApi = <Name extends CallName>(
   options?: CallOptions,
 ) => Promise<CallAnswer<Name>>;
 
-/** The current caller; resolves as soon as it is known. */
+/** The current caller; resolves as soon as the caller is known. */
 export type WhoCalls = () => Promise<Caller>;
 
 type ApiSettings = {
-  /** origin and path before `/v1`; the page's own origin if relative */
+  /** origin and path before `/v1`; a relative path uses the page's own origin */
   baseUrl: string;
   /** the site identifier of R30 */
   website: string;
-  /** calls that most visits make */
+  /** wire data of calls that most visits make */
   wire: WirePart;
-  /** loads the other calls */
+  /** loads the wire data of the other calls */
   laterWire: () => Promise<WirePart>;
   locale: () => string;
   caller: WhoCalls;
-  /** called after the server has accepted a call that is not a GET */
+  /** called when the server has accepted a call that is not a GET */
   onWrite?: (name: CallName) => void;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 };
@@ -51,8 +51,8 @@ type ApiSettings = {
 const retriedStatus = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /**
- * R32: only a GET is repeated, once, and only after these statuses; never without a network, nor if
- * the server asks for a longer pause than this.
+ * R32: repeats only a GET, once, and only after these statuses. Does not repeat without a network,
+ * or if the server requests a longer pause than `maxRetryAfter`.
  */
 const retry = {
   limit: 1,
@@ -81,8 +81,8 @@ function payloadOptions(wireCall: WireCall, payload: Record<string, unknown> | u
 }
 
 /**
- * R34, R35: success `"1"` returns obj, or the whole answer without one; a falsy `success` returns
- * the answer unchanged; every other code is a refusal.
+ * R34, R35: for `success` "1", returns `obj`, or the whole answer if there is no `obj`. For a falsy
+ * `success`, returns the answer unchanged. Any other value is a refusal.
  */
 function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknown {
   const { success, msg } = readCode(body);
@@ -94,7 +94,6 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
   return readWire(wireCall.obj, isBare ? body : (obj ?? null), name);
 }
 
-/** The client for all calls (R30 to R35). */
 export function createApi(settings: ApiSettings): CallApi {
   const { baseUrl, wire, laterWire, caller, onWrite, fetch } = settings;
   const client = ky.create({

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../machines/model/user.ts';
 
-/** Headers of every call about its page and caller (R30). */
+/** Headers of every call: page and caller (R30). */
 export const callHeaders = (
   { website, locale }: { website: string; locale: () => string },
   by: Caller,

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const { signal } = new AbortController();
 
-/** Saves the file from a server with this answer. */
+/** Saves the file with this answer of the server. */
 function saving(answer: () => Response | Promise<never>) {
   const requests: Request[] = [];
   const save = createCreditsFile({

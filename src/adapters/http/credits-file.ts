@@ -17,7 +17,7 @@ type Settings = {
 
 const fileName = 'credits.csv';
 const call = 'saveCreditsFile';
-/** Long enough for a browser that asks where to save. */
+/** Long enough for a browser that asks where to save the file. */
 const keptMs = 60_000;
 
 /** Saves a file through a link with a download name. */
@@ -29,7 +29,7 @@ function offer(file: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }
 
-/** The credit history as a file. A plain link would not carry the token. */
+/** Saves the credit history as a file. A plain link would not send the token. */
 export const createCreditsFile =
   (settings: Settings) =>
   async (_: unknown, signal?: CancelSignal): Promise<void> => {
@@ -46,7 +46,7 @@ export const createCreditsFile =
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       });
-      // A refusal that the client handles has the status 200.
+      // a refusal with an envelope has the status 200
       if (!response.headers.get('content-type')?.startsWith('text/csv')) {
         const { success: code, msg } = readCode(await response.json());
         throw new PortError({ reason: 'refused', code, msg, call });

@@ -3,7 +3,6 @@ import type { AccountPort } from '../../../machines/ports/account.port.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import type { CallApi } from './api-client.ts';
 
-/** Makes a change by the call of its kind. */
 async function change(
   api: CallApi,
   wish: AccountWish,

@@ -23,7 +23,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Without network, fetch throws a TypeError, which ky wraps when it recognises it. */
+/** Without a network, fetch throws a TypeError, which ky may wrap in its own error. */
 function isNetwork(error: unknown): boolean {
   return (
     error instanceof NetworkError ||
@@ -43,7 +43,7 @@ function classify(error: unknown): PortFailure {
 }
 
 /**
- * Converts anything that a call threw to the error that charts expect. `call` is its name in the
+ * Converts any error of a call to the error that charts expect. `call` is the call's name in the
  * contract.
  */
 export function toPortError(error: unknown, call: string): PortError {

@@ -17,7 +17,7 @@ const failures = {
   failing: { reason: 'server', msg: 'HTTP 500' },
 } as const;
 
-/** The server, shared by all tabs: received lines, in order, and its answer. */
+/** The server, shared by all tabs: the received lines in order, and its next answer. */
 let sent: { name: string; parameters: Record<string, unknown> }[];
 let answer: Answer;
 let online: boolean;
@@ -48,7 +48,7 @@ function openTab(open = createDeviceDatabase()) {
       for (const name of names)
         writeLog({ type: 'log.written', level: 'info', name, parameters: { n: 1 } });
     },
-    /** another call of the page */
+    /** Sends another call of the page. */
     ask: () => api('user').catch(() => null),
     goOnline: () => {
       online = true;
@@ -93,7 +93,7 @@ describe('a line of the operation log', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('outlives its page, and leaves with the first answer that another page gets', async () => {
+  it('survives its page, and is sent after the first answer that another page gets', async () => {
     online = false;
     openTab().write('one', 'two');
     await untilStored('one', 'two');
@@ -104,7 +104,7 @@ describe('a line of the operation log', () => {
     await untilSent('one', 'two');
   });
 
-  it('waits after a call without an answer, though the browser says that it is online', async () => {
+  it('waits after a call without an answer, although the browser reports a network', async () => {
     answer = 'no answer';
     const tab = openTab();
     await tab.ask();
@@ -187,7 +187,7 @@ describe('the queue', () => {
     expect((await stored())[0]).toMatch(/^2x/);
   });
 
-  it('lives in the page when the browser refuses storage', async () => {
+  it('stays in memory when the browser refuses storage', async () => {
     online = false;
     const tab = openTab(() => Promise.reject(new DOMException('No', 'SecurityError')));
     tab.write('one', 'two');

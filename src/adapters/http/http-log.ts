@@ -7,7 +7,7 @@ import type { Reach } from './reach.ts';
 
 type Settings = { kept: KeptLog; reach: Reach; now: () => Date };
 
-/** A delayed line carries the time at which it was written. */
+/** A delayed line gets the time at which it was written. */
 const dated = (line: LogLine, writtenAt: string): LogLine => ({
   ...line,
   parameters: { ...line.parameters, writtenAt },
@@ -15,7 +15,7 @@ const dated = (line: LogLine, writtenAt: string): LogLine => ({
 
 /**
  * The operation log. Lines are sent in the order in which they were written. An unsent line waits
- * for the connection; a line that was sent is never sent again (R32), answered or not.
+ * for the connection. A sent line is never sent again, even without an answer (R32).
  */
 export function createHttpLog(api: CallApi, { kept, reach, now }: Settings): LogPort {
   let written: { line: LogLine; at: string }[] = [];

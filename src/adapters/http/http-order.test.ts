@@ -30,7 +30,7 @@ it('takes the country from the browser’s language if the page is in that langu
   expect(placeOf('pt', [])).toBe('pt');
 });
 
-it('requests the prices for a place, with the language', async () => {
+it('requests the prices for a country, with the language', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT']);
   const { api, port } = asking(samplePrices);
   expect(await port.loadPrices({ country: 'JP', currency: 'USD' }, signal)).toEqual(samplePrices);
@@ -38,7 +38,7 @@ it('requests the prices for a place, with the language', async () => {
   expect(api).toHaveBeenCalledExactlyOnceWith('priceData', { payload, signal });
 });
 
-it('orders what was agreed to, with a task only if there is one', async () => {
+it('sends the confirmed purchase, with a task only if there is one', async () => {
   const { task: _, ...payload } = wish;
   const plain = asking(sampleOrder());
   expect(await plain.port.createOrder(wish, signal)).toEqual(sampleOrder());

@@ -13,7 +13,7 @@ import { createHttpPorts } from './http-ports.ts';
 import { createReach } from './reach.ts';
 import type { WireTable } from './wire-table.ts';
 
-/* The requests that the charts' ports make. */
+/* Tests of the requests that the charts' ports send. */
 
 const wire = buildWireTable() as unknown as WireTable;
 const signal = new AbortController().signal;
@@ -176,7 +176,7 @@ it.each([
   vi.stubGlobal('fetch', fetch);
   expect(() => portsFor(guest).log.writeLog(message)).not.toThrow();
   await eventually(() => expect(fetch).toHaveBeenCalledOnce());
-  // an unhandled rejection is reported after the microtasks of this turn
+  // unhandled rejections are reported after the microtasks
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', unheard);

@@ -48,7 +48,7 @@ export type HttpPorts = Pick<
   | 'task'
 >;
 
-/** Every port that calls the server, over one client. */
+/** All ports that call the server, over one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
   const api = settings.reach.observe(createApi(settings));
   return {

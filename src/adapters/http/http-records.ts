@@ -3,7 +3,7 @@ import type { CallApi } from './api-client.ts';
 
 const pageLength = 20;
 
-/** Longest delay of an answer by the server, milliseconds. */
+/** Longest time that the server may delay an answer, in milliseconds. */
 const longestWaitMs = 25_000;
 /** Added to the call's own timeout, which expects an immediate answer. */
 const extraTimeoutMs = 10_000;

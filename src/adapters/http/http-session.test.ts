@@ -20,7 +20,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/');
 });
 
-it('asks the server who the visitor is', async () => {
+it("requests the visitor's identity from the server", async () => {
   expect(await sessionWith(user).refreshUser(undefined, signal)).toEqual(user);
   const failing = createHttpSession((() => Promise.reject(new Error('offline'))) as CallApi);
   await expect(failing.refreshUser(undefined, signal)).rejects.toThrow('offline');
@@ -52,7 +52,10 @@ it('ends a session with its own token, even if the caller has changed', async ()
   expect(api).toHaveBeenCalledExactlyOnceWith('endSession', wanted);
 });
 
-/** Like a browser's: received by all channels of its name except the sender. */
+/**
+ * Like a browser's BroadcastChannel: every channel of the name except the sender receives a
+ * message.
+ */
 class Channel extends EventTarget {
   static all: Channel[] = [];
   readonly name: string;
@@ -86,7 +89,7 @@ describe('another tab', () => {
     return { heard, stop };
   };
 
-  it('receives a sign-in and a sign-out at once, the tab itself does not', async () => {
+  it('receives a sign-in and a sign-out at once, but not its own', async () => {
     const { heard, stop } = watched();
     const own: unknown[] = [];
     const tab = sessionWith(guest);
@@ -98,7 +101,7 @@ describe('another tab', () => {
     stopOwn();
   });
 
-  it('is trusted before this process of the browser sees its cookies', () => {
+  it('provides the new session before its cookies are visible in this process', () => {
     const { heard, stop } = watched();
     new Channel('lightwell-session').postMessage({ kept });
     new Channel('lightwell-session').postMessage(null);
@@ -106,7 +109,7 @@ describe('another tab', () => {
     stop();
   });
 
-  it('that was frozen reads the cookies when it becomes visible', () => {
+  it('reads the cookies when it was frozen and becomes visible', () => {
     const { heard, stop } = watched();
     document.dispatchEvent(new Event('visibilitychange'));
     expect(heard).toEqual([null]);
@@ -132,7 +135,7 @@ describe('the reason to open the sign-in dialog with the page', () => {
     expect(document.cookie).not.toContain('abc-_1');
   });
 
-  it('is that link again when the tab is reloaded, and only in this tab', async () => {
+  it('is the same link after a reload of this tab, but not in other tabs', async () => {
     history.replaceState(null, '', '/#direct=abc-_1');
     await entry();
     expect(
@@ -143,7 +146,7 @@ describe('the reason to open the sign-in dialog with the page', () => {
     expect(await entry()).toBeNull();
   });
 
-  it('is neither a link nor a code whose dialog was closed', async () => {
+  it('is not a link or a code after its dialog was closed', async () => {
     history.replaceState(null, '', '/#direct=abc-_1');
     await entry();
     writePendingCode({ address: 'a@b.de', use: 'signIn', resendAfterMs: 9 }, Date.now());

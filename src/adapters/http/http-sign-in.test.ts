@@ -54,14 +54,14 @@ it.each<[Proof, string, object]>([
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { payload, signal });
 });
 
-it('asks which account a mailed link signs in to', async () => {
+it('requests the account that a mailed link signs in to', async () => {
   const { api, port } = signInWith({ email: address });
   expect(await port.lookAtLink({ link: 'l1' }, signal)).toEqual({ address });
   expect(api).toHaveBeenCalledExactlyOnceWith('lookAtLink', { payload: { token: 'l1' }, signal });
 });
 
 it.each(['id', 'email'])(
-  'does not take an answer without %s for a sign-in (R20)',
+  'does not accept an answer without %s as a sign-in (R20)',
   async (missing) => {
     const { port } = signInWith({ ...signedIn, user: { ...user, [missing]: undefined } });
     const rejected = port.signIn({ kind: 'link', link: 'l1' }, signal).catch(failureOf);
@@ -83,7 +83,7 @@ it.each([
   expect(api).toHaveBeenCalledExactlyOnceWith(call, { params, signal });
 });
 
-it('keeps a link over a reload until a sign-in or until it is dismissed', async () => {
+it('keeps a link across a reload until a sign-in or until it is dismissed', async () => {
   const { port } = signInWith(null);
   for (const forget of [
     () => port.forgetLink(undefined, signal),
@@ -99,7 +99,7 @@ it('keeps a link over a reload until a sign-in or until it is dismissed', async 
   }
 });
 
-it('prepares the identity provider when the dialog opens, and asks it at a press', async () => {
+it('prepares the identity provider when the dialog opens, and opens its window at a press', async () => {
   const provider = { prepare: vi.fn(), ask: vi.fn(async () => ({ idToken: 'id-1' })) };
   const { port } = signInWith(null, provider);
   expect(provider.prepare).not.toHaveBeenCalled();

@@ -9,7 +9,6 @@ import type { IdentityProvider } from '../firebase/firebase-provider.ts';
 import type { CallApi } from './api-client.ts';
 import type { CallAnswer } from './wire-table.ts';
 
-/** Sends a proof by the call of its kind (R24 to R28). */
 function show(api: CallApi, proof: Proof, signal: CancelSignal) {
   switch (proof.kind) {
     case 'code':
@@ -40,21 +39,21 @@ function show(api: CallApi, proof: Proof, signal: CancelSignal) {
 
 function begun({ token, user, merged, welcome }: CallAnswer<'signInByEmail'>): NewSession {
   const { id, email } = user;
-  // R20: without an id the visitor is not signed in; only a guest has no address.
+  // a sign-in needs an id (R20) and an address
   if (id === undefined || email === undefined)
     throw new PortError({ reason: 'server', call: 'signIn' });
   return { token, user: { ...user, id, email }, merged, welcome };
 }
 
 const withoutProvider: SignInPort['askProvider'] = async () => {
-  // cannot happen: without a provider there is no button
+  // unreachable, because the dialog shows no button without a provider
   throw new PortError({ reason: 'unsupported', call: 'askProvider' });
 };
 
 /** @param provider null if none is configured */
 export const createHttpSignIn = (api: CallApi, provider: IdentityProvider | null): SignInPort => ({
   findPendingCode: async () => {
-    // the dialog opens: the provider's button may be pressed soon
+    // the dialog is opening, so the provider's button may be pressed soon
     provider?.prepare();
     return unlessRefused('findPendingCode', () => ({
       pending: readPendingCode(Date.now()),

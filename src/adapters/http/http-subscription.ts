@@ -5,11 +5,10 @@ import type { SubscriptionPort } from '../../../machines/ports/subscription.port
 import type { CallApi } from './api-client.ts';
 import { createKey } from './create-key.ts';
 
-/** Without an id there is no plan (R50). */
+/** An answer without an id means that there is no plan (R50). */
 const planOf = ({ id, ...plan }: Subscription): Plan | null =>
   id === null ? null : { ...plan, id };
 
-/** The plan in the answer of a call that changes it. */
 const ownPlan = (subscription: Subscription): Plan => {
   const plan = planOf(subscription);
   if (!plan) throw new PortError({ reason: 'server' });

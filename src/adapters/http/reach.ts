@@ -1,13 +1,12 @@
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { CallApi } from './api-client.ts';
 
-/** The browser's view of its network. */
 export type Network = {
   isOnline: () => boolean;
   onOnline: (listener: () => void) => void;
 };
 
-/** An estimate, without a call, of whether the server is reachable. */
+/** An estimate of whether the server is reachable; it sends no calls of its own. */
 export type Reach = {
   isReachable: () => boolean;
   /** calls back at the first answer, and when the server may be reachable again */
@@ -17,8 +16,9 @@ export type Reach = {
 };
 
 /**
- * A browser may be connected to a network that leads nowhere: after a call without an answer the
- * server counts as unreachable until another call is answered or the browser changes its network.
+ * A browser may be connected to a network without a route to the server. After a call without an
+ * answer, the server counts as unreachable until a call is answered or the browser changes its
+ * network.
  */
 export function createReach({ isOnline, onOnline }: Network): Reach {
   const listeners: (() => void)[] = [];

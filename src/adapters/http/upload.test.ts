@@ -59,7 +59,7 @@ it('posts the fields first and the file last (R42)', () => {
   stop();
 });
 
-it('reports the share that has left the browser, then completion', () => {
+it('reports the share of bytes sent, and then completion', () => {
   const { events, request } = start();
   request.upload.onprogress?.({ loaded: 25, total: 100, lengthComputable: true });
   request.upload.onprogress?.({ loaded: 1, total: 0, lengthComputable: false });
@@ -80,7 +80,7 @@ it('fails when the connection breaks', () => {
   ]);
 });
 
-it('fails when nothing has left for a minute', () => {
+it('fails when no bytes were sent for a minute', () => {
   vi.useFakeTimers();
   const { events, request } = start();
   vi.advanceTimersByTime(59_000);

@@ -3,10 +3,10 @@ import type { TaskPort } from '../../../machines/ports/task.port.ts';
 
 const call = 'upload';
 
-/** An upload without progress for this long is aborted, milliseconds. */
+/** An upload without progress is aborted after this time, in milliseconds. */
 const stalledMs = 60_000;
 
-/** Codes of S3's XML errors as the codes of our catalogue (contract/error-codes.ts). */
+/** The storage's XML error codes, mapped to codes of contract/error-codes.ts. */
 const storageCodes: Record<string, string> = {
   EntityTooLarge: 'file_too_large',
   EntityTooSmall: 'not_an_image',
@@ -15,7 +15,7 @@ const storageCodes: Record<string, string> = {
   TooManyUploads: 'too_many_uploads',
 };
 
-/** The storage timed out or is overloaded: it did not check the ticket. */
+/** Statuses of a storage that timed out or is overloaded, so that it did not check the ticket. */
 const busyStatuses = [408, 425, 429];
 
 /** `<Error><Code>…</Code><Message>…</Message></Error>` */
@@ -44,8 +44,8 @@ function toForm(fields: Record<string, string>, file: Blob): FormData {
 }
 
 /**
- * The presigned POST. Uses XMLHttpRequest because fetch does not report upload progress. Returns a
- * function that aborts it.
+ * The presigned POST. It uses XMLHttpRequest, because fetch does not report upload progress.
+ * Returns a function that aborts the upload.
  */
 export const upload: TaskPort['upload'] = ({ file, ticket }, emit) => {
   const request = new XMLHttpRequest();

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that `tools/build/wire-table.ts` makes from the contract. */
+/** The part of JSON Schema that `tools/build/wire-table.ts` generates from the contract. */
 export type WireSchema = {
   type?: string | readonly string[];
   properties?: Record<string, WireSchema>;
@@ -18,7 +18,7 @@ export type WireSchema = {
   default?: unknown;
 };
 
-/** An answer that does not match the contract; `message` names the path. */
+/** Thrown for an answer that does not match the contract; `message` contains the path. */
 export class WireMismatch extends Error {}
 
 function typeOf(value: unknown): string {
@@ -107,8 +107,7 @@ function read(schema: WireSchema, value: unknown, place: string): unknown {
 }
 
 /**
- * `value` with the schema's defaults filled in and unknown properties removed.
- * @throws WireMismatch
+ * Returns `value` with the schema's defaults and without unknown properties. @throws WireMismatch
  */
 export function readWire(schema: WireSchema, value: unknown, name: string): unknown {
   return read(schema, value, name);

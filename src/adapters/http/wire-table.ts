@@ -3,7 +3,7 @@ import type { Call } from '../../../contract/call.ts';
 import type { CallName, calls } from '../../../contract/calls.ts';
 import type { WireSchema } from './wire-schema.ts';
 
-/** One call as data; made from the contract by `tools/build/wire-table.ts`. */
+/** One call as data, generated from the contract by `tools/build/wire-table.ts`. */
 export type WireCall = {
   method: Call['method'];
   /** with {name} in place of a path parameter */
@@ -16,5 +16,4 @@ export type WireTable = Record<CallName, WireCall>;
 
 export type WirePart = Partial<WireTable>;
 
-/** A call's answer after validation. */
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]['obj']>;

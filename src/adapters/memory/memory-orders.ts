@@ -7,7 +7,7 @@ import type { MemoryWorld } from './memory-world.ts';
 
 const refused = (code: string) => new PortError({ reason: 'refused', code });
 
-/** Orders of the world's one user; only the test pays them. */
+/** The orders of the world's only user. Only a test can pay them. */
 export function createMemoryOrders(world: MemoryWorld): AppPorts['order'] {
   const byKey = new Map<string, string>();
 

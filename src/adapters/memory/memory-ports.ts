@@ -219,7 +219,7 @@ function createMemoryFreshness(world: MemoryWorld): AppPorts['freshness'] {
   };
 }
 
-/** All ports without a browser or a server, over one mutable world. */
+/** All ports without a browser or a server; they read and change `world`. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
     account: createMemoryAccount(world),
@@ -300,13 +300,13 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
     session: {
       restoreSession: async () => null,
       refreshUser: async () => {
-        // later: a sign-out at the same moment clears the user first
+        // one microtask later, so that a sign-out at the same moment clears the user first
         await Promise.resolve();
         return world.user;
       },
       keepUser: async () => {},
       clearSession: async () => {
-        // a guest has nothing to lose
+        // a guest has no session to clear
         if (isLoggedIn(world.user)) world.user = { ...signedOut };
       },
       watchSession: () => () => {},

@@ -15,7 +15,7 @@ import type { UserInfo } from '../../../machines/model/user.ts';
 import type { PastReload } from '../../../machines/ports/freshness.port.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
 
-/** The simulated world of a test, from which the ports answer. */
+/** The data of a test, from which the memory ports answer. */
 export type MemoryWorld = {
   setup: Setup;
   user: UserInfo;
@@ -28,7 +28,7 @@ export type MemoryWorld = {
   languageCookie: string | null;
   browserLanguages: readonly string[];
   online: boolean;
-  /** photos stored on this device, oldest first, or null if it stores none */
+  /** photos stored on this device, oldest first; null if storage is refused */
   keptPhotos: KeptPhoto[] | null;
   /** account and sessions of the signed-in user */
   account: OwnAccount;
@@ -40,14 +40,14 @@ export type MemoryWorld = {
   plan: Plan | null;
   /** number of times the ledger was saved as a file */
   savedFiles: number;
-  /** the code in every mail, and the addresses that were mailed to */
+  /** the code in every mail, and the addresses that received mails */
   code: string;
   mailed: string[];
   subscribed: boolean;
-  /** effects of the charts on the world */
+  /** data that the charts have written */
   campaign: Record<string, string>;
   consent: ConsentSigns;
-  /** purposes whose traces are stored */
+  /** purposes with stored data */
   traces: Purpose[];
   /** the server's newer build, or null if there is none */
   newerBuild: string | null;

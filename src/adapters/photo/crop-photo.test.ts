@@ -10,13 +10,13 @@ type Drawn = { canvas: { width: number; height: number }; from: number[]; type: 
 
 let bitmap: { width: number; height: number; close: () => void };
 let drawn: Drawn[];
-/** place of the fine detail in the photo's map, as shares */
+/** position of the fine detail in the photo, as shares of width and height */
 let detail: { x: number; y: number } | null;
 let alpha: number;
-/** bytes of the file per pixel: at most 3, with transparency 4 */
+/** bytes per pixel of the file: at most 3, or 4 with transparency */
 let bytesOfPixel: number;
 
-/** Grey without detail. */
+/** A grey picture without detail. */
 function pixelsOf(width: number, height: number): Uint8ClampedArray {
   const data = new Uint8ClampedArray(width * height * 4).fill(90);
   for (let at = 3; at < data.length; at += 4) data[at] = alpha;
@@ -87,7 +87,7 @@ test('reads the photo upright and releases it', async () => {
   expect(bitmap.close).toHaveBeenCalledOnce();
 });
 
-test('cuts where the detail is, whatever the side: squares have the same middle', async () => {
+test('cuts around the detail; squares of every size have the same centre', async () => {
   detail = { x: 0.7, y: 0.4 };
   const middles: number[][] = [];
   for (const side of [96, 128, 320]) {
@@ -108,7 +108,7 @@ test('stays inside if the detail is in the corner', async () => {
   expect(drawn.at(-1)?.from.slice(0, 4)).toEqual([1680, 680, 320, 320]);
 });
 
-test('takes as much of the photo as the square of an upload that would be made smaller', async () => {
+test('takes as much of the photo as a square of the scaled-down upload', async () => {
   await cut({ width: 1000, height: 500 });
   expect(drawn.at(-1)?.from).toEqual([872, 372, 256, 256, 0, 0, 128, 128]);
 });
@@ -128,7 +128,7 @@ it.each([
   expect(top + high).toBeLessThanOrEqual(height);
 });
 
-test('makes all of it smaller if the function looks at the whole photo', async () => {
+test('scales the whole photo down if the function needs the whole photo', async () => {
   expect(await cut({ of: 'whole', side: 384 })).toMatchObject({ width: 384, height: 192 });
   expect(drawn.at(-1)).toMatchObject({ from: [0, 0, 384, 192], type: 'image/jpeg' });
 });
@@ -155,7 +155,7 @@ it.each([
   },
 );
 
-test('releases the photo, too, if no canvas of that size is available', async () => {
+test('also releases the photo if no canvas of that size is available', async () => {
   const none = () => ({ getContext: () => null }) as unknown as Canvas;
   await expect(cropFromPhoto(request(), none)).rejects.toThrow('no canvas');
   expect(bitmap.close).toHaveBeenCalledOnce();
@@ -179,7 +179,7 @@ class Reader {
   }
 }
 
-test('the port returns the cut as text and as an address', async () => {
+test('the port returns the piece as base64 text and as an address', async () => {
   vi.stubGlobal('FileReader', Reader);
   const made = await createCropping((given) => cropFromPhoto(given, createCanvas))(wish, signal);
   expect(made).toEqual({ width: 128, height: 128, image: btoa('cut'), url: expect.anything() });

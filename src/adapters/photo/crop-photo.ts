@@ -1,13 +1,13 @@
 import { findDetail, type Place } from './find-detail.ts';
 import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
 
-/** How to cut a preview out of a photo, in the worker or in the page. */
+/** A request for a preview's piece of a photo; the worker or the page executes it. */
 export type CropRequest = {
   file: Blob;
   of: 'crop' | 'whole';
-  /** longest side of the cut, pixels */
+  /** longest side of the piece, in pixels */
   side: number;
-  /** size of the upload that a start would make */
+  /** size of the later upload */
   width: number;
   height: number;
 };
@@ -16,13 +16,14 @@ export type Piece = { blob: Blob; width: number; height: number };
 
 type CreateCanvas = (width: number, height: number) => Canvas;
 
-/** Side of the map in which detail is searched: large enough to keep the photo's edges. */
+/** Side of the scaled-down photo in which detail is searched; large enough to keep edges. */
 const mapSide = 320;
-/** All functions show the same place, whatever the side of their squares. */
+/** Fixed side of the search window, so that all functions show the same place of the photo. */
 const windowSide = 128;
 const jpegQuality = 0.92;
 /**
- * The server's limit (`mostPreviewText` of the contract) as bytes. Transparent grain needs more.
+ * The server's limit (`mostPreviewText` of the contract) in bytes. Noise with transparency exceeds
+ * the limit.
  */
 const mostBytes = 337_000;
 const shrinkBy = 0.75;
@@ -41,13 +42,11 @@ function placeIn(bitmap: ImageBitmap, { width, height }: CropRequest, create: Cr
   return findDetail({ ...size, data }, { width: side, height: side });
 }
 
-/**
- * Start of a piece of that length, inside the whole and as close to the wanted middle as possible.
- */
+/** The start of a piece inside the photo, with its middle as close as possible to `share`. */
 const startOf = (share: number, whole: number, piece: number) =>
   Math.round(Math.max(0, Math.min(whole - piece, share * whole - piece / 2)));
 
-/** The pixels as they would be uploaded: scaled only as much as the upload would be. */
+/** Scales the pixels only as much as the upload would be scaled. */
 async function crop(
   bitmap: ImageBitmap,
   request: CropRequest,

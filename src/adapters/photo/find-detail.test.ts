@@ -14,7 +14,7 @@ function picture(width: number, height: number, greyAt: (x: number, y: number) =
 const chequered = (x: number, y: number) => ((x + y) % 2) * 200;
 const window = { width: 40, height: 40 };
 
-test('chooses the roof, not the sky above it with its slow gradient', () => {
+test('chooses fine detail, not a slow gradient', () => {
   const isRoof = (x: number, y: number) => x >= 180 && x < 240 && y >= 140 && y < 190;
   const photo = picture(320, 240, (x, y) => (isRoof(x, y) ? chequered(x, y) : 150 + y / 4));
   const { x, y } = findDetail(photo, window);
@@ -24,7 +24,7 @@ test('chooses the roof, not the sky above it with its slow gradient', () => {
   expect(y * 240).toBeLessThanOrEqual(170);
 });
 
-test('takes the place nearer to the middle if two have the same detail', () => {
+test('chooses the place nearer to the centre if two have the same detail', () => {
   const isIn = (x: number, left: number) => x >= left && x < left + 40;
   const photo = picture(320, 240, (x, y) =>
     y >= 100 && y < 140 && (isIn(x, 0) || isIn(x, 190)) ? chequered(x, y) : 100,
@@ -32,7 +32,7 @@ test('takes the place nearer to the middle if two have the same detail', () => {
   expect(findDetail(photo, window).x * 320).toBeCloseTo(210, -1);
 });
 
-test('finds detail at the rim if there is no other', () => {
+test('finds detail at the edge if there is no other', () => {
   const photo = picture(320, 240, (x, y) => (x < 40 && y < 40 ? chequered(x, y) : 100));
   const { x, y } = findDetail(photo, window);
   expect(x * 320).toBeLessThan(45);
@@ -53,7 +53,7 @@ it.each([
   ).toEqual({ x: 0.5, y: 0.5 });
 });
 
-test('finds a place inside for a square of less than a pixel, as of a huge photo', () => {
+test('finds a place for a window of less than a pixel, as in a huge photo', () => {
   const photo = picture(50, 40, (x, y) => (x === 30 && y === 20 ? 255 : 0));
   const { x, y } = findDetail(photo, { width: 0.3, height: 0.3 });
   expect([Math.floor(x * 50), Math.floor(y * 40)]).toEqual([30, 20]);

@@ -3,16 +3,16 @@ type Size = { width: number; height: number };
 /** Four bytes per pixel, as a canvas returns them. */
 type Pixels = Size & { data: Uint8ClampedArray };
 
-/** Shares of the width and the height. */
+/** Shares of width and height, 0 to 1. */
 export type Place = { x: number; y: number };
 
-/** A photo's subject is rarely at its rim: the same detail counts this much less there. */
+/** A photo's subject is rarely at its edge, so detail at the edge counts less by this share. */
 const rimLoss = 0.6;
 
 const lightness = (data: Uint8ClampedArray, at: number) =>
   (data[at] ?? 0) * 0.3 + (data[at + 1] ?? 0) * 0.59 + (data[at + 2] ?? 0) * 0.11;
 
-/** Squared difference of each pixel to its right and lower neighbours. */
+/** The squared difference of each pixel to its right and lower neighbours. */
 function edgesOf({ width, height, data }: Pixels): Float64Array {
   const edges = new Float64Array(width * height);
   for (let y = 0; y + 1 < height; y += 1) {
@@ -27,7 +27,7 @@ function edgesOf({ width, height, data }: Pixels): Float64Array {
   return edges;
 }
 
-/** Sums of all values above and to the left, so that any window's sum takes four reads. */
+/** The sums of all values above and to the left; the sum of any window then takes four reads. */
 function summed(values: Float64Array, { width, height }: Size): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
@@ -40,7 +40,7 @@ function summed(values: Float64Array, { width, height }: Size): Float64Array {
   return sums;
 }
 
-/** Middle of the window with the most edges: a face or a roof, not the sky above. */
+/** The centre of the window with the most edges, such as a face. */
 export function findDetail(pixels: Pixels, window: Size): Place {
   const { width, height } = pixels;
   const wide = Math.max(1, Math.min(width, Math.round(window.width)));

@@ -33,7 +33,7 @@ function createTestInspection(decoded: Size | null = { width: 30, height: 20 }) 
   };
 }
 
-it('reports format, size and preview of a photo, whatever its name says', async () => {
+it('reports format, size and thumbnail of a photo, independent of its name', async () => {
   const { inspect } = createTestInspection();
   const file = fileOf(await image(30, 20).png().toBuffer(), 'holiday.jpg');
   expect(await inspect(file)).toEqual({
@@ -59,7 +59,7 @@ it('gives each photo a new id, and keeps an existing one', async () => {
   expect(await chosen(file)).toMatchObject({ id: 'photo-8' });
 });
 
-it('keeps one preview alive', async () => {
+it('keeps one thumbnail address valid', async () => {
   const { inspect, live } = createTestInspection();
   const file = fileOf(await image(3, 2).png().toBuffer());
   await inspect(file);
@@ -79,7 +79,7 @@ it('finds an empty file, a text and a truncated photo without decoding them', as
   expect(decode).not.toHaveBeenCalled();
 });
 
-it('does not decode a bomb', async () => {
+it('does not decode a decompression bomb', async () => {
   const { inspect, decode } = createTestInspection();
   const png = await image(2, 2).png().toBuffer();
   png.writeUInt32BE(30_000, 16);
@@ -88,7 +88,7 @@ it('does not decode a bomb', async () => {
   expect(decode).not.toHaveBeenCalled();
 });
 
-it('accepts a still GIF and refuses an animated one', async () => {
+it('accepts a still GIF and refuses an animated GIF', async () => {
   const { inspect } = createTestInspection();
   const frame = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } };
   const other = { create: { ...frame.create, background: 'blue' } };

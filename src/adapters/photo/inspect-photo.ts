@@ -10,19 +10,19 @@ export type Size = { width: number; height: number };
 
 /** The browser functions that inspecting a photo needs. */
 export type PhotoWorld = {
-  /** pixels after the EXIF orientation, or null if this browser cannot decode it */
+  /** pixels after the EXIF orientation; null if this browser cannot decode the photo */
   decode: (url: string) => Promise<Size | null>;
   createUrl: (file: File) => string;
   releaseUrl: (url: string) => void;
 };
 
 /**
- * No function accepts more pixels, and decoding them could exhaust a phone's memory: above this the
- * header's size is trusted and nothing is decoded.
+ * No function accepts more pixels, and decoding them could exhaust a phone's memory. A larger photo
+ * is not decoded; its size comes from the header.
  */
 const mostPixels = 120_000_000;
 
-/** Formats that some browsers cannot decode, but a server may. */
+/** Formats that some browsers cannot decode, although the server can. */
 const rareFormats = ['heic', 'tiff', 'avif'];
 
 async function fetchPhoto(name: string, url: string, signal: CancelSignal): Promise<File> {
@@ -61,7 +61,7 @@ const photoOf = (file: File, found: Partial<Photo> & { id: string }): Photo => (
   ...found,
 });
 
-/** Problems that the bytes alone reveal. */
+/** Problems found in the bytes, without decoding. */
 function problemOfBytes(format: string | null, bytes: Uint8Array) {
   if (bytes.length === 0) return { problem: 'empty' as PhotoProblem, size: null };
   if (format === null) return { problem: 'notAnImage' as PhotoProblem, size: null };
@@ -74,7 +74,7 @@ function problemOfBytes(format: string | null, bytes: Uint8Array) {
   return { problem, size };
 }
 
-/** Keeps one preview address alive at a time. */
+/** Keeps only the latest thumbnail address valid. */
 export function createPhotoInspection(world: PhotoWorld) {
   let lastUrl: string | null = null;
 

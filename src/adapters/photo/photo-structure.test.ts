@@ -64,8 +64,8 @@ it.each(Object.entries(images))('reads the size of a still %s', async (name, ima
 
 it.each(Object.entries(images))('recognises a truncated %s', async (name, image) => {
   const bytes = await image;
-  /* Decoders show incomplete GIFs: only one without any picture counts as truncated. */
-  /* The server checks a JPEG's scan: here only its header counts. */
+  /* Decoders show incomplete GIFs, so only a GIF without any picture counts as truncated. */
+  /* The server checks a JPEG's scan data. Here, only the header is checked. */
   const headers = { gif: 20, jpg: 40 };
   const format = formatNamed(name) ?? '';
   const kept = headers[format as keyof typeof headers] ?? Math.floor(bytes.length * 0.6);
@@ -87,7 +87,7 @@ it('recognises an animated PNG by its control chunk', async () => {
   expect(readStructure('png', animated)).toMatchObject({ animated: true, truncated: false });
 });
 
-it('does not treat data that a phone appends to a JPEG as damage', async () => {
+it('accepts data that a phone appends to a JPEG', async () => {
   const jpg = Buffer.concat([await images.jpg, Buffer.alloc(200_000, 7)]);
   expect(readStructure('jpg', jpg)).toMatchObject({ truncated: false });
 });

@@ -1,9 +1,9 @@
-/** Facts that an image's bytes reveal before decoding. */
+/** Facts about an image that its bytes reveal without decoding. */
 export type PhotoStructure = {
-  /** pixels as stored, before any orientation, or null if the header does not contain them */
+  /** pixels as stored, before any rotation; null if the header does not contain them */
   size: { width: number; height: number } | null;
   animated: boolean;
-  /** the file ends before its image does */
+  /** true if the file ends before its image ends */
   truncated: boolean;
 };
 
@@ -36,8 +36,8 @@ const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * Only decoding shows whether the last scan is complete, and the server does that: many files lack
- * nothing but their end marker, and every viewer opens them.
+ * Reads only the header. The server decodes the scan data and finds missing parts. A missing end
+ * marker is not an error, because every viewer opens such a file.
  */
 function readJpeg(bytes: Uint8Array): PhotoStructure {
   const view = viewOf(bytes);
@@ -58,7 +58,7 @@ function readJpeg(bytes: Uint8Array): PhotoStructure {
   return { size, animated: false, truncated: true };
 }
 
-/** Skips a chain of sub-blocks; each starts with its length, 0 ends the chain. */
+/** Skips a chain of sub-blocks. Each block starts with its length; the length 0 ends the chain. */
 function skipSubBlocks(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let length = bytes[at]; length; length = bytes[at]) at += 1 + length;
@@ -81,7 +81,7 @@ function readGif(bytes: Uint8Array): PhotoStructure {
       at = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0));
     } else break;
   }
-  /* Decoders show a GIF without an end marker as long as it has a picture. */
+  /* decoders show a GIF without an end marker if it has a picture */
   return { size, animated: frames > 1, truncated: frames === 0 };
 }
 
@@ -106,7 +106,10 @@ function readWebp(bytes: Uint8Array): PhotoStructure {
   return { size: webpSize(bytes), animated, truncated };
 }
 
-/** The picture's size comes before its pixels; a tile's or thumbnail's size may, too. */
+/**
+ * The picture's size comes before its pixels. The size of a tile or thumbnail may come first as
+ * well.
+ */
 function avifSize(bytes: Uint8Array): PhotoStructure['size'] {
   const view = viewOf(bytes.subarray(0, avifHeadBytes));
   let size: PhotoStructure['size'] = null;
@@ -130,17 +133,17 @@ const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {
   avif: readAvif,
 };
 
-/** A JPEG without an end marker: browsers draw it even if a part is missing. */
+/** True for a JPEG without an end marker, which browsers draw even if a part is missing. */
 export function lacksEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 2; at >= 0; at -= 1) {
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
-    // a scan after the last end marker, which was the end of a thumbnail
+    // a scan starts after the last end marker, which belonged to a thumbnail
     if (bytes[at] === 0xff && bytes[at + 1] === 0xda) return true;
   }
   return true;
 }
 
-/** Reads the structure of a whole file, or null for unknown formats. */
+/** Reads the structure of a whole file. */
 export function readStructure(format: string, bytes: Uint8Array): PhotoStructure {
   try {
     return readers[format]?.(bytes) ?? unknown;

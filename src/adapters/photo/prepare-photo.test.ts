@@ -15,7 +15,7 @@ const whole = Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 1, 0xff, 0xd9);
 const photo = { ...memoryPhoto, file: new File([whole], 'cat.heic') };
 const signal = new AbortController().signal;
 
-/** Redraws to a blob with this many bytes per pixel, in the requested type. */
+/** Fakes the redrawing: returns a blob of the requested type with this many bytes per pixel. */
 function createTestPreparation({ bytesPerPixel = 0.1, type = '', transparent = false } = {}) {
   const requests: ShrinkRequest[] = [];
   const prepare = createPhotoPreparation(async (request) => {
@@ -48,7 +48,7 @@ it('shrinks a photo to the pixels that the function accepts, and no further', as
   expect(requests).toMatchObject([{ quality: 0.92, mayBeTransparent: false }]);
 });
 
-it('does not shrink a JPEG without its end: a missing part would become a grey area', async () => {
+it('does not shrink a JPEG without its end marker, because a missing part would turn grey', async () => {
   const { prepare, requests } = createTestPreparation();
   const file = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 1, 2, 3)], 'cat.jpg');
   const large = { ...photo, file, width: 4000, height: 3000 };

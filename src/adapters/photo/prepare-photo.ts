@@ -15,7 +15,7 @@ const mimes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', web
 const transparentFormats = ['png', 'webp', 'gif', 'avif', 'tiff'];
 
 const jpegQuality = 0.92;
-/** number of further attempts to shrink while the file is too large */
+/** number of further attempts to shrink a file that is too large */
 const mostTries = 4;
 
 const unsupported = (msg: string, cause?: unknown) =>
@@ -36,7 +36,7 @@ function sizeToFit({ width, height }: Size, maxPixels: number): Size {
   };
 }
 
-/** The format to write: one that browsers can write and the function accepts. */
+/** The formats that browsers can write and the function accepts. */
 function outputFormats({ format }: Photo, limits: Limits) {
   const allowed = limits.formats.filter((name) => name in mimes);
   const fallback = allowed[0];
@@ -93,7 +93,7 @@ async function redrawToFit(
   throw unsupported('The photo cannot be made to fit');
 }
 
-/** A missing part would become a grey area, which the server cannot tell from the photo. */
+/** Redrawing would turn a missing part into a grey area, which the server could not detect. */
 async function refuseIncomplete({ format, file }: Photo): Promise<void> {
   if (format !== 'jpg') return;
   const bytes = new Uint8Array(await (file as unknown as Blob).arrayBuffer());
@@ -102,9 +102,9 @@ async function refuseIncomplete({ format, file }: Photo): Promise<void> {
 }
 
 /**
- * Returns the file itself if it fits; shrunk if it has too many pixels or bytes and `downscale`
- * allows it; redrawn in another format if the function does not accept its own, or not with so many
- * pixels.
+ * Returns the file itself if it fits the limits. Scales the photo down if it has too many pixels or
+ * bytes, and `downscale` allows it. Converts the photo if the function rejects its format, or
+ * rejects so many pixels in that format.
  */
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {

@@ -1,13 +1,13 @@
-/** How to redraw a photo, in the worker or in the page. */
+/** A request to redraw a photo; the worker or the page executes it. */
 export type ShrinkRequest = {
   file: Blob;
   width: number;
   height: number;
-  /** the format of the file allows transparency */
+  /** true if the file's format allows transparency */
   mayBeTransparent: boolean;
   /** type for a photo with transparency */
   transparentMime: string;
-  /** type for any other photo */
+  /** type for a photo without transparency */
   opaqueMime: string;
   /** 0 to 1, for lossy formats */
   quality: number;
@@ -18,7 +18,10 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 const rowsAtOnce = 256;
 
-/** Reads the pixels in strips: all at once would be a second copy of the photo in memory. */
+/**
+ * Reads the pixels in strips, because reading all at once would need a second copy of the photo in
+ * memory.
+ */
 export function isTransparent(context: Context, width: number, height: number): boolean {
   for (let top = 0; top < height; top += rowsAtOnce) {
     const rows = Math.min(rowsAtOnce, height - top);
@@ -46,7 +49,7 @@ export function contextOf(canvas: Canvas): Context {
 }
 
 /**
- * Redraws the photo at that size, upright; the blob's type is the one that the browser actually
+ * Redraws the photo upright at the requested size. The blob has the type that the browser actually
  * wrote.
  */
 export async function shrinkPhoto(

@@ -12,11 +12,11 @@ export type PhotoRow = {
   run: KeptRun | null;
   /** milliseconds since 1970 */
   keptAt: number;
-  /** number of later pages that have found it */
+  /** number of later pages that have restored the photo */
   recoveries: number;
 };
 
-/** One line of the operation log as it is sent. */
+/** One line of the operation log, as sent. */
 export type LogLine = {
   name: string;
   parameters: Record<string, string | number | boolean | null>;
@@ -31,7 +31,7 @@ export type LogQueue = {
 
 type Schema = DBSchema & {
   photos: { key: string; value: PhotoRow };
-  /** keyed by photo id; stored separately, because bytes never change and rows do */
+  /** keyed by photo id; stored separately, because rows change and bytes do not */
   photoBytes: { key: string; value: Blob | ArrayBuffer };
   logQueues: { key: string; value: LogQueue };
 };
@@ -41,7 +41,10 @@ type DeviceDatabase = IDBPDatabase<Schema>;
 export const databaseName = 'device';
 const version = 2;
 
-/** A row of version 1, which called a run `attempt` and its start request `order`. */
+/**
+ * A row of database version 1, which used the names `attempt` and `order` for a run and its start
+ * request.
+ */
 type OldRow = Omit<PhotoRow, 'run'> & {
   attempt: Exclude<KeptRun, { step: 'asked' }> | { step: 'asked'; order: StartRequest } | null;
 };
@@ -52,15 +55,15 @@ const ofVersion1 = ({ attempt, ...row }: OldRow): PhotoRow => ({
 });
 
 /**
- * This site's database on this device, opened at the first use. Rejects if the browser refuses
- * storage or a page of a newer build has upgraded it.
+ * This site's database on this device, opened at the first use. Rejects if storage is refused, or a
+ * page of a newer build has upgraded the database.
  */
 export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
   let opening: Promise<DeviceDatabase> | null = null;
   const forget = () => {
     opening = null;
   };
-  // a browser without IndexedDB throws here, which becomes a rejection
+  // a browser without IndexedDB throws here; `async` turns the error into a rejection
   const open = async () =>
     openDB<Schema>(databaseName, version, {
       upgrade: async (database, before, _version, transaction) => {
@@ -74,7 +77,7 @@ export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
         const rows = (await photos.getAll()) as unknown as OldRow[];
         for (const row of rows) await photos.put(ofVersion1(row));
       },
-      // a page of a newer build waits for this connection to close
+      // this connection blocks a newer build's page until it closes
       blocking: (_current, _blocked, event) => {
         forget();
         (event.target as IDBDatabase).close();

@@ -3,19 +3,19 @@ import type { TabLocks } from './tab-locks.ts';
 
 /** Lines of the operation log that wait for a connection, shared by pages and tabs. */
 export type KeptLog = {
-  /** drops the oldest lines if there is no room */
+  /** drops the oldest lines if there is no space */
   add: (lines: readonly LogLine[]) => Promise<void>;
-  /** Removes and returns the oldest line, for sending it once, or null if there is none. */
+  /** Removes and returns the oldest line, which is then sent once. Null if there is none. */
   take: () => Promise<LogLine | null>;
-  /** a line was sent and may not have arrived */
+  /** counts a line that was sent and may not have arrived */
   countMissing: () => Promise<void>;
-  /** lets one tab send at a time, which preserves the order; false while another tab sends */
+  /** Makes this tab the only sender, which preserves the order. False while another tab sends. */
   begin: () => Promise<boolean>;
   end: () => void;
 };
 
 const mostLines = 100;
-/** characters of the lines as JSON */
+/** limit for all lines as JSON, in characters */
 const mostCharacters = 64_000;
 
 const nothing: LogQueue = { lines: [], missing: 0 };
@@ -32,7 +32,7 @@ function withLines({ lines, missing }: LogQueue, added: readonly LogLine[]): Log
   return { lines: kept, missing: missing + all.length - kept.length };
 }
 
-/** Reports missing lines before the next one: a log with a gap must say so. */
+/** Before the next line, reports the number of missing lines, if any. */
 function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: LogLine | null } {
   if (missing > 0) {
     const line = { name: 'log.incomplete', parameters: { level: 'warning', missing } };
@@ -42,12 +42,12 @@ function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: Lo
   return { queue: { lines: others, missing }, line };
 }
 
-/** If the browser refuses storage, lines wait in this page only. */
+/** Without storage, lines wait in this page's memory. */
 export function createKeptLog(open: OpenDatabase, locks: TabLocks | null): KeptLog {
   let here = nothing;
   let refused = false;
 
-  /** One transaction: two tabs never take the same line. */
+  /** One transaction, so that two tabs never take the same line. */
   async function changeStored(change: (queue: LogQueue) => LogQueue) {
     const transaction = (await open()).transaction('logQueues', 'readwrite');
     const queue = change((await transaction.store.get(key)) ?? nothing);

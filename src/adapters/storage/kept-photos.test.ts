@@ -24,7 +24,7 @@ const signal = new AbortController().signal;
 const openTabs: { close: () => void }[] = [];
 let time = 0;
 
-/** A separate tab on the device: closing it frees its locks, like a crash. */
+/** A separate tab on the device. Closing it frees its locks, like a crash. */
 function openTab({ withLocks = true, open = createDeviceDatabase() } = {}) {
   const mine = new Set<string>();
   const locks = withLocks ? createTabLocks(navigator.locks) : null;
@@ -101,7 +101,7 @@ afterEach(() => {
 });
 
 describe('a stored photo', () => {
-  it('is found again with its name, type, bytes, choice and key when the page is back', async () => {
+  it('is found after a reload with its name, type, bytes, choice and key', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto());
     before.close();
@@ -146,7 +146,7 @@ describe('a stored photo', () => {
     expect(stores).toEqual(['photoBytes', 'photos', 'photos']);
   });
 
-  it('is gone once it is removed, even while it is still being written', async () => {
+  it('is removed, even while it is still being written', async () => {
     const tab = openTab();
     const keeping = tab.keep(aKeptPhoto());
     await Promise.all([keeping, tab.forget('photo-1')]);
@@ -185,7 +185,7 @@ describe('a stored photo', () => {
     expect([await database.count('photos'), await database.count('photoBytes')]).toEqual([0, 0]);
   });
 
-  it('is given up after it was found ten times without arriving', async () => {
+  it('is deleted after it was found ten times without being received by the server', async () => {
     const before = openTab();
     await before.keep(aKeptPhoto());
     before.close();
@@ -243,7 +243,7 @@ describe('two tabs', () => {
     expect(await second.keep(aKeptPhoto()).catch(failureOf)).toMatchObject(failing('hold'));
   });
 
-  it('pass it on when the first is closed; until then the second reports where it is', async () => {
+  it('move the photo to the second tab when the first is closed; until then the second names it', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const { told } = openTab().watch();
@@ -263,7 +263,7 @@ describe('two tabs', () => {
     await eventually(() => expect(told.at(-1)).toEqual({ type: 'keptPhoto.nowhere' }));
   });
 
-  it('leave a photo to the tab in view', async () => {
+  it('leave a photo to the visible tab', async () => {
     const first = openTab();
     await first.keep(aKeptPhoto());
     const second = openTab();
@@ -293,7 +293,7 @@ describe('two tabs', () => {
 describe('a browser that', () => {
   const quota = () => new DOMException('No room', 'QuotaExceededError');
 
-  it('has no room left reports it and stores nothing of the photo', async () => {
+  it('has no space left reports the failure and stores no part of the photo', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw quota();
     });
@@ -345,7 +345,7 @@ describe('a browser that', () => {
     expect(told).toEqual([]);
   });
 
-  it('has no IndexedDB at all stores nothing and reports it', async () => {
+  it('has no IndexedDB stores no photo and reports the failure', async () => {
     vi.stubGlobal('indexedDB', undefined);
     expect(await openTab().keep(aKeptPhoto()).catch(failureOf)).toMatchObject({
       reason: 'unsupported',
@@ -387,7 +387,7 @@ describe('a page of another build', () => {
     });
   });
 
-  it('that clears the site leaves a database that can be opened again', async () => {
+  it('that clears the site can open the database again', async () => {
     const tab = openTab();
     await tab.keep(aKeptPhoto());
     await deleteDB(databaseName);

@@ -6,7 +6,7 @@ import { createKeptPhotoWatch, type Found, type Sight } from './watch-kept-photo
 
 type Settings = {
   rows: PhotoRows;
-  /** null: tabs cannot be distinguished, so nothing is stored */
+  /** null if tabs cannot be distinguished, so nothing is stored */
   locks: TabLocks | null;
   sight: Sight;
 };
@@ -23,7 +23,7 @@ function asFailure(call: string, cause: unknown): PortError {
 }
 
 /**
- * Runs one operation at a time: a slow put must not restore a photo that was removed in the
+ * Runs one operation at a time, so that a slow write cannot restore a photo that was removed in the
  * meantime.
  */
 function createTurns() {
@@ -37,7 +37,7 @@ function createTurns() {
   };
 }
 
-/** Each stored photo is owned by one tab through a lock that ends with the tab. */
+/** Each stored photo belongs to one tab, through a lock that ends with the tab. */
 export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCalls {
   const inTurn = createTurns();
   const forgotten = new Set<string>();
@@ -63,7 +63,7 @@ export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCal
     return { kept: null, elsewhere };
   }
 
-  /** Frees a photo whose request was aborted. */
+  /** Finds a photo, and frees it again if the request was aborted. */
   const findFor = (call: string, inHand: readonly string[], signal: { aborted: boolean }) =>
     inTurn(call, async () => {
       const found = await find(inHand);

@@ -3,12 +3,12 @@ import type { OpenDatabase, PhotoRow } from './device-database.ts';
 
 /** A stored photo is deleted after this time. */
 export const keptMs = 24 * 60 * 60 * 1000;
-/** A photo found this often without arriving may be the cause of a crash. */
+/** A photo restored this often without reaching the server may have crashed the page. */
 const mostRecoveries = 10;
 
 type Bytes = Blob | ArrayBuffer;
 
-/** Older Safari stores a Blob but cannot read it back, or refuses it in private windows. */
+/** Older Safari versions store a Blob but cannot read it back, or refuse it in private windows. */
 async function isReadable(stored: Bytes | undefined, size: number): Promise<boolean> {
   if (!(stored instanceof Blob) || stored.size !== size) return false;
   try {
@@ -21,7 +21,7 @@ async function isReadable(stored: Bytes | undefined, size: number): Promise<bool
 const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** Once a start may have been sent, a late write of an earlier step does not undo that. */
+/** A late write of an earlier step must not undo that a start may have been sent. */
 function laterOf(known: KeptRun | null, run: KeptRun | null): KeptRun | null {
   const isBehind =
     known?.step === 'asked' &&
@@ -30,7 +30,7 @@ function laterOf(known: KeptRun | null, run: KeptRun | null): KeptRun | null {
   return isBehind ? known : run;
 }
 
-/** Rows and bytes of stored photos; ownership is decided elsewhere. */
+/** Rows and bytes of stored photos; kept-photos.ts decides which tab owns a photo. */
 export function createPhotoRows(open: OpenDatabase, now: () => number) {
   async function storeBytes(id: string, file: Blob) {
     const database = await open();
@@ -79,7 +79,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
     },
     isOver: ({ keptAt, recoveries }: PhotoRow) =>
       now() - keptAt >= keptMs || recoveries >= mostRecoveries,
-    /** counts the recovery, or null if the photo has been deleted in the meantime */
+    /** counts the recovery; null if the photo was deleted in the meantime */
     recover: async (id: string): Promise<KeptPhoto | null> => {
       const database = await open();
       const [row, bytes] = await Promise.all([

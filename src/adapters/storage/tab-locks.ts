@@ -1,13 +1,13 @@
-/** Locks held by one tab at a time: free again when its tab is closed or has crashed. */
+/** Locks held by one tab at a time. A lock is free again when its tab is closed or has crashed. */
 export type TabLocks = {
-  /** true if this tab holds it now, or already did; false if another one does */
+  /** true if this tab holds the lock now; false if another tab holds it */
   tryHold: (name: string) => Promise<boolean>;
   letGo: (name: string) => void;
-  /** waits until no other tab holds it; rejects if `signal` aborts first */
+  /** waits until no other tab holds the lock; rejects if `signal` aborts first */
   untilFree: (name: string, signal: AbortSignal) => Promise<void>;
 };
 
-/** null without `manager`, as in browsers before 2022 and pages without https. */
+/** Null without `manager`, as in browsers before 2022 and on pages without https. */
 export function createTabLocks(manager: LockManager | undefined): TabLocks | null {
   if (!manager) return null;
   const releases = new Map<string, () => void>();

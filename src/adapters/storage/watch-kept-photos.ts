@@ -2,13 +2,13 @@ import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { KeptPhotoEvent, KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
 import { photoLock, type TabLocks } from './tab-locks.ts';
 
-/** The newest free photo, and the photos that other tabs hold. */
+/** The newest free photo, and the photos that other tabs use. */
 export type Found = { kept: KeptPhoto | null; elsewhere: { id: string; name: string }[] };
 
 export type Sight = {
-  /** false while another tab covers this one */
+  /** false while another tab covers this tab */
   isVisible: () => boolean;
-  /** calls back when that changes; returns a clean-up function */
+  /** calls back when the visibility changes; returns a clean-up function */
   onChange: (listener: () => void) => () => void;
 };
 
@@ -27,19 +27,19 @@ const toEvent = ({ kept, elsewhere }: Found): KeptPhotoEvent => {
 };
 
 /**
- * Looks again when another tab frees a photo or this one becomes visible. Hidden tabs do not look:
- * a reload of the visible tab frees its photo for a moment, and no other tab may take it then.
+ * Searches again when another tab frees a photo or this tab becomes visible. Hidden tabs do not
+ * search: a reload of the visible tab frees its photo for a moment, and no other tab may take it.
  */
 export function createKeptPhotoWatch({
   find,
   locks,
   sight,
 }: Settings): KeptPhotosPort['watchKeptPhotos'] {
-  /** Resolves at the next reason to look again; rejects when `end` aborts. */
+  /** Resolves at the next reason to search again; rejects when `end` aborts. */
   async function change({ elsewhere }: Found, available: TabLocks, end: AbortSignal) {
     const waits = new AbortController();
     const { signal } = waits;
-    // must happen at once, because a pending lock request could otherwise be granted for a moment
+    // must happen immediately, because a pending lock request could still be granted
     end.addEventListener('abort', () => waits.abort(), { signal });
     const seen = new Promise<void>((resolve, reject) => {
       const stop = sight.onChange(resolve);

@@ -7,18 +7,23 @@ import type {
   WireNews,
 } from '../wire/wire-messages.ts';
 
-/** Browsers throttle timers of background pages to one per second, so the inspector asks for news. */
+/**
+ * Interval at which the inspector requests news. Its own timer is used, because browsers throttle
+ * timers of background pages.
+ */
 const beatMs = 500;
 
 export type LinkListener = {
   pageAppeared(page: PageInfo): void;
   pageWent(page: string): void;
-  /** clears everything: the page now sends its whole history */
+  /** clears everything, because the page now sends its whole history */
   historyBegan(page: string): void;
   newsArrived(page: string, news: WireNews): void;
 };
 
-/** The inspector's side: finds pages, follows one, and sends events to its actors. */
+/**
+ * The inspector's side of the link: finds pages, follows one page, and sends events to its actors.
+ */
 export class InspectorLink {
   readonly #channel: Channel;
   readonly #listener: LinkListener;
@@ -45,7 +50,7 @@ export class InspectorLink {
     this.#beat();
   }
 
-  /** Sends an event, or only asks whether it would be accepted. */
+  /** Sends an event, or only checks if the actor would accept it. */
   request(kind: 'event.sent' | 'event.tried', actor: string, event: WireEvent): Promise<Answer> {
     const page = this.#page;
     if (page === null) return Promise.resolve({ ok: false, words: 'No page is being followed.' });
@@ -94,7 +99,7 @@ export class InspectorLink {
     }
   }
 
-  /** News that arrives while the history is being received is added after it. */
+  /** News that arrives during the transfer of the history is added after it. */
   #take(news: WireNews): void {
     if (this.#held) this.#held.push(news);
     else if (this.#page !== null) this.#listener.newsArrived(this.#page, news);
@@ -112,7 +117,7 @@ export class InspectorLink {
     for (const news of held) this.#listener.newsArrived(part.page, news);
   }
 
-  /** The page is closed: pending requests stay unanswered. */
+  /** The page was closed, so pending requests get no answer. */
   #giveUp(): void {
     for (const request of this.#waiting.keys()) {
       this.#settle(request, { ok: false, words: 'The page has gone.' });

@@ -36,7 +36,7 @@ const counter = setup({
   },
 });
 
-/** Channels of one origin: a message posted on one reaches all others as a copy. */
+/** Channels of one origin: a message posted to one channel reaches all others as a copy. */
 const createAir = () => {
   const ends = new Set<Channel>();
   const sent: InspectorMessage[] = [];
@@ -133,7 +133,7 @@ describe('page and inspector', () => {
     expect(second.types()).toEqual(first.types());
   });
 
-  it('sends a long history in parts and loses nothing that happens meanwhile', () => {
+  it('sends a long history in parts and loses no events during the transfer', () => {
     const air = createAir();
     const { actor } = openPage(air);
     for (let index = 0; index < 1800; index += 1) actor.send({ type: 'add', by: 1 });
@@ -160,7 +160,7 @@ describe('page and inspector', () => {
     expect(inspector.count()).toBe(50);
   });
 
-  it('lets no secret and no photo out', () => {
+  it('sends no secret and no photo', () => {
     const air = createAir();
     const { actor } = openPage(air);
     actor.send({ type: 'photo', file: new File(['me'], 'me.png', { type: 'image/png' }) });

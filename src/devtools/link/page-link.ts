@@ -11,21 +11,24 @@ import {
   protocolVersion,
 } from '../wire/wire-messages.ts';
 
-/** Time between two batches of news, milliseconds. */
+/** Time between two batches of news, in milliseconds. */
 const pauseMs = 100;
-/** An inspector that has not reported for this long, milliseconds, is gone. */
+/** An inspector without a message for this time, in milliseconds, counts as closed. */
 const patienceMs = 70_000;
-/** Entries per batch, so that the page stays responsive while an inspector catches up. */
+/** Entries per batch, so that the page stays responsive while it sends its history. */
 const partSize = 500;
 
 type Page = Omit<PageInfo, 'version' | 'title' | 'path'> & {
-  /** read each time: both change as the visitor navigates */
+  /** read each time, because both change as the visitor navigates */
   head: () => Pick<PageInfo, 'title' | 'path'>;
 };
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The product's side: sends inspectors the tap's entries; idle while there is no inspector. */
+/**
+ * The page's side of the link: sends recorded entries to inspectors, and is idle without an
+ * inspector.
+ */
 export class PageLink {
   readonly #tap: Tap;
   readonly #channel: Channel;
@@ -41,13 +44,16 @@ export class PageLink {
     this.sayHello();
   }
 
-  /** Repeated when the address or the title has changed. */
+  /** Also called when the address or the title has changed. */
   sayHello(): void {
     const { head, ...page } = this.#page;
     this.#post({ type: 'page.here', ...page, ...head(), version: protocolVersion });
   }
 
-  /** The page is closing; it may come back from the browser's cache and announce itself again. */
+  /**
+   * Announces that the page is closing. A page restored from the browser's cache announces itself
+   * again.
+   */
   leave(): void {
     this.#post({ type: 'page.gone', page: this.#page.page });
     this.#seen.clear();

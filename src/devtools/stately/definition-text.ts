@@ -5,7 +5,8 @@ const texts = new WeakMap<AnyStateMachine, string>();
 
 /**
  * A chart as JSON that `createMachine` reads, without its actors' initial context.
- * `@statelyai/inspect` produces such a text, too, but cuts it ten levels deep and sorts the states.
+ * `@statelyai/inspect` also generates such a text, but truncates it at ten levels and sorts the
+ * states.
  */
 export function definitionText(machine: AnyStateMachine): string {
   const known = texts.get(machine);

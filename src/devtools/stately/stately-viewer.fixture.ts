@@ -6,7 +6,7 @@ import { streamToStately } from './stream-to-stately.ts';
 type Receiver = ReturnType<typeof createBrowserReceiver>;
 export type Received = Parameters<Parameters<Receiver['subscribe']>[0] & object>[0];
 
-/** Two windows that refer to each other: the product's and the viewer's. */
+/** Two windows that refer to each other: the page's window and the viewer's. */
 const openWindows = () => {
   const product = new EventTarget();
   const viewer = new EventTarget();

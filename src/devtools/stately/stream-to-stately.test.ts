@@ -78,7 +78,7 @@ describe('stream to the Stately inspector', () => {
     expect(received.every((message) => message._version.length > 0)).toBe(true);
   });
 
-  it('lets no token, mail or photo through', async () => {
+  it('sends no token, mail address or photo', async () => {
     const { root, received } = start();
     const photo = new File(['pixels'], 'ada.jpg', { type: 'image/jpeg' });
     root.send({ type: 'signIn.submitted', mail: 'ada@example.org', photo });
@@ -91,7 +91,7 @@ describe('stream to the Stately inspector', () => {
     }
   });
 
-  it('leaves progress ticks out', async () => {
+  it('omits progress ticks', async () => {
     const { root, received } = start();
     for (let tick = 0; tick < 20; tick += 1) root.send({ type: 'upload.progressed' });
     root.send({ type: 'signIn.submitted', mail: '', photo: null });

@@ -23,8 +23,8 @@ const cleanEvent = ({ type, ...payload }: AnyEventObject): AnyEventObject => ({
 });
 
 /**
- * The parts of a snapshot that may be sent; children and chart are sent separately. A state value
- * consists of state names, so nothing in it is secret.
+ * The parts of a snapshot that may be sent. Children and chart are sent separately. A state value
+ * contains only state names, so it contains no secrets.
  */
 const cleanSnapshot = (snapshot: object) => {
   const { status, value, context, output, error } = snapshot as Record<string, unknown>;
@@ -37,7 +37,7 @@ const cleanSnapshot = (snapshot: object) => {
   };
 };
 
-/** Stores the actor's chart before the actor can end; calls and streams have none. */
+/** Stores the actor's chart before the actor can end. Calls and streams have no chart. */
 function noteDefinition(definitions: Map<string, string>, ref: ActorRefLike): void {
   const logic = 'logic' in ref ? ref.logic : null;
   if (logic instanceof StateMachine) definitions.set(ref.sessionId, definitionText(logic));
@@ -57,9 +57,9 @@ const serializeWith =
   };
 
 /**
- * Opens the Stately inspector and streams to it by `postMessage`, from this browser's window to
- * that one. Running actors are sent first: the viewer shows nothing of an actor whose start it
- * missed. Costs 79 to 310 µs an event, so it runs on demand only.
+ * Opens the Stately inspector and streams events to its window by `postMessage`. Running actors are
+ * sent first, because the viewer ignores an actor whose start it missed. Each event costs 79 to 310
+ * µs, so streaming starts only on demand.
  */
 export function streamToStately(
   root: AnyActorRef,

@@ -21,13 +21,13 @@ const isActor = (message: Received): message is ActorMessage => message.type ===
 
 const idsOf = (machine: AnyStateMachine) => nodesOf(machine).map(({ id }) => id);
 
-/** `{outer: {inner: {}}}`: xstate adds the other regions and the initial children. */
+/** `{outer: {inner: {}}}`: XState adds the other regions and the initial children. */
 const nested = (path: readonly string[]): object => {
   const [key, ...rest] = path;
   return key === undefined ? {} : { [key]: nested(rest) };
 };
 
-/** One actor in each leaf state: a state value names only those. */
+/** One actor for each leaf state, because a state value names only active states. */
 function actorsInEachState(machine: AnyStateMachine): AnyActorRef[] {
   const chart = withStandIns(machine);
   const leaves = nodesOf(chart).filter(({ type }) => type === 'atomic');
@@ -58,7 +58,7 @@ describe.each(Object.keys(charts))('the chart %s', (id) => {
   const { machine } = charts[id] as { machine: AnyStateMachine };
   const actors = actorsInEachState(machine);
 
-  it('reaches the Stately viewer whole, in each of its states', async () => {
+  it('reaches the Stately viewer completely, in each of its states', async () => {
     const messages = await streamed(actors);
     for (const [index, { definition = '', snapshot }] of messages.entries()) {
       const received = createMachine(JSON.parse(definition));
@@ -69,7 +69,7 @@ describe.each(Object.keys(charts))('the chart %s', (id) => {
     }
   });
 
-  it('reaches our own inspector with the names of all its states', () => {
+  it('reaches the inspector of this repository with the names of all its states', () => {
     const { actors: written } = new NewsWriter().write(tapOf(actors).actors(), []);
     expect(written.map(({ value }) => value)).toEqual(actors.map(stateValueOf));
   });

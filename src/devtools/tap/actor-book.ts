@@ -5,7 +5,7 @@ import { nextWithoutBinaries } from './without-binaries.ts';
 export const isChartSnapshot = (snapshot: Snapshot<unknown>): snapshot is AnyMachineSnapshot =>
   'machine' in snapshot;
 
-/** Every actor has a systemId, but the type of a reference lacks it. */
+/** Every actor has a systemId, but the type of a reference lacks the property. */
 const systemIdOf = (ref: object | null): string | null =>
   ref && 'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : null;
 
@@ -14,10 +14,10 @@ export function keepContext(actor: TapActor, context: unknown): void {
   actor.rawContext = context;
 }
 
-/** Limit of ended actors that stay listed: there are thousands of short-lived calls. */
+/** Limit of ended actors in the list, because a page makes thousands of short calls. */
 const maxEnded = 500;
 
-/** Actors that are running, and those that ended recently. */
+/** The actors that are running, and those that ended recently. */
 export class ActorBook {
   readonly #actors = new Map<string, TapActor>();
   readonly #ended: string[] = [];
@@ -65,7 +65,7 @@ export class ActorBook {
     keepContext(actor, snapshot.context);
   }
 
-  /** Keeps the record and drops its references. */
+  /** Keeps the actor's record, but releases its references. */
   end(actor: TapActor): void {
     if (!actor.ref) return;
     actor.ref = null;

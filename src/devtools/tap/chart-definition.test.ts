@@ -5,16 +5,19 @@ import { transitionsOf } from '../../../workshop/paths/transitions.ts';
 import { defineChart } from './chart-definition.ts';
 
 describe('chart definition', () => {
-  it.each([overlayMachine, toastMachine])('names transitions as the path kit does', (machine) => {
-    const ids = defineChart(machine).transitions.map((transition) => transition.id);
-    expect(ids.toSorted()).toEqual(
-      transitionsOf(machine)
-        .map(({ id }) => id)
-        .toSorted(),
-    );
-  });
+  it.each([overlayMachine, toastMachine])(
+    'gives transitions the same ids as the path kit',
+    (machine) => {
+      const ids = defineChart(machine).transitions.map((transition) => transition.id);
+      expect(ids.toSorted()).toEqual(
+        transitionsOf(machine)
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+    },
+  );
 
-  it('has all data for a drawing', () => {
+  it('contains all data for a diagram', () => {
     const { root, transitions } = defineChart(toastMachine);
     expect(root).toMatchObject({ id: 'toast', type: 'compound', initial: 'hidden' });
     expect(root.states.map(({ key, view }) => [key, view])).toEqual([
@@ -34,7 +37,7 @@ describe('chart definition', () => {
     expect(JSON.parse(JSON.stringify(definition))).toEqual(definition);
   });
 
-  it('has the same fingerprint for the same chart and another one for another chart', () => {
+  it('has the same fingerprint for equal charts and different fingerprints for different charts', () => {
     const provided = overlayMachine.provide({});
     expect(defineChart(provided).fingerprint).toBe(defineChart(overlayMachine).fingerprint);
     expect(defineChart(toastMachine).fingerprint).not.toBe(defineChart(overlayMachine).fingerprint);

@@ -5,7 +5,7 @@ export type StateDefinition = {
   id: string;
   key: string;
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** keys of the child entered first, or null unless compound */
+  /** keys of the child entered first, or null if the state is not compound */
   initial: string | null;
   /** description of the visitor's view, from `meta.view` */
   view: string | null;
@@ -29,7 +29,7 @@ export type TransitionDefinition = {
 /** A chart as plain data, from which an inspector in another tab draws it. */
 export type ChartDefinition = {
   id: string;
-  /** changes with any state, transition, or name of a guard or action */
+  /** changes with any state, transition, guard name or action name */
   fingerprint: string;
   root: StateDefinition;
   transitions: TransitionDefinition[];
@@ -39,7 +39,9 @@ const hasText = (value: unknown): value is string => typeof value === 'string' &
 
 type Named = { guards?: unknown; type?: unknown; name?: unknown };
 
-/** Names of guards and actions in all forms: 'name', {type: 'name'}, and(…), inline function. */
+/**
+ * The name of a guard or action in any form: 'name', {type: 'name'}, and(…), or an inline function.
+ */
 export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return 'inline';
@@ -51,7 +53,7 @@ export function nameOf(part: unknown): string {
   return hasText(name) ? name : 'inline';
 }
 
-/** xstate lists the timers of `after` among the entry and exit actions. */
+/** XState lists the timers of `after` among the entry and exit actions. */
 const isOwnAction = (name: string) => name !== 'xstate.raise' && name !== 'xstate.cancel';
 
 const ownActions = (actions: readonly unknown[]) => actions.map(nameOf).filter(isOwnAction);
@@ -90,7 +92,9 @@ const transitionsFrom = (node: AnyStateNode): TransitionDefinition[] => [
   ...childrenOf(node).flatMap(transitionsFrom),
 ];
 
-/** FNV-1a: short and the same in every browser; for telling builds apart, not for security. */
+/**
+ * FNV-1a: short and equal in every browser. It distinguishes builds and is not meant for security.
+ */
 function fingerprintOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,8 +1,8 @@
-/** The newest `capacity` items, oldest first; adding moves no others. */
+/** The newest `capacity` items, oldest first. Adding an item moves no other item. */
 export type Ring<Item> = {
   push(item: Item): void;
   last(): Item | undefined;
-  /** removes the newest */
+  /** removes the newest item */
   pop(): void;
   toArray(): Item[];
   readonly size: number;

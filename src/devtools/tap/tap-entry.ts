@@ -9,21 +9,21 @@ export type TapStep = {
   /** type of a raised event, or null for the entry's own event */
   raised: string | null;
   value: unknown;
-  /** without bytes */
+  /** without binary data */
   context: unknown;
 };
 
-/** One event that reached an actor, and its effect. */
+/** An event that reached an actor, and its effect. */
 export type TapEntry = {
   seq: number;
   /** milliseconds since the page was opened */
   at: number;
-  /** differs from `at` when ticks were merged */
+  /** later than `at` if ticks were merged */
   lastAt: number;
   count: number;
   actor: TapActor;
   source: TapActor | null;
-  /** without bytes */
+  /** without binary data */
   event: AnyEventObject;
   /** null for actors that are not charts */
   steps: TapStep[] | null;
@@ -34,7 +34,7 @@ export type TapEntry = {
 
 export type TapActor = {
   sessionId: string;
-  /** null once it has ended, so that it can be garbage-collected */
+  /** null after the actor has ended, so that it can be garbage-collected */
   ref: ActorRefLike | null;
   id: string;
   systemId: string | null;
@@ -45,11 +45,11 @@ export type TapActor = {
   bornAt: number;
   status: ActorStatus;
   value: unknown;
-  /** without bytes */
+  /** without binary data */
   context: unknown;
-  /** the chart's own object, for comparison, or null once it has ended */
+  /** the chart's own object, for comparison; null after the chart has ended */
   rawContext: unknown;
-  /** events being processed, by identity: attributes steps to their event */
+  /** events being processed; by object identity, they connect steps to their event */
   waiting: { event: AnyEventObject; entry: TapEntry }[];
   lastEntry: TapEntry | null;
 };

@@ -102,7 +102,7 @@ describe('tap', () => {
     expect(tap.entries().at(-1)?.seq).toBe(41);
   });
 
-  it('stores no photo, neither of an event nor of a context', () => {
+  it('stores no photo of an event or a context', () => {
     const { tap, actor } = start();
     const photo = new File([new Uint8Array(2048)], 'me.jpg', { type: 'image/jpeg' });
     actor.send({ type: 'lamp.pressed', with: { source: { file: photo } } });
@@ -145,7 +145,7 @@ const family = (load: () => Promise<string>) =>
 describe('tap over several actors', () => {
   const settle = () => new Promise((done) => setTimeout(done));
 
-  it('knows sender and receiver, even when an event object is forwarded', () => {
+  it('records sender and receiver, even when an event object is forwarded', () => {
     const tap = createTap();
     const root = createActor(
       family(async () => 'x'),

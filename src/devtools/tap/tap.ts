@@ -19,12 +19,12 @@ type Options = {
   now?: () => number;
 };
 
-/** Above this many pending events of an actor, the tap no longer assigns steps to events. */
+/** If an actor has more pending events than this, steps are no longer assigned to events. */
 const maxWaiting = 100;
 
 /**
- * Listens to every actor of the page. While an event is processed it only stores references;
- * followers turn them into text later.
+ * Records every actor of the page. While an event is processed, only references are stored;
+ * followers convert them to text later.
  */
 export class Tap {
   readonly #ring: Ring<TapEntry>;
@@ -47,7 +47,7 @@ export class Tap {
     else if (event.type === '@xstate.actor') this.#meet(event.actorRef);
   };
 
-  /** Adopts a system that was started without `inspect`; its earlier events stay unknown. */
+  /** Records a system that was started without `inspect`; its earlier events are missing. */
   adopt(root: AnyActorRef): void {
     const take = (ref: AnyActorRef) => {
       const snapshot = ref.getSnapshot() as Snapshot<unknown>;
@@ -58,12 +58,10 @@ export class Tap {
     root.system.inspect(this.inspect);
   }
 
-  /** Oldest first. */
   entries(): TapEntry[] {
     return this.#ring.toArray();
   }
 
-  /** The running actors, and those that ended recently. */
   actors(): TapActor[] {
     return this.#book.all();
   }
@@ -83,7 +81,7 @@ export class Tap {
     };
   }
 
-  /** Returns the running actor; throws if it has ended. */
+  /** Returns the running actor; throws if the actor has ended. */
   find(sessionId: string): AnyActorRef {
     const actor = this.#book.find(sessionId);
     if (!actor?.ref) throw new Error(`The actor ${actor?.id ?? sessionId} has ended.`);
@@ -170,7 +168,7 @@ export class Tap {
     this.#touch(actor.lastEntry ?? entry);
   }
 
-  /** Removes the newest entry, which was merged into the one before it. */
+  /** Removes the newest entry, after it was merged into the entry before. */
   #drop(entry: TapEntry): void {
     this.#ring.pop();
     this.#nextSeq -= 1;

@@ -2,7 +2,7 @@ import type { TapEntry } from './tap-entry.ts';
 
 const verdicts = new Map<string, boolean>();
 
-/** Timers and progress: frequent events with little information. */
+/** Events of timers and progress, which are frequent and contain little information. */
 export function isTick(type: string): boolean {
   const known = verdicts.get(type);
   if (known !== undefined) return known;
@@ -11,7 +11,10 @@ export function isTick(type: string): boolean {
   return verdict;
 }
 
-/** Ticks more than this many events apart are not merged, so that history keeps its order. */
+/**
+ * Ticks with more than this many events between them are not merged, so that the history keeps its
+ * order.
+ */
 const maxDistance = 50;
 
 /** True if a tick took the same single transition as the tick before. */

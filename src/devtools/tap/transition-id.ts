@@ -1,6 +1,6 @@
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** The candidates of one state by event type, in order of evaluation; '' is `always`. */
+/** The possible transitions of a state by event type, in order of evaluation; '' is `always`. */
 export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionDefinition[]][] {
   const lists: [string, AnyTransitionDefinition[]][] = [...node.transitions];
   return node.always ? [...lists, ['', node.always]] : lists;
@@ -9,7 +9,10 @@ export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionD
 export const targetIdsOf = (definition: AnyTransitionDefinition): string[] =>
   (definition.target ?? []).map((node) => node.id);
 
-/** The same ids as in the path kit (workshop/paths/transitions.ts), so that coverage can be exchanged. */
+/**
+ * Uses the same ids as the path kit (workshop/paths/transitions.ts), so that coverage can be
+ * exchanged.
+ */
 export function identify(
   node: AnyStateNode,
   event: string,
@@ -31,7 +34,7 @@ function find(definition: AnyTransitionDefinition): string {
   return '';
 }
 
-/** The id of a reported transition; '' when no state owns it. */
+/** The id of a reported transition; '' if no state has it. */
 export function transitionId(definition: AnyTransitionDefinition): string {
   const before = known.get(definition);
   if (before !== undefined) return before;

@@ -1,4 +1,4 @@
-/** Replaces a photo, a file or other bytes: their kind and size, never the data. */
+/** Replaces binary data, such as a photo, with its kind and size. */
 type BinaryNote = { readonly $binary: string; readonly type: string; readonly bytes: number };
 
 const maxDepth = 6;
@@ -13,7 +13,7 @@ const isPlain = (value: object) => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Compared by name: the benchmark compiles this without browser types. */
+/** Compares names, because the benchmark compiles this file without browser types. */
 const isBitmap = (value: object): value is { width: number; height: number } =>
   Object.prototype.toString.call(value) === '[object ImageBitmap]';
 
@@ -63,12 +63,11 @@ function cleanPart(value: unknown, depth: number): unknown {
   return noteOf(value) ?? value;
 }
 
-/** The value, or a copy with notes in place of bytes and very long texts. */
+/** The value, or a copy in which notes replace binary data and very long texts. */
 export const withoutBinaries = <Value>(value: Value): Value => cleanPart(value, 0) as Value;
 
 /**
- * The same for a context. Charts never mutate values, so parts that the previous context had are
- * not searched again.
+ * The same for a context. Charts never mutate values, so unchanged parts are not searched again.
  */
 export function nextWithoutBinaries(
   context: unknown,

@@ -23,18 +23,18 @@ const writeEvent = ({ type, ...payload }: TapEntry['event']): WireEvent => ({
   type,
 });
 
-/** A state value consists of state names: nothing in it is secret, even if its name looks so. */
+/** A state value contains only state names, so it contains no secret. */
 const stateValueOf = ({ value }: TapActor | TapStep) => value as Json;
 
 /**
- * Turns the tap's entries into messages. Remembers the last context that it sent of each actor, so
- * that only changes are sent.
+ * Converts recorded entries to messages. Stores the last sent context of each actor, so that only
+ * changes are sent.
  */
 export class NewsWriter {
   readonly #contexts = new Map<string, unknown>();
   readonly #charts = new Set<string>();
 
-  /** Marks an actor's current context as sent. */
+  /** Marks the actors' current contexts as sent. */
   assume(actors: readonly TapActor[]): void {
     for (const actor of actors) this.#contexts.set(actor.sessionId, actor.context);
   }
@@ -54,7 +54,7 @@ export class NewsWriter {
     };
   }
 
-  /** Actors with their full context: the base for later changes. */
+  /** Actors with their full contexts, to which later changes refer. */
   writeBase(actors: readonly TapActor[]): WireActor[] {
     return actors.map((actor) => this.#writeActor(actor, actor.context));
   }

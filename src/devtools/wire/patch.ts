@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { isSecretKey, withoutSecrets } from './without-secrets.ts';
 
-/** One changed path of a context; without `value` when it was removed. */
+/** A changed path of a context; without `value` if the path was removed. */
 export type Patch = { path: string[]; value?: Json };
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

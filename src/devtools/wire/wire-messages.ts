@@ -3,10 +3,13 @@ import type { ActorStatus } from '../tap/tap-entry.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Patch } from './patch.ts';
 
-/** Name of the channel between tabs of the product and of the inspector. */
+/** Name of the channel between the tabs of pages and inspectors. */
 export const channelName = 'lightwell.inspector';
 
-/** Increased when a message changes its shape, so that tabs of different builds can report it. */
+/**
+ * Increased when a message changes its format, so that tabs of different builds can report the
+ * mismatch.
+ */
 export const protocolVersion = 1;
 
 export type WireEvent = { type: string } & JsonObject;
@@ -17,7 +20,7 @@ export type WireActor = {
   name: string;
   systemId: string | null;
   parent: string | null;
-  /** fingerprint of its chart, or null for calls and streams */
+  /** fingerprint of the actor's chart; null for calls and streams */
   chart: string | null;
   /** the id that the parent gave to the actor */
   src: string | null;
@@ -35,7 +38,7 @@ export type WireStep = {
   patches: Patch[];
 };
 
-/** One event that reached an actor; a repeated seq replaces the earlier message. */
+/** An event that reached an actor; a repeated seq replaces the earlier message. */
 export type WireEntry = {
   seq: number;
   /** milliseconds since the page was opened */
@@ -45,7 +48,7 @@ export type WireEntry = {
   actor: string;
   source: string | null;
   event: WireEvent;
-  /** null for actors that are not charts and for pending events */
+  /** null for actors that are not charts, and for pending events */
   steps: WireStep[] | null;
   status: ActorStatus;
   result: Json;
@@ -59,7 +62,7 @@ export type PageInfo = {
   /** path and query, without secrets */
   path: string;
   build: string;
-  /** when the page was opened, milliseconds since 1970 */
+  /** when the page was opened, in milliseconds since 1970 */
   openedAt: number;
   version: number;
 };
@@ -67,7 +70,7 @@ export type PageInfo = {
 type FromPage =
   | ({ type: 'page.here' } & PageInfo)
   | { type: 'page.gone'; page: string }
-  /** the history, in parts, for the inspector that asked */
+  /** the history in parts, for the inspector that requested it */
   | ({ type: 'page.history'; page: string; to: string; first: boolean; last: boolean } & WireNews)
   | ({ type: 'page.news'; page: string } & WireNews)
   | { type: 'page.answered'; page: string; to: string; request: number; answer: Answer };
@@ -77,7 +80,7 @@ export type Answer = { ok: boolean; words: string };
 
 type FromInspector =
   | { type: 'inspector.looking' }
-  /** repeated: a page stops sending when no inspector repeats it */
+  /** sent repeatedly, because a page without this message stops sending */
   | { type: 'inspector.following'; page: string; inspector: string }
   | { type: 'inspector.left'; inspector: string }
   | ({ type: 'event.sent' | 'event.tried' } & EventRequest);
@@ -92,7 +95,7 @@ export type EventRequest = {
 
 export type InspectorMessage = FromPage | FromInspector;
 
-/** The used part of BroadcastChannel; tests provide their own. */
+/** The used part of BroadcastChannel; tests provide a fake. */
 export type Channel = {
   postMessage(message: InspectorMessage): void;
   onmessage: ((event: { data: InspectorMessage }) => void) | null;

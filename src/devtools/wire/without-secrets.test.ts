@@ -23,7 +23,7 @@ describe('without secrets', () => {
     expect(shown(value)).toContain('hidden');
   });
 
-  it('keeps what a developer needs', () => {
+  it('keeps the data that a developer needs', () => {
     const value = {
       id: '0199a4c2-0000-7000-8000-000000000001',
       code: 'upscale-2x-fast',

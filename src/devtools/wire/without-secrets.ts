@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** The replacement for something that must not leave the page. */
+/** The replacement for a value that must not leave the page. */
 export const hidden = (what: string) => `‹${what} hidden›`;
 
 export const isHidden = (text: string) => /‹[^›]* hidden›/.test(text);
@@ -26,7 +26,7 @@ function kindOfKey(key: string): KeyKind {
   if (known) return known;
   const personal = personalKey.test(key) ? 'personal' : 'plain';
   const kind = secretKey.test(key) ? 'secret' : personal;
-  // ids may be used as keys: the cache must not grow with them
+  // limits the cache, because ids may be used as keys
   if (keyKinds.size > 2000) keyKinds.clear();
   keyKinds.set(key, kind);
   return kind;
@@ -40,10 +40,10 @@ const maxText = 2000;
 const maxDepth = 10;
 const maxItems = 200;
 
-/** A quick test: most texts contain nothing that any of the patterns above needs. */
+/** A quick test, because most texts contain nothing that the patterns above match. */
 const suspicious = /[@?:]|eyJ|bearer|basic|[^\s]{40}/i;
 
-/** The text without mail addresses, tokens, signed addresses and data. */
+/** The text without mail addresses, tokens, signed addresses and data URLs. */
 export function hideInText(text: string): string {
   if (text.length <= maxText && !suspicious.test(text)) return text;
   const shown = text
@@ -76,7 +76,7 @@ function tellError(error: Error): JsonObject {
 
 const isActor = (value: object) => 'sessionId' in value && 'send' in value;
 
-/** Describes the note by which the tap replaced bytes. */
+/** Describes the note that replaced binary data. */
 function tellBytes(value: object): string | null {
   if (!('$binary' in value)) return null;
   const { $binary, type, bytes } = value as { $binary: string; type: string; bytes: number };
@@ -121,6 +121,6 @@ function tell(value: unknown, key: string, depth: number): Json {
 
 /**
  * Any value as plain JSON that may leave the page: no token, mail address, photo, signed address,
- * key or long random text. `key` is its property name, the best sign of a secret.
+ * key or long random text. `key` is the value's property name, the best sign of a secret.
  */
 export const withoutSecrets = (value: unknown, key = ''): Json => tell(value, key, 0);

@@ -12,7 +12,7 @@ import { formOf } from '../../../machines/model/form.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import AccountChangeDialog from './account-change-dialog.tsx';
 
-/* Texts of the dialog that changes an account, field by field. */
+/* Tests the texts of the dialog that changes an account, field by field. */
 
 const context: AccountChangeContext = {
   kind: 'password',
@@ -42,7 +42,7 @@ const steps = {
 type Step = keyof typeof steps;
 type Row = readonly [Step, AccountChangeField, label: RegExp, problem: string, words: RegExp];
 
-/** Checks the texts while this field is the only wrong one and has the focus. */
+/** Checks the texts while only this field has a problem and the focus. */
 async function expectWords([step, name, label, problem, words]: Row, kind: AccountChangeKind) {
   await open(steps[step], { kind, form: { ...context.form, problems: { [name]: problem } } });
   const fields = screen.getAllByLabelText(label);

@@ -19,7 +19,7 @@ import {
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useDialogChart } from '../../machine-react/use-chart.ts';
 
-/** A new password. Password managers store it with this address. */
+/** The field for a new password. Password managers store it with this address. */
 function NewPassword() {
   const t = useText();
   const address = useDialogChart('accountChange', selectPresentAddress);
@@ -61,7 +61,7 @@ export function PasswordStep() {
   );
 }
 
-/** Data that is deleted with an account, and data that stays (docs/security.md). */
+/** The data that is deleted with an account, and the data that stays (docs/security.md). */
 function Fate() {
   const t = useText();
   const balance = useChart('session', selectCredits)?.balance ?? 0;
@@ -136,7 +136,7 @@ export function AskingStep() {
   );
 }
 
-/* The server does not report which of the two is wrong. */
+/* The server does not report which of the two codes is wrong. */
 const eitherCode = { invalid_code: 'account.address.wrongCode' } as const;
 
 function AddressCodes() {
@@ -167,7 +167,7 @@ const actions = {
   deletion: 'account.deletion.confirm',
 } as const;
 
-/** The mailed codes, and what they allow. */
+/** The fields for the mailed codes, and the effect of the change. */
 export function TypingStep() {
   const t = useText();
   const kind = useDialogChart('accountChange', selectChangeKind);

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 type Props = { title: MessageId; lead?: ReactNode; children: ReactNode };
 
-/** One part of an account: facts on the left, actions on the right. */
+/** A section of the account page: facts on the left, actions on the right. */
 export function AccountSection({ title, lead, children }: Props) {
   const t = useText();
   const id = useId();

@@ -7,7 +7,7 @@ import type { LedgerLine } from '../../../machines/model/ledger.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CreditLines } from './credit-lines.tsx';
 
-/* Texts of the credit history for each kind of ledger line. */
+/* Tests the texts of the credit history for each kind of ledger line. */
 
 const plain: LedgerLine = {
   id: 'line-1',
@@ -90,14 +90,14 @@ it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
   expect(screen.getByRole('link').getAttribute('href')).toBe('/result/record-1');
 });
 
-it('has no link to a photo that is gone, and calls it deleted if its function is unknown', async () => {
+it('has no link to a deleted photo, and names it deleted if its function is unknown', async () => {
   const gone = { kind: 'reserve' as const, reason: 'task.started' as const, amount: -5 };
   const [title] = await read({ ...gone, task: { id: null, code: null } });
   expect(title).toBe('A deleted photo');
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-it('opens the order that paid for credits, and shows until when they can be used', async () => {
+it('opens the order that paid for credits, and shows their expiry date', async () => {
   const line = { ...plain, reason: 'order.paid', order: 'LW-ABCD-2345' } as const;
   const lines = [{ ...line, expiresAt: '2027-11-20T12:00:00.000Z' }];
   const { sent } = await renderAtRest(<CreditLines lines={lines} />, { app });

@@ -18,7 +18,7 @@ const given: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'subscription.unchanged': 'account.credits.notDeducted',
 };
 
-/** The reason why a task gave its credits back. */
+/** The reason why a task returned its credits. */
 const why: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'task.rejected': 'account.credits.why.rejected',
   'task.failed': 'account.credits.why.failed',
@@ -41,7 +41,7 @@ function useTitle({ kind, reason, task }: LedgerLine): string {
   return kind === 'release' ? t('account.credits.back', { name }) : name;
 }
 
-/** State or reason, and the credit grant that was used or added. */
+/** State or reason, and the lot that was used or added. */
 function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] {
   const t = useText();
   const note = state ? states[state] : why[reason];
@@ -49,7 +49,7 @@ function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] 
   return [
     ...(note ? [t(note)] : []),
     ...(expiresAt === null ? [] : [t('account.credits.usable', { at: new Date(expiresAt) })]),
-    // the title of granted credits already names their source
+    // the title of added credits already names their source
     ...(given[reason] === undefined ? [t(from)] : []),
   ];
 }

@@ -162,7 +162,7 @@ function Failed() {
   );
 }
 
-/** R70. */
+/** The credits of the account (R70). */
 export function CreditsSection() {
   const t = useText();
   const view = usePageChart('account', selectCreditsView) ?? 'loading';

@@ -27,8 +27,8 @@ function Counted() {
 }
 
 /**
- * The retention clock (R76). The records page shows each record's own clock, with the button to
- * delete it.
+ * The retention time of records (R76). The records page shows each record's own time, with a button
+ * that deletes the record.
  */
 export function ClockSection() {
   const t = useText();
@@ -75,7 +75,7 @@ function Asked() {
   );
 }
 
-/** A copy of all data, by mail. */
+/** The button that requests a copy of all data by mail. */
 export function CopySection() {
   const t = useText();
   const view = usePageChart('account', selectCopyView) ?? 'still';

@@ -37,7 +37,7 @@ function SavingNote({ saving }: { saving: Saving }) {
   );
 }
 
-/** Language and kinds of mail; saved at once. */
+/** Language and kinds of mail; changes are saved immediately. */
 export function MailsSection() {
   const t = useText();
   const preferences = usePageChart('account', selectPreferences);

@@ -82,7 +82,7 @@ function Failed() {
   );
 }
 
-/** The user's sessions; each but this one can be ended. */
+/** The user's sessions; every session except the current one can be ended. */
 export function SessionsSection() {
   const t = useText();
   const view = usePageChart('account', selectSessionsView) ?? 'loading';

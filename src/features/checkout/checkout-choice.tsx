@@ -83,7 +83,7 @@ function Offer({ product, currency }: { product: Product; currency: Currency }) 
   );
 }
 
-/** The buyer switches renewal on at the purchase itself, for this plan only. */
+/** The switch for renewal at this purchase; it applies to this plan only. */
 function Renewal() {
   const t = useText();
   const renewal = useDialogChart('checkout', selectRenewalChoice);
@@ -124,7 +124,7 @@ function Offers() {
   );
 }
 
-/** Country and currency, for buyers whose browser language is not that of their country. */
+/** Country and currency, for buyers whose browser language belongs to another country. */
 function Place() {
   const t = useText();
   const { country: nameOf, currency: currencyName } = useCheckoutWords();
@@ -182,7 +182,7 @@ function PayButton({ isBusy }: Props) {
   );
 }
 
-/** Summary beside the button, visible wherever the list is scrolled to. */
+/** A summary beside the button, visible at every scroll position. */
 function InShort() {
   const t = useText();
   const { lasts } = useCheckoutWords();
@@ -196,9 +196,7 @@ function InShort() {
   );
 }
 
-/**
- * Everything on one screen: products, payment methods, all terms, and the button with the price.
- */
+/** One screen with products, payment methods, all terms, and the button with the price. */
 export function ChoosingStep({ isBusy }: Props) {
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -52,7 +52,7 @@ const steps = {
   leaving: LeavingStep,
 } as const satisfies Record<CheckoutScreen['name'], unknown>;
 
-/** Takes an order and leads to the payment page. */
+/** Takes an order and opens the payment page. */
 export default function CheckoutDialog() {
   const t = useText();
   const step = useDialogChart('checkout', selectCheckoutScreen);

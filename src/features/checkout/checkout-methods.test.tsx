@@ -8,7 +8,7 @@ import { samplePrices } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { Methods } from './checkout-methods.tsx';
 
-/* Payment methods that can be chosen, and the text if there are none. */
+/* Tests the payment methods that can be chosen, and the text if there are none. */
 
 const context: CheckoutContext = {
   missing: null,
@@ -60,7 +60,7 @@ it('shows that there is no payment method, with the reason for each', async () =
   expect(radios()).toEqual(['(card)', '(paypal)', '(maya)', '(dana)']);
 });
 
-it('shows no such text if there is one, which is sent when it is chosen', async () => {
+it('shows no such text if there is a method, and sends it when it is chosen', async () => {
   const { sent } = await open({ prices: usable('maya') });
   expect(screen.queryByText(/^There is no way to pay/)).toBeNull();
   expect(radios()).toEqual(['maya', '(card)', '(paypal)', '(dana)']);

@@ -34,7 +34,7 @@ function Method({ method }: { method: MethodChoice }) {
   );
 }
 
-/** The payment method chosen before is no longer available. */
+/** Shown when the chosen payment method is no longer available. */
 function Replaced() {
   const t = useText();
   const nameOf = useMethodName();
@@ -55,7 +55,7 @@ function Replaced() {
   );
 }
 
-/** Unavailable methods are folded away, each with its reason. */
+/** Unavailable methods are collapsed, each with its reason. */
 export function Methods() {
   const t = useText();
   const methods = useDialogChart('checkout', selectMethods);

@@ -29,10 +29,10 @@ it.each<[changes: Partial<Terms>, words: string]>([
   expect(container.textContent).toBe(words);
 });
 
-it('focuses the lead, at which Tab does not stop', async () => {
+it('focuses the lead, which Tab skips', async () => {
   await renderAtRest(<Lead>Your order</Lead>);
   const lead = screen.getByText('Your order');
   expect(document.activeElement).toBe(lead);
-  // happy-dom would focus a paragraph without it as well
+  // checked separately, because happy-dom focuses a paragraph without a tabindex
   expect(lead.getAttribute('tabindex')).toBe('-1');
 });

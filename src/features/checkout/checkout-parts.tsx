@@ -28,7 +28,7 @@ export function CheckoutFailure() {
   );
 }
 
-/** Opens in a new tab, so that the choice in the dialog stays. */
+/** Opens in a new tab, so that the dialog keeps the choice. */
 function Reading({ page, children }: { page: string; children: ReactNode }) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   return (
@@ -39,8 +39,8 @@ function Reading({ page, children }: { page: string; children: ReactNode }) {
 }
 
 /**
- * The terms that the button agrees to. They include the express request to begin within the 14
- * days: without it, a withdrawal would have to refund used credits, too (§ 357a BGB).
+ * The terms that the buyer agrees to by the button. They include the request to begin within the 14
+ * days: without that request, a withdrawal would have to refund used credits as well (§ 357a BGB).
  */
 export function AgreeLine() {
   return (
@@ -56,7 +56,7 @@ export function AgreeLine() {
   );
 }
 
-/** Gets the focus when it appears, so that it is read out first. */
+/** Gets the focus when it appears, so that screen readers read it first. */
 export function Lead({ children }: { children: ReactNode }) {
   const lead = useRef<HTMLParagraphElement>(null);
   useEffect(() => lead.current?.focus(), []);
@@ -105,7 +105,7 @@ function Total({ terms }: OfTerms) {
   );
 }
 
-/** Date and amount of the next charge, or that there is none. */
+/** The date and amount of the next charge, or the text that there is none. */
 export function RenewalWords({ terms }: OfTerms) {
   const t = useText();
   const { money, per, day } = useCheckoutWords();
@@ -118,7 +118,10 @@ export function RenewalWords({ terms }: OfTerms) {
   });
 }
 
-/** Everything that the button orders. `isWhole`: includes what the first screen shows elsewhere. */
+/**
+ * Everything that the button orders. `isWhole` includes the terms that the first screen shows
+ * elsewhere.
+ */
 export function TermsList({ isWhole }: { isWhole: boolean }) {
   const t = useText();
   const { money, lasts } = useCheckoutWords();

@@ -13,7 +13,7 @@ import { useMethodName } from './use-method-name.ts';
 
 type Props = { isBusy: boolean };
 
-/** All terms once more, and the button that orders. */
+/** A repetition of all terms, with the button that orders. */
 export function ReviewStep({ isBusy }: Props) {
   const t = useText();
   const { money } = useCheckoutWords();
@@ -44,7 +44,7 @@ export function ReviewStep({ isBusy }: Props) {
   );
 }
 
-/** Shown while the browser opens the payment page, with a link in case it does not. */
+/** Shown while the browser opens the payment page, with a link in case the browser does not. */
 export function LeavingStep({ isBusy }: Props) {
   const t = useText();
   const { money } = useCheckoutWords();

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /*
- * Our own icons for payment methods (R46), which depict the buyer's action and not a trade mark.
- * The colour distinguishes methods of the same kind.
+ * Icons for payment methods (R46). They show the buyer's action, because trade marks must not be
+ * used. The colour distinguishes methods of the same kind.
  */
 
 const card = (

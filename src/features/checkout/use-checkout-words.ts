@@ -22,7 +22,7 @@ export function useCheckoutWords() {
         if (!message) return price;
         return t('checkout.per', { price, duration: t(message.id, message.values) });
       },
-      /** keeps the number even if it is one: "1 month" stands alone */
+      /** keeps the number even if it is 1, as in "1 month" */
       lasts: ({ duration, durationUnit: code }: Duration) => {
         const unit = durationUnit(code);
         return unit

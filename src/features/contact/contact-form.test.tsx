@@ -7,7 +7,7 @@ import { formOf } from '../../../machines/model/form.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-/* The form's texts at its fields, and the focus. */
+/* Tests the texts at the form's fields, and the focus. */
 
 const context: ContactContext = {
   visitor: '',
@@ -65,7 +65,7 @@ it.each([
   },
 );
 
-it('focuses the receipt, which shows where the copy went', async () => {
+it('focuses the receipt, which shows the address of the copy', async () => {
   await open('sent');
   const title = screen.getByText('Thank you, your message has arrived');
   expect(document.activeElement?.contains(title)).toBe(true);

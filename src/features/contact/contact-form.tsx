@@ -17,7 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useEarly, useEarlyValue } from './use-early.ts';
 
-/** A field that can be filled in before the chart runs. */
+/** A field that accepts input before the chart runs. */
 function useField(name: ContactField) {
   const { value, onChange, ...field } = useFormField('contact', name);
   const held = usePageChart('contact', selectForm) && value;
@@ -37,7 +37,7 @@ function Writing() {
   const address = useField('address');
   const name = useField('name');
   const message = useField('message');
-  // this hook comes after the fields' hooks, because an early submit must have their values
+  // must come after the fields' hooks, because an early submit needs their values
   const submit = useSubmit();
   return (
     <Form chart="contact" className="contact-form" isInPage onSubmit={submit}>
@@ -51,8 +51,7 @@ function Writing() {
 }
 
 /**
- * The pressed button disappears, so the focus moves to the receipt, or to the field of the next
- * message.
+ * The pressed button disappears, so the focus moves to the receipt, or to the next message's field.
  */
 function useFocusOnReceipt() {
   const notice = useRef<HTMLDivElement>(null);

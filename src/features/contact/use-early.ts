@@ -1,13 +1,12 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
 
 /**
- * Stores a visitor's latest action before the chart runs, and passes it to the chart once it runs.
- * Hooks of one component pass theirs on in their order.
+ * Stores the visitor's latest action before the chart runs, and then passes it to the chart.
+ * Several hooks of one component pass on their actions in order.
  */
 export function useEarly<Value>(isRunning: boolean, tell: (value: Value) => void) {
   const [early, keep] = useState<Value | null>(null);
-  // runs before anything else can happen on the page, because a field would show its old value
-  // until then
+  // a layout effect, because otherwise the field would briefly show its old value
   useLayoutEffect(() => {
     if (!isRunning || early === null) return;
     keep(null);
@@ -17,9 +16,9 @@ export function useEarly<Value>(isRunning: boolean, tell: (value: Value) => void
 }
 
 /**
- * The value of a field that can be filled in as soon as the page is visible, by keys or by the
- * browser: hydration would replace it by the chart's first value. `held` is the chart's value, null
- * before it runs.
+ * The value of a field that accepts input before hydration, typed or filled in by the browser.
+ * Without this hook, hydration would replace the input with the chart's first value. `held` is the
+ * chart's value, or null before the chart runs.
  */
 export function useEarlyValue(held: string | null, tell: (value: string) => void) {
   const [early, change, keep] = useEarly(held !== null, tell);

@@ -48,7 +48,7 @@ type Props = {
   form?: ReactNode;
 };
 
-/** The seven content pages, membership plan and unsubscribe (R10). */
+/** Content pages (R10), including those with a form. */
 export function ContentPage({ page, name, form }: Props) {
   const t = useText();
   const { day } = useFormats();

@@ -11,7 +11,7 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 
 const DebugConsole = lazy(() => import('./debug-console.tsx'));
 
-/** Loads the console's code when it is shown for the first time. */
+/** Loads the console's code when it is first shown. */
 export function DebugConsoleHost() {
   const isShown = useChart('debugConsole', isConsoleShown);
   return <Suspense>{isShown && <ShownConsole />}</Suspense>;

@@ -35,7 +35,7 @@ it.each([
   ['build', 'ArrowRight', 'cookies'],
 ] as const)('moves from the tab %s with %s to %s', (view, key, next) => {
   const send = show({ view });
-  // not prevented, the key would scroll the page, too
+  // without preventDefault, the key would scroll the page as well
   const isLeftToPage = fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
   expect(isLeftToPage).toBe(false);
   expect(send).toHaveBeenCalledWith({ type: 'debugConsole.viewChosen', view: next });
@@ -65,7 +65,7 @@ it.each([
   expect(others.map(({ textContent }) => textContent)).toEqual(spaces);
 });
 
-it('shows the view whose tab is pressed, and can be shrunk', () => {
+it('shows the view whose tab is pressed, and can be minimised', () => {
   const send = show();
   fireEvent.click(screen.getByRole('tab', { name: 'Calls' }));
   fireEvent.click(screen.getByRole('button', { name: 'Shrink to a line' }));
@@ -76,7 +76,7 @@ it('shows the view whose tab is pressed, and can be shrunk', () => {
   expect(send.mock.calls.flat()).toEqual(events);
 });
 
-it('is one line when it is shrunk', () => {
+it('is a single line when it is minimised', () => {
   const send = show({ isOpen: false });
   fireEvent.click(screen.getByRole('button', { name: 'Debug console' }));
   expect(send).toHaveBeenCalledWith({ type: 'debugConsole.expanded' });

@@ -31,7 +31,9 @@ export type ConsoleProps = {
   attributes: Record<string, string | undefined>;
 };
 
-/** R19. For developers and support, so it is in English only. */
+/**
+ * The debug console (R19). It is in English only, because it is meant for developers and support.
+ */
 export default function DebugConsole({ isOpen, attributes, ...rest }: ConsoleProps) {
   const { send } = rest;
   return (
@@ -142,6 +144,9 @@ function Content({ content }: Pick<ConsoleProps, 'content'>) {
   );
 }
 
-/** Rows may be equal; the oldest is last and keeps its number. */
+/**
+ * Numbers the rows, because equal rows need different keys. The last row is the oldest and keeps
+ * its number.
+ */
 const numbered = (rows: Extract<ConsoleContent, { kind: 'rows' }>['rows']) =>
   rows.map((row, index) => ({ ...row, key: rows.length - index }));

@@ -6,8 +6,8 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { useTabTitle } from '../../ui/use-tab-title.ts';
 
 /**
- * R6, R7: any error but a missing page. Both links load a new document, because the code of in-app
- * links may be what failed.
+ * The page for any error except a missing page (R6, R7). Both links load a new document, because
+ * the navigation's code may be the cause of the error.
  */
 export function ErrorPage() {
   const t = useText();

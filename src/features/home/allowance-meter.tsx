@@ -5,7 +5,9 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 
-/** Today's allowance (R39). Its room is reserved until it is known, so that nothing jumps. */
+/**
+ * Today's allowance (R39). Space is reserved until it is known, so that the layout does not shift.
+ */
 export function AllowanceMeter() {
   const t = useText();
   const allowance = useChart('session', selectAllowance);

@@ -18,7 +18,7 @@ export function ChosenPanel() {
   const isWide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // the button that had the focus is gone
+    // the focused button no longer exists
     heading.current?.focus({ preventScroll: true });
     heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
   }, []);

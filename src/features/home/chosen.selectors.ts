@@ -9,7 +9,7 @@ import { photoIn } from '../../../machines/studio/studio.held.ts';
 
 type StudioSnapshot = ChartSnapshot<'studio'>;
 
-/** The selected function, or null if none is. */
+/** The selected function, or null if none is selected. */
 export const selectOffered = ({ context }: StudioSnapshot) =>
   functionOf(context.setup, context.functionCode);
 
@@ -21,7 +21,7 @@ export const selectRegionsOption = (snapshot: StudioSnapshot) => {
   return found?.kind === 'regions' ? found : null;
 };
 
-/** Value of the option for regions: the regions that stay as they are. */
+/** The value of the option for regions: the regions that stay unchanged. */
 export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
   const option = selectRegionsOption(snapshot);
   return option ? String(selectOptions(snapshot)[option.name]) : '';

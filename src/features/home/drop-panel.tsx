@@ -114,7 +114,7 @@ function SampleRow() {
   );
 }
 
-/** Shown while no photo is chosen. Offers controls to choose one, and a sample result. */
+/** Shown while no photo is chosen. Offers controls to choose a photo, and a sample result. */
 export function DropPanel() {
   const t = useText();
   const send = useSend('studio');

@@ -26,7 +26,7 @@ const titles = {
   more: 'studio.group.more',
 } as const satisfies Record<OfferedFunction['group'], MessageId>;
 
-/** Keeps an element under the finger when another function's settings above it disappear. */
+/** Keeps the element in place when the settings above it disappear. */
 function holdStill(element: HTMLElement, change: () => void) {
   const { top } = element.getBoundingClientRect();
   flushSync(change);
@@ -34,7 +34,8 @@ function holdStill(element: HTMLElement, change: () => void) {
 }
 
 /**
- * On a narrow page the preview opens below the card, where the bar with the button may cover it.
+ * Scrolls to the preview. On a narrow page it opens below the card, where the start bar may cover
+ * it.
  */
 function showLookBelow(card: HTMLElement) {
   const look = card.closest('.function-cards')?.querySelector('.function-preview');

@@ -19,7 +19,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx';
 
 const signs: Partial<Record<PreviewStage, IconName>> = { missed: 'photo', offline: 'offline' };
 
-/** Placeholder of the preview's size: the unchanged piece, or an icon if there is no preview. */
+/** A placeholder of the preview's size: the unchanged piece, or an icon if there is no preview. */
 function PreviewPlace({ stage }: { stage: PreviewStage }) {
   const piece = useChart('preview', selectPreviewPiece);
   const sign = signs[stage];
@@ -49,10 +49,7 @@ function PreviewCompare({ before, after }: Preview) {
   );
 }
 
-/**
- * The preview, which shows the selected function's effect on a piece of the visitor's photo before
- * the start.
- */
+/** Shows the selected function's effect on a piece of the visitor's photo before the start. */
 export function FunctionPreview() {
   const t = useText();
   const stage = useChart('preview', selectPreviewStage);

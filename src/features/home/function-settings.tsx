@@ -25,7 +25,7 @@ type SettingProps = {
   onChange: (value: OptionValue) => void;
 };
 
-/** One option, with the control for its kind. */
+/** An option, with the control for its kind. */
 function Setting({ option, value, words, onChange }: SettingProps): ReactElement {
   const { label } = words;
   switch (option.kind) {

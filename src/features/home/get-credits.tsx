@@ -10,10 +10,9 @@ type Props = {
   nextFocus?: RefObject<HTMLElement | null>;
 };
 
-/** True if only missing credits block the start. */
 export const useLacksCredits = (): boolean => useChart('studio', selectUnaffordable) !== null;
 
-/** Shown if only credits are missing. The start continues by itself once they are paid (R38). */
+/** Shown if only credits are missing. The start continues by itself after the payment (R38). */
 export function GetCredits({ nextFocus }: Props) {
   const t = useText();
   const price = useChart('studio', selectUnaffordable);

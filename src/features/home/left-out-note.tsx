@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Shown if several files came together: names the photo that was taken, and counts the others. */
+/** Shown if several files were chosen at once. Names the used photo, and counts the others. */
 export function LeftOutNote() {
   const t = useText();
   const leftOut = useChart('studio', selectLeftOut);

@@ -17,7 +17,7 @@ import {
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { RunCards } from './run-cards.tsx';
 
-/* Running and ended runs beside the photo in hand. */
+/* Tests the running and ended runs beside the studio's photo. */
 
 const app = createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot();
 const card = newCard('run.1', { from: 'photo', wish });

@@ -121,7 +121,7 @@ function EndedCard({ card }: { card: RunCard }) {
   );
 }
 
-/** Running and ended runs beside the photo in hand. */
+/** Running and ended runs beside the studio's photo. */
 export function RunCards() {
   const t = useText();
   const cards = useChart('runs', selectRunsBeside);

@@ -86,7 +86,10 @@ function CopyNote() {
   );
 }
 
-/** Start button with forecast and price, or the reason why it is disabled and the alternatives. */
+/**
+ * The start button with forecast and price. If it is disabled, shows the reason and the
+ * alternatives.
+ */
 export function StartBar() {
   const t = useText();
   const canStart = useChart('studio', selectCanStart);

@@ -38,7 +38,7 @@ function Alternatives({ start }: Props) {
   );
 }
 
-/** The reason why the selected function cannot be started, and the alternatives. */
+/** The reason why the selected function cannot start, and the alternatives. */
 export function StartObstacleNote({ start }: Props) {
   const { inFull } = useFitWords();
   const fit = useChart('studio', selectFit);

@@ -25,14 +25,14 @@ function Panel({ view }: { view: StudioView }) {
   );
 }
 
-/** The place of one photo from its choice to its end. Dark in the light theme, too. */
+/** The area for one photo from its choice to its end. It is dark in both themes. */
 export function Studio() {
   const t = useText();
   const view = useChart('studio', selectStudioView);
   const hasCards = useChart('runs', (snapshot) => selectRunsBeside(snapshot).length > 0);
   const send = useSend('studio');
   useEffect(() => {
-    // not part of the first view, but it must be loaded before the connection may be lost
+    // not part of the first view, but loaded early because the connection may be lost later
     loadPanels().catch(() => {});
   }, []);
   const choose = useCallback(

@@ -64,7 +64,7 @@ it.each<[FitObstacle, line: RegExp, inFull: RegExp]>([
   expect(current.inFull(obstacle)).toMatch(inFull);
 });
 
-it('shows midnight instead of 12:00 AM, and any other time as a time (R39)', () => {
+it('shows the word midnight instead of 12:00 AM, and other times as numbers (R39)', () => {
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
   const from = (resetsAt: Date) =>
     current.line({ reason: 'notEnoughLeft', price, left: 2, resetsAt: resetsAt.toISOString() });

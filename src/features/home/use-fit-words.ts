@@ -68,7 +68,10 @@ const long = {
   notEnoughCredits: 'obstacle.notEnoughCredits',
 } as const;
 
-/** Prices, and the reason why a function cannot be started: one line for its card, and in full. */
+/**
+ * Formats prices, and the reason why a function cannot start: a short line for its card, and the
+ * full text.
+ */
 export function useFitWords() {
   const t = useText();
   const { bytes, list } = useFormats();

@@ -3,7 +3,9 @@ import { useText } from '../../i18n/text.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
-/** R6. `path` as in the address bar, escapes included. */
+/**
+ * The page for a missing address (R6). `path` is shown as in the address bar, including escapes.
+ */
 export function NotFoundPage({ path }: { path: string }) {
   const t = useText();
   return (

@@ -1,6 +1,6 @@
 import { OrderCheckView } from './order-check-view.tsx';
 
-/** R53: the order dialog for products that last a day or some hours. */
+/** The order dialog for products whose duration is in days (R53). */
 export default function DayOrderCheckDialog() {
   return <OrderCheckView chart="dayOrderCheck" />;
 }

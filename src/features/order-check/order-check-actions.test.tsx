@@ -8,7 +8,7 @@ import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 
-/* The emphasis and the progress of the buttons. */
+/* Tests the emphasis and the progress of the buttons. */
 
 const context = {
   hasReturned: false,
@@ -22,7 +22,7 @@ const context = {
   order: sampleOrder({ status: 'open' }),
 };
 
-/** The words of each button with its look; a large one in capitals. */
+/** The text of each button with its style; the text of a large button is in capitals. */
 const looks = () =>
   screen.getAllByRole('button').map(({ textContent, classList }) => {
     const look = ['primary', 'quiet', 'danger'].find((one) => classList.contains(`button--${one}`));
@@ -30,7 +30,7 @@ const looks = () =>
     return `${words} (${look ?? 'plain'})`;
   });
 
-it('paying stands out while the order waits, with two quiet buttons below it', async () => {
+it('the pay button stands out while the order waits, with two plain buttons below it', async () => {
   const orderCheck = orderCheckMachine.resolveState({
     value: { unpaid: { following: 'waiting' } },
     context,
@@ -43,7 +43,7 @@ it('paying stands out while the order waits, with two quiet buttons below it', a
   ]);
 });
 
-it('paying by another method stands out if it was not paid', async () => {
+it('the button for another payment method stands out if the order was not paid', async () => {
   const order = sampleOrder({ status: 'notPaid' });
   const orderCheck = orderCheckMachine.resolveState({
     value: { unpaid: 'notPaid' },
@@ -85,7 +85,7 @@ it.each<[doing: string, value: StateValue, changes: Partial<Order>, words: strin
   expect(button.querySelector('.spinner')).toBeTruthy();
 });
 
-it('shows on no button that the order is checked while it can be paid', async () => {
+it('shows no progress on a button while the order is checked and can be paid', async () => {
   const orderCheck = orderCheckMachine.resolveState({ value: { unpaid: 'checking' }, context });
   await renderAtRest(<OrderActions chart="orderCheck" />, { orderCheck });
   expect(looks()).toEqual([
@@ -109,7 +109,7 @@ it.each([
   expect(looks()).toEqual([words]);
 });
 
-it('has no large button in the question whether to cancel, and cancelling looks dangerous', async () => {
+it('has no large button in the cancel confirmation, and the cancel button looks dangerous', async () => {
   const orderCheck = orderCheckMachine.resolveState({ value: { unpaid: 'confirming' }, context });
   await renderAtRest(<CancelQuestion chart="orderCheck" />, { orderCheck });
   expect(looks()).toEqual(['Keep the order (plain)', 'Cancel the order (danger)']);

@@ -23,7 +23,7 @@ type WayProps = Props & {
   event: Pressed;
   words: MessageId;
   look?: ButtonLook;
-  /** in progress: the button shows it and ignores presses */
+  /** in progress: the button shows this text and ignores presses */
   busy?: MessageId | false;
 };
 
@@ -52,13 +52,13 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId }> = {
   close: { event: 'dialog.cancelled', words: 'dialog.close' },
 };
 
-/** Words of the prominent button while its action runs. */
+/** Texts of the main button while its action runs. */
 const busyWords: Partial<Record<OrderWay, MessageId>> = {
   pay: 'orderCheck.leaving',
   check: 'orderCheck.checking',
 };
 
-/** The possible actions as one main button, with quiet buttons below it. */
+/** The possible actions: one main button, with plain buttons below it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
   const { first, others } = useDialogChart(chart, selectOrderWays);

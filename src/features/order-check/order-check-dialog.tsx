@@ -1,6 +1,6 @@
 import { OrderCheckView } from './order-check-view.tsx';
 
-/** R53. */
+/** The order dialog for all other products (R53). */
 export default function OrderCheckDialog() {
   return <OrderCheckView chart="orderCheck" />;
 }

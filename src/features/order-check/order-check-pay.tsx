@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
 
-/** The code that a payment app scans; on a phone a link opens the app instead. */
+/** The code that a payment app scans. On a phone, a link opens the app instead. */
 export function PayCode({ order }: { order: Order }) {
   const t = useText();
   const money = useMoney();
@@ -30,7 +30,7 @@ export function PayCode({ order }: { order: Order }) {
 
 const padded = (value: number) => String(value).padStart(2, '0');
 
-/** Writes 29:59 or 2:29:59, which is correct in every language. */
+/** Formats a time as 29:59 or 2:29:59, which is correct in every language. */
 function clockOf(seconds: number): string {
   const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
   const [minutes, last] = [Math.floor(rest / 60), padded(rest % 60)];

@@ -8,7 +8,7 @@ import { paidOrder, sampleOrder } from '../../../machines/testing/sample-prices.
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { OrderCheckView } from './order-check-view.tsx';
 
-/* Announcements and the remaining time in the dialog about an order. */
+/* Tests announcements and the remaining time in the order dialog. */
 
 type Changes = { isFollowed?: boolean; hasReturned?: boolean; remainingSeconds?: number };
 
@@ -34,7 +34,7 @@ const open = (value: StateValue, order: Order, changes: Changes = {}) =>
 const lead = () => screen.getAllByRole('status')[0]?.textContent ?? '';
 const goesOn = /Your photo goes on by itself in a moment\.$/;
 
-it('announces that the photo whose start waited for the credits goes on (R38)', async () => {
+it('announces that the start that waited for the credits continues (R38)', async () => {
   await open('paid', paidOrder({ task: 'photo-1' }));
   expect(lead()).toMatch(goesOn);
 });

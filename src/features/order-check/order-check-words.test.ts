@@ -4,7 +4,7 @@ import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { english } from '../../../tools/testing/render-at-rest.tsx';
 import { leadWords, titleWords } from './order-check-words.ts';
 
-/* Texts for orders that were not paid. */
+/* Tests the texts for orders that were not paid. */
 
 type Payment = NonNullable<Order['payment']>;
 const notPaid = (payment: Partial<Payment>, changes: Partial<Order> = {}): Order => {
@@ -40,7 +40,7 @@ it.each<[status: Payment['status'], lead: RegExp]>([
   },
 );
 
-it('has a separate title for an amount that is not the order’s, also after its refund', () => {
+it('has a separate title for a wrong amount, also after its refund', () => {
   const at = '2026-11-20T12:00:00.000Z';
   const refund = {
     amount: 100,

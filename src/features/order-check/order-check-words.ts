@@ -3,8 +3,7 @@ import type { OrderSituation } from '../../../machines/order-check/order-check.s
 import type { MessageId } from '../../i18n/message-id.ts';
 
 /**
- * Texts for providers' decline reasons that help the buyer; other reasons are only logged by the
- * provider.
+ * Texts for the decline reasons that help the buyer. For other reasons, a general text is shown.
  */
 const declined: Record<string, MessageId> = {
   insufficient_funds: 'orderCheck.declined.funds',

@@ -41,7 +41,7 @@ function Progress({ record }: { record: TaskRecord }) {
   );
 }
 
-/** Moves the focus on when the card with the focus is deleted. */
+/** Moves the focus when the focused card is deleted. */
 function useFocusAfter() {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ function useFocusAfter() {
   return card;
 }
 
-/** One record. The whole card links to the record, and a button beside the card deletes it. */
+/** A record. The whole card links to the record; a button beside the card deletes the record. */
 export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();

@@ -17,7 +17,7 @@ const titles: Record<End, { icon: IconName; title: MessageId }> = {
   cancelled: { icon: 'close', title: 'result.cancelled.title' },
 };
 
-/** Shows next steps for a task that ended without a result, and says that it cost nothing. */
+/** Shows next steps for a task that ended without a result, and that the task cost nothing. */
 export function EndedResult({ end }: { end: End }) {
   const t = useText();
   const record = usePageChart('result', selectResultRecord);

@@ -36,7 +36,7 @@ function Comparison({ record }: { record: TaskRecord }) {
   );
 }
 
-/** Before and after, the download, and next steps. */
+/** The comparison, the download, and next steps. */
 export function ShownResult() {
   const t = useText();
   const nameOf = useFunctionName();

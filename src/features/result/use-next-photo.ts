@@ -6,8 +6,8 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 
 /**
- * Leads from a record back to the studio, with the same photo or another one. A photo already in
- * the studio is kept, or the studio reports that it was left out.
+ * Returns to the studio with the record's photo, or with another photo. A photo already in the
+ * studio is kept, or a message reports that it was left out.
  */
 export function useNextPhoto() {
   const t = useText();

@@ -83,7 +83,7 @@ function NewsNote() {
   );
 }
 
-/** The task in progress, with the rising light of the overlay. */
+/** The task in progress, with the same light effect as the overlay. */
 export function WaitingResult() {
   const t = useText();
   const cancelling = usePageChart('result', selectIsCancelling) ?? false;

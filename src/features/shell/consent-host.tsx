@@ -6,7 +6,7 @@ import { lazyNote } from './lazy-note.ts';
 
 const ConsentNote = lazyNote(() => import('./consent-note.tsx'));
 
-/** The question for consent (R77), at the foot of the page, which stays usable. */
+/** The question for consent (R77), at the bottom of the page. The page stays usable. */
 export function ConsentHost() {
   const view = useChart('consent', selectConsentView);
   const attributes = useChartAttributes('consent');

@@ -24,7 +24,7 @@ const words: Record<Purpose, { name: MessageId; text: MessageId }> = {
 
 const focus = (node: HTMLElement | null) => node?.focus();
 
-/** Reserves this much room at the page's end, so that nothing is hidden under the note. */
+/** Reserves space at the page's end, so that the note hides no content. */
 const measure = (node: HTMLElement | null) => {
   if (!node) return;
   const { style } = document.documentElement;
@@ -58,7 +58,7 @@ function Purposes({ asked }: { asked: readonly Purpose[] }) {
   );
 }
 
-/** The question, or the current choice: allowing and refusing look alike and are equally near. */
+/** The question, or the current choice. Both buttons look alike and are equally easy to reach. */
 export default function ConsentNote({ view }: ConsentNoteProps) {
   const t = useText();
   const send = useSend('consent');

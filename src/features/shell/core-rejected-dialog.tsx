@@ -3,7 +3,7 @@ import { useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** R35: the core refused the photo. The page below shows the same and offers next steps. */
+/** Shown when the core rejected the photo (R35). The page below shows the same, with next steps. */
 export default function CoreRejectedDialog() {
   const t = useText();
   const send = useSend('app');

@@ -4,7 +4,7 @@ import { useChart } from '../../machine-react/use-chart.ts';
 
 const CoreRejectedDialog = lazy(() => import('./core-rejected-dialog.tsx'));
 
-/** Loads the dialog's code when the core refuses a photo for the first time. */
+/** Loads the dialog's code when the core first rejects a photo. */
 export function CoreRejectedHost() {
   const isNoted = useChart('app', isCoreRejectionUnseen);
   return <Suspense>{isNoted && <CoreRejectedDialog />}</Suspense>;

@@ -10,7 +10,7 @@ import { studioMachine } from '../../../machines/studio/studio.machine.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import LoadingOverlay from './loading-overlay.tsx';
 
-/* The ways out of the overlay. */
+/* Tests how a visitor leaves the overlay. */
 
 const snapshots = {
   app: createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot(),
@@ -40,7 +40,7 @@ it('uncovers the page on Escape without closing by itself (R16)', async () => {
   expect(dialog.open).toBe(true);
 });
 
-it('uncovers the page when the browser closes it without asking', async () => {
+it('uncovers the page when the browser closes the overlay', async () => {
   const { sent, dialog } = await open();
   dialog.close();
   expect(sent.mock.calls).toEqual([left]);

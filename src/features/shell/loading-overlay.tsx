@@ -24,8 +24,8 @@ import { OverlayElapsed, OverlayProgress, OverlayStageWords } from './overlay-pr
 const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 
 /**
- * The overlay is modal (R16), so that the page behind it cannot be used. Escape closes the overlay,
- * and the task continues.
+ * A modal overlay (R16), so that the page behind it cannot be used. Escape closes the overlay, and
+ * the task continues.
  */
 export default function LoadingOverlay() {
   const t = useText();
@@ -54,7 +54,7 @@ export default function LoadingOverlay() {
         event.preventDefault();
         leave();
       }}
-      // like Dialog: not every close request can be prevented
+      // as in Dialog: the page cannot prevent every close request
       onClose={(event) => {
         if (event.currentTarget.isConnected) leave();
       }}
@@ -69,7 +69,7 @@ export default function LoadingOverlay() {
           <OverlayStageWords />
           <OverlayElapsed />
         </div>
-        {/* fixed height, so that nothing below it moves under a finger */}
+        {/* fixed height, so that no button moves under a finger */}
         <div className="overlay-hint">
           <OfflineNote />
           {waiting && (
@@ -94,7 +94,7 @@ export default function LoadingOverlay() {
   );
 }
 
-/** The overlay covers the page's own note. */
+/** Repeats the page's note, which the overlay covers. */
 function OfflineNote() {
   const t = useText();
   const offline = useChart('app', isOffline);
@@ -127,8 +127,7 @@ function Tip() {
       <p className="overlay-tip" data-long={long} role="status">
         {t(words())}
       </p>
-      {/* reserves the room of the longer text before: the photo must not move when its first
-          part appears */}
+      {/* reserves the space of the longest text, so that the photo does not move */}
       {hasPartial && (
         <p className="overlay-tip overlay-tip-room" aria-hidden="true">
           {t(tips[tip])}

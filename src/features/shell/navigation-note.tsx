@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { focusContent } from './focus-content.ts';
 
-/** The requested page could not be loaded; the current one stays. */
+/** Shown when the requested page could not be loaded; the current page stays. */
 export function NavigationNote() {
   const t = useText();
   const failed = useChart('app', isNavigationFailed);

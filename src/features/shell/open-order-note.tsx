@@ -11,7 +11,7 @@ type OpenOrderProps = {
   onOpen: () => void;
 };
 
-/** Notes on any page that an order is open, or that its payment may be on its way (R73). */
+/** Reports on every page that an order is open, or that its payment may be on its way (R73). */
 export default function OpenOrderNote({ order, onOpen }: OpenOrderProps) {
   const t = useText();
   const money = useMoney();

@@ -5,11 +5,11 @@ import { useChart } from '../../machine-react/use-chart.ts';
 const load = () => import('./loading-overlay.tsx');
 const LoadingOverlay = lazy(load);
 
-/** R16 */
+/** Renders the overlay of the run (R16). */
 export function OverlayHost() {
   const visible = useChart('overlay', isOverlayVisible);
   useEffect(() => {
-    // not part of the first view, but a photo may be chosen and started without a connection
+    // not part of the first view, but loaded early because a run may start without a connection
     load().catch(() => {});
   }, []);
   return <Suspense>{visible && <LoadingOverlay />}</Suspense>;

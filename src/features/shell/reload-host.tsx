@@ -6,7 +6,10 @@ import { lazyNote } from './lazy-note.ts';
 
 const ReloadNote = lazyNote(() => import('./reload-note.tsx'));
 
-/** R63: a newer build exists, or this one is incomplete. The note's code loads only when needed. */
+/**
+ * Shown when a newer build exists, or code of this build is missing (R63). The note's code loads
+ * only when needed.
+ */
 export function ReloadHost() {
   const kind = useChart('freshness', selectReloadNote);
   const attributes = useChartAttributes('freshness');

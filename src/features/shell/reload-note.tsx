@@ -8,7 +8,7 @@ import { focusContent } from './focus-content.ts';
 
 type ReloadNoteProps = { kind: ReloadCause['kind'] };
 
-/** The note is not modal, so that visitors can finish what they are doing (R63). */
+/** The note is not modal, so that visitors can finish their work (R63). */
 export default function ReloadNote({ kind }: ReloadNoteProps) {
   const t = useText();
   const send = useSend('freshness');

@@ -73,7 +73,7 @@ export function SiteFooter() {
       </nav>
       <p className="page site-footer-end">
         <span>{t('footer.tagline')}</span>
-        {/* R19: eight taps show the debug console; it looks like plain text */}
+        {/* looks like plain text; eight taps show the debug console (R19) */}
         <button
           type="button"
           className="site-footer-owner"

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { SignInFailure } from './sign-in-parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 
-/** The effect of a press on this browser's current session. */
+/** The effect of the sign-in on this browser's current session. */
 function Consequence({ address }: { address: string }) {
   const t = useText();
   const isSignedIn = useChart('session', selectIsLoggedIn);
@@ -20,8 +20,8 @@ function Consequence({ address }: { address: string }) {
 }
 
 /**
- * Names the account, because a stranger may have sent the link. It has the focus, so that it is
- * read out, and so that no key presses a button before that.
+ * Shows the link's account, because a stranger may have sent the link. The question has the focus,
+ * so that screen readers read it first, and no key presses a button by mistake.
  */
 function Question({ address }: { address: string }) {
   const question = useRef<HTMLDivElement>(null);

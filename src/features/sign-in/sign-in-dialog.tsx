@@ -45,7 +45,7 @@ function Step({ step }: { step: SignInStep }) {
   }
 }
 
-/** R15: sign in, also by mail; one dialog that asks for one thing at a time. */
+/** The sign-in dialog (R15), one step at a time. */
 export default function SignInDialog() {
   const t = useText();
   const step = useDialogChart('signIn', selectStep);

@@ -16,7 +16,7 @@ export function AddressField() {
   );
 }
 
-/** An account's first password, or a replacement. */
+/** The field for an account's first password, or for a replacement. */
 export function NewPassword({ isFirst }: { isFirst: boolean }) {
   const t = useText();
   return (

@@ -14,7 +14,7 @@ const leads = {
   withdraw: 'cancellation.withdraw.lead',
 } as const;
 
-/** Takes the order number from the mail, and requests a code by mail. */
+/** Takes the order code from the mail, and requests a code by mail. */
 export function AskingStep() {
   const t = useText();
   const kind = useDialogChart('cancellation', selectCancellationKind);

@@ -27,7 +27,7 @@ const titles = {
 } as const;
 
 /**
- * Cancellation of a plan, or withdrawal from a purchase: the consequences, then the press (R74).
+ * Cancels a plan or withdraws from a purchase: shows the consequences, and then the button (R74).
  */
 export default function CancellationDialog() {
   const t = useText();

@@ -41,7 +41,7 @@ export function UnknownStep() {
   );
 }
 
-/** End of a cancelled plan, and the fate of its credits. */
+/** The end of a cancelled plan, and the effect on its credits. */
 function CancelNumbers() {
   const { t, planName, orderName, money } = usePlanWords();
   const plan = useDialogChart('cancellation', selectCancellationPlan);
@@ -155,9 +155,7 @@ export function ReviewingStep() {
   );
 }
 
-/**
- * The confirmation, which shows what has happened, when the plan ends, and that a mail was sent.
- */
+/** Confirms what has happened, when the plan ends, and that a mail was sent. */
 export function ToldStep() {
   const { t, money } = usePlanWords();
   const left = useDialogChart('cancellation', selectLeft);

@@ -41,7 +41,7 @@ const outcomes = {
   notChanged: 'plan.outcome.notChanged',
 } as const;
 
-/** The effect of the last press, or why it had none. */
+/** The effect of the last press, or why it had no effect. */
 function LastPress({ plan }: { plan: Plan }) {
   const { t } = usePlanWords();
   const failure = usePageChart('subscription', selectSubscriptionFailure);
@@ -161,7 +161,7 @@ function RenewByPaying({ plan }: { plan: Plan }) {
   );
 }
 
-/** The button for buying a plan, for users without one. */
+/** The button for buying a plan, for users without a plan. */
 export function BuyPlan() {
   const { t } = usePlanWords();
   const send = useSend('purchase');

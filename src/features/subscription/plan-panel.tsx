@@ -19,7 +19,7 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 import { BuyPlan, PlanCard } from './plan-card.tsx';
 import { PlanOrders } from './plan-orders.tsx';
 
-/** Cancellation and withdrawal without a sign-in: equal buttons, one press away (R74). */
+/** Equal buttons for cancellation and withdrawal without a sign-in, one press away (R74). */
 function ByCode() {
   const t = useText();
   const send = useSend('subscription');
@@ -130,8 +130,7 @@ const views: Record<SubscriptionView, () => ReactNode> = {
 };
 
 /**
- * The plan, its charges, cancellation and withdrawal (R74). Its texts are missing until its chart
- * runs.
+ * The plan, its charges, cancellation and withdrawal (R74). The texts appear when its chart runs.
  */
 export function PlanPanel() {
   const view = usePageChart('subscription', selectSubscriptionView);

@@ -19,7 +19,7 @@ import { PlanCard } from './plan-card.tsx';
 import { PlanChange } from './plan-change.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 
-/* Texts of the plan page and its dialogs in rare cases. */
+/* Tests the texts of the plan page and its dialogs in rare cases. */
 
 const subscription = createActor(subscriptionMachine, { input: { visitor: null } }).getSnapshot();
 const cancellation = createActor(cancellationMachine, {
@@ -61,7 +61,7 @@ const shown = (plan: Plan) =>
     context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
   });
 
-it('calls a plan that was paid once active, shows when it ends, and offers renewal (R51, R52)', async () => {
+it('shows a plan that was paid once as active, with its end, and offers renewal (R51, R52)', async () => {
   await renderAtRest(<PlanCard plan={oneTimePlan} />, { subscription: shown(oneTimePlan) });
   expect(screen.getByText('Active')).toBeTruthy();
   expect(screen.getByText(/^This plan ends on .*2030\. It does not renew/)).toBeTruthy();
@@ -70,7 +70,7 @@ it('calls a plan that was paid once active, shows when it ends, and offers renew
   expect(document.querySelector('[data-front-status="10"]')).toBeTruthy();
 });
 
-it('calls a plan that was cancelled cancelled (R51, R52)', async () => {
+it('shows a cancelled plan as cancelled (R51, R52)', async () => {
   const plan = endingPlan();
   await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
   expect(screen.getByText('Cancelled, still running')).toBeTruthy();
@@ -90,7 +90,7 @@ it.each([
   },
 );
 
-it('shows that a change is being paid for, and offers no other one meanwhile', async () => {
+it('shows that a change is being paid for, and offers no other change meanwhile', async () => {
   const plan = samplePlan({ pendingChange: 'plan-year' });
   await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
   expect(screen.getByText(/^Your change of plan is being paid for/)).toBeTruthy();

@@ -3,7 +3,7 @@ import type { Order } from '../../../machines/model/order.ts';
 import { type Translate, useText } from '../../i18n/text.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 
-/** The plan's name by its period: one unit alone, or the number and the unit (R48). */
+/** The plan's name by its period: the unit, or the number and the unit (R48). */
 function planName(t: Translate, period: Duration): string {
   const message = durationMessage(period);
   if (period.duration > 1 && message) {

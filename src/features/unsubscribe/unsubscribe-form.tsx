@@ -144,7 +144,7 @@ const views: Record<UnsubscribeView, () => ReactNode> = {
   unsubscribed: () => <Unsubscribed />,
 };
 
-/** The choice about optional mail (R82). Before its chart runs no link is known. */
+/** The choice about optional mail (R82). Before its chart runs, the link is unknown. */
 export function UnsubscribeForm() {
   const t = useText();
   const view = usePageChart('unsubscribe', selectUnsubscribeView) ?? 'withoutLink';

@@ -4,7 +4,7 @@ import { paymentMachine } from '../payment.machine.ts';
 
 const moves = movesOf(paymentMachine);
 
-test('late money counts after every end without money (R73)', () => {
+test('a late payment counts after every unpaid end (R73)', () => {
   expect(moves.filter((move) => move.endsWith(' payment.succeeded succeeded'))).toEqual(
     ['created', 'awaiting', 'pending', 'failed', 'cancelled', 'expired'].map(
       (from) => `${from} payment.succeeded succeeded`,
