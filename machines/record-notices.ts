@@ -1,7 +1,10 @@
 import type { DialogRequested } from './dialogs/dialogs.types.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
-/** Asks for confirmation before a record is deleted; the requester gets the answer. */
+/**
+ * Returns the request for a dialog that asks whether to delete a record. The requester gets the
+ * answer.
+ */
 export const removalQuestion = (
   requester: 'records' | 'result',
   recordId: string | null,

@@ -6,7 +6,7 @@ type DebugConsoleSnapshot = SnapshotFrom<typeof debugConsoleMachine>;
 export const isConsoleShown = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches('shown');
 
-/** True if the console is open and not minimised to a line. */
+/** True if the console is open and not minimised. */
 export const isConsoleOpen = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches({ shown: { size: 'open' } });
 

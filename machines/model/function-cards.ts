@@ -6,7 +6,10 @@ import { type CommonSide, commonSides, sideOption, wholeSide } from './result-si
 
 export type Quality = NonNullable<OfferedFunction['quality']>;
 
-/** A size or a quality to choose on a card: the function and the longest side of its result. */
+/**
+ * A size or quality that can be chosen on a card: the code of the function, and the longest side of
+ * its result in pixels.
+ */
 export type Variant = { key: string; code: string; side: number };
 
 export type SizeVariant = Variant &
@@ -14,24 +17,30 @@ export type SizeVariant = Variant &
 
 export type QualityVariant = Variant & { quality: Quality };
 
-/** One card of the picker: a function, or several that differ only in scale and quality. */
+/**
+ * A card of the picker. A card shows one function, or several functions that differ only in scale
+ * and quality.
+ */
 export type FunctionCard = {
   key: string;
   group: OfferedFunction['group'];
-  /** the selected variant, otherwise the first one that can be started */
+  /** the selected variant, otherwise the first variant that can be started */
   shown: Fitted;
   /** empty if the card has a single function */
   sizes: readonly SizeVariant[];
   qualities: readonly QualityVariant[];
   /** keys of the chosen size and quality */
   size: string;
-  /** longest sides of an own size: pixels of the photo, of the choice, and of the largest result */
+  /**
+   * limits for a size typed by the visitor, as the longest side in pixels: of the photo, of the
+   * choice, and of the largest result
+   */
   own: { min: number; side: number; max: number };
-  /** longest side of each enlargement of this quality, the smallest first */
+  /** longest side of the result of each enlargement in this quality, the smallest first */
   reach: readonly { code: string; longest: number }[];
 };
 
-/** The smallest enlargement that reaches an own size. */
+/** Returns the smallest enlargement that reaches the size typed by the visitor. */
 export const ownVariant = ({ reach, shown }: FunctionCard, side: number): Omit<Variant, 'key'> => {
   const code = (reach.find(({ longest }) => longest >= side) ?? reach.at(-1))?.code;
   return { code: code ?? shown.offered.code, side };
@@ -47,7 +56,10 @@ const membersOf = (fitted: readonly Fitted[], { photo }: Choice): readonly Membe
     return [{ offered, fit, quality, scale: output.scale, longest: Math.max(width, height) }];
   });
 
-/** The smallest enlargement whose result has this longest side, otherwise the largest one. */
+/**
+ * Returns the smallest enlargement whose result is at least this long on its longest side. If none
+ * is, returns the largest enlargement.
+ */
 const smallestFor = (members: readonly Member[], side: number): Member | undefined =>
   members.find(({ longest }) => longest >= side) ?? members.at(-1);
 
@@ -111,7 +123,7 @@ const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected, opti
 type Chosen = {
   choice: Choice;
   selected: string | null;
-  /** set options by function code */
+  /** options that the visitor has set, by function code */
   options: Readonly<Record<string, OptionValues>>;
 };
 

@@ -8,7 +8,7 @@ type Removal = { event: { id: string } };
 
 const removable = {
   'removal.pressed': {
-    // a task under way would have to be cancelled first
+    // a task that is still running cannot be deleted, only cancelled
     guard: { type: 'hasEnded', params: ({ event }: Removal) => event },
     target: 'confirming',
     actions: { type: 'markRemoval', params: ({ event }: Removal) => event },

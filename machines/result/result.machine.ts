@@ -2,7 +2,10 @@ import { failed } from '../port-actors.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
-/** The state of an ended record, which is loaded again in case it was deleted elsewhere. */
+/**
+ * Returns a state that shows an ended record. The record is loaded again, in case another page has
+ * deleted it.
+ */
 const shown = (view: string) =>
   resultSetup.createStateConfig({
     initial: 'current',

@@ -56,7 +56,7 @@ export const resultSetup = setupChart({
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
   },
   actions: {
-    /** an answer may be older than news that arrived in the meantime */
+    /** ignores an answer that is older than the record on screen */
     setRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
       context.record && context.record.revision > record.revision ? {} : { record, sinceNewsMs: 0 },
     ),
@@ -66,7 +66,7 @@ export const resultSetup = setupChart({
     reportFailure: sendRejected(),
     complainOfRemoval: sendRejected('toast.removalFailed'),
     complainOfCancel: sendRejected('toast.cancelFailed'),
-    /** raises the same event as the record watch */
+    /** raises the event that the record watch would send at the end of the task */
     raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
       type: 'record.ended' as const,
       record,

@@ -17,8 +17,8 @@ export const choosable = {
 } as const;
 
 /**
- * Replaces the current photo without releasing it: its start from an earlier page continues when
- * the studio is empty again.
+ * Replaces the current photo without deleting its stored copy. The photo's start from an earlier
+ * page continues when the studio is empty again.
  */
 export const choosableBeside = {
   'photo.chosen': {
