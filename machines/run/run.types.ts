@@ -52,7 +52,7 @@ export type RunOutcome =
 /** The progress of an unfinished run, for screens. */
 export type RunView = {
   stage: OverlayStage;
-  /** share of the whole, 0 to 1; never decreases */
+  /** finished share of the whole run, 0 to 1; never decreases */
   fraction: number;
   remainingMs: RemainingMs | null;
   record: TaskRecord | null;

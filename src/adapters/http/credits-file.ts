@@ -17,10 +17,13 @@ type Settings = {
 
 const fileName = 'credits.csv';
 const call = 'saveCreditsFile';
-/** Long enough for a browser that asks where to save the file. */
+/**
+ * Time in milliseconds after which the file is released, long enough for a browser that asks where
+ * to save it.
+ */
 const keptMs = 60_000;
 
-/** Saves a file through a link with a download name. */
+/** Makes the browser save a file, by a link with a download name. */
 function offer(file: Blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -29,7 +32,10 @@ function offer(file: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }
 
-/** Saves the credit history as a file. A plain link would not send the token. */
+/**
+ * Saves the credit history as a file. A plain link cannot be used, because it would not send the
+ * token.
+ */
 export const createCreditsFile =
   (settings: Settings) =>
   async (_: unknown, signal?: CancelSignal): Promise<void> => {
@@ -46,7 +52,7 @@ export const createCreditsFile =
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       });
-      // a refusal with an envelope has the status 200
+      // a refusal is an envelope with the status 200, and not a CSV file
       if (!response.headers.get('content-type')?.startsWith('text/csv')) {
         const { success: code, msg } = readCode(await response.json());
         throw new PortError({ reason: 'refused', code, msg, call });
