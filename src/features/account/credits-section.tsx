@@ -101,7 +101,7 @@ function More() {
   );
 }
 
-/** Saves the whole ledger as a file, for bookkeeping. */
+/** Shows a button that saves the whole ledger as a file, for bookkeeping. */
 function SaveFile() {
   const t = useText();
   const view = usePageChart('account', selectCreditsFileView);

@@ -44,7 +44,7 @@ function Block({ block }: { block: PageBlock }) {
 type Props = {
   page: PageText;
   name: string;
-  /** shown above the text */
+  /** a form that is shown above the text */
   form?: ReactNode;
 };
 

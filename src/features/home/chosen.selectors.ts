@@ -5,7 +5,7 @@ import { functionOf, startObstacle } from '../../../machines/model/start-obstacl
 import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
 import { photoIn } from '../../../machines/studio/studio.held.ts';
 
-/* Selectors of the panels that load with the photo. */
+/* Selectors of the panels that load when a photo is chosen. */
 
 type StudioSnapshot = ChartSnapshot<'studio'>;
 
@@ -15,19 +15,24 @@ export const selectOffered = ({ context }: StudioSnapshot) =>
 
 const regionsOption = (option: FunctionOption) => option.kind === 'regions';
 
-/** The selected function's option for regions, or null if it has none. */
+/**
+ * Returns the selected function's option for regions, or null if the function has no such option.
+ */
 export const selectRegionsOption = (snapshot: StudioSnapshot) => {
   const found = selectOffered(snapshot)?.options.find(regionsOption);
   return found?.kind === 'regions' ? found : null;
 };
 
-/** The value of the option for regions: the regions that stay unchanged. */
+/** Returns the value of the option for regions, which lists the regions that stay unchanged. */
 export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
   const option = selectRegionsOption(snapshot);
   return option ? String(selectOptions(snapshot)[option.name]) : '';
 };
 
-/** Result size and time of the selected function for this photo, or null while unknown. */
+/**
+ * Returns result size and duration of the selected function for this photo, or null while photo or
+ * function are unknown.
+ */
 export const selectForecast = (snapshot: StudioSnapshot) => {
   const { context } = snapshot;
   const { setup, functionCode } = context;
@@ -37,14 +42,17 @@ export const selectForecast = (snapshot: StudioSnapshot) => {
   const time = runTime(photo, offered);
   return {
     ...resultSize(photo, offered, selectOptions(snapshot)),
-    /** the size is an upper limit, because the result's size depends on the photo's content */
+    /**
+     * true if the size is an upper limit, because the size of the result depends on the photo's
+     * content
+     */
     isUpTo: offered.output.kind === 'square',
-    /** pixels of photo and copy, if the function works on a smaller copy */
+    /** pixels of the photo and of its smaller copy, if the function works on a smaller copy */
     copy: isCopied(photo, offered)
       ? { of: photo.width * photo.height, pixels: pricedPixels(photo, offered) }
       : null,
     isEnlargement: offered.group === 'upscale',
-    /** null if it was never measured */
+    /** expected duration, or null if the function's duration was never measured */
     time: time && { low: time.lowMs, high: time.highMs },
   };
 };

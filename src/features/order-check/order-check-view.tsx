@@ -20,7 +20,7 @@ import { OrderHead } from './order-head.tsx';
 
 type Props = { chart: OrderCheckChart };
 
-/** The order's state as a sentence that is announced when it changes. */
+/** Shows the order's state as a sentence. Screen readers announce the sentence when it changes. */
 function Lead({ chart, order }: Props & { order: Order }) {
   const t = useText();
   const situation = useDialogChart(chart, selectOrderSituation);

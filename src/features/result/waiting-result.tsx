@@ -63,7 +63,9 @@ function Progress() {
   );
 }
 
-/** Shows why updates of the task have stopped, with a button that loads the record now. */
+/**
+ * Explains why the progress is no longer updated, and offers a button that loads the record now.
+ */
 function NewsNote() {
   const t = useText();
   const news = usePageChart('result', selectResultNews) ?? 'inTouch';
