@@ -87,7 +87,7 @@ const regionsAround = (node: AnyStateNode): AnyStateNode[] => {
   return node.parent.type === 'parallel' ? [node, ...around] : around;
 };
 
-/** Names of the actions, guards, actors or delays that the configuration uses. */
+/** Returns the names of the actions, guards, actors or delays that the configuration uses. */
 const namesIn = (value: unknown, key: string): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, key));
   if (typeof value !== 'object' || value === null) return [];

@@ -9,7 +9,10 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type AccountInput = {
   /** owner of the page: a user's id, empty for a guest, null until the visitor is known */
   visitor: string | null;
-  /** true if the visitor followed a mailed link to a copy of the data that has expired */
+  /**
+   * true if the visitor followed a mailed link to a copy of the account's data, and that copy has
+   * expired
+   */
   isCopyOver: boolean;
 };
 

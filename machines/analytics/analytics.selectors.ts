@@ -4,7 +4,7 @@ import type { analyticsMachine } from './analytics.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof analyticsMachine>;
 
-/** True if new events are queued. False after an opt-out, until the visitor opts in again. */
+/** True if new events are accepted. False after an opt-out, until the visitor opts in again. */
 export const selectIsAccepting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ delivery: 'active' });
 

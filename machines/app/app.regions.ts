@@ -108,8 +108,8 @@ export const core = appSetup.createStateConfig({
         onError: { actions: { type: 'rejectCall', params: failed } },
       },
       on: {
-        // The page on screen shows another photo than the note. The note therefore stays until the
-        // visitor dismisses the note.
+        // The page on screen already shows this rejection. The note about an earlier photo stays
+        // until the visitor dismisses the note.
         'core.rejected': { guard: { type: 'isAnotherSeen', params: ({ event }) => event } },
         'coreRejected.dismissed': { target: 'accepting' },
         'back.pressed': { target: 'accepting' },

@@ -3,7 +3,7 @@ import type { appMachine } from './app.machine.ts';
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-/** The setup from the server, or null until loaded. */
+/** Returns the setup from the server, or null until the setup is loaded. */
 export const selectSetup = (snapshot: AppSnapshot) => snapshot.context.setup;
 
 /** True if the setup could not be loaded; the screen offers `setup.retried`. */

@@ -46,8 +46,8 @@ const cancelled = ({ last }: Crash): Message[] => {
 };
 
 /**
- * Sends the found regions to the studio. After a crash of the studio or the face finder, the two
- * charts would otherwise disagree.
+ * Returns the event that reports the found regions to the studio. Sent after a crash of the studio
+ * or the face finder, because the two charts would otherwise disagree about the regions.
  */
 const regionsFound = (finder: ReturnType<Crash['snapshotOf']>) => ({
   type: 'regions.changed' as const,
@@ -76,7 +76,7 @@ export const children = {
     machine: overlayMachine,
     lifetime: 'app',
     essential: false,
-    // follows the current run again, but without the overlay, which was lost in the crash
+    // opens the overlay chart again if a run is in progress, but without covering the page
     afterCrash: ({ snapshotOf }) => [
       ...(snapshotOf('runs')?.matches?.('following')
         ? ([
@@ -117,8 +117,7 @@ export const children = {
     machine: studioMachine,
     lifetime: 'app',
     essential: true,
-    // the runs continue in the background, because the new studio would otherwise find the same
-    // work a second time
+    // stops all runs, because the new studio restores the unfinished work of these runs itself
     afterCrash: ({ snapshotOf }) => [
       { to: 'runs', event: { type: 'studio.crashed' } },
       { to: 'studio', event: regionsFound(snapshotOf('faceFinder')) },

@@ -83,7 +83,7 @@ export type MethodChoice = {
   obstacle: UnavailableReason | null;
 };
 
-/** The payment methods, usable methods first. */
+/** Returns the payment methods. Methods that can be used come first. */
 export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodChoice[] => {
   const all = (context.prices?.methods ?? []).map(({ code, name, icon }) => ({
     code,
@@ -98,7 +98,7 @@ export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodCho
   ];
 };
 
-/** The chosen payment method, or null if no product or method is chosen. */
+/** Returns the chosen payment method, or null if no product or no method is chosen. */
 export const selectMethodChosen = ({
   context: { prices, choice },
 }: CheckoutSnapshot): { code: MethodCode; name: string } | null =>

@@ -12,7 +12,7 @@ export const isConsoleOpen = (snapshot: DebugConsoleSnapshot): boolean =>
 
 export const selectConsoleView = (snapshot: DebugConsoleSnapshot) => snapshot.context.view;
 
-/** The content of the chosen view, or null while it is being read. */
+/** Returns the content of the chosen view, or null while the content is being read. */
 export const selectConsoleContent = (snapshot: DebugConsoleSnapshot) => snapshot.context.content;
 
 export const selectReport = (

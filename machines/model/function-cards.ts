@@ -130,7 +130,7 @@ type Chosen = {
 const keyOf = ({ offered }: Fitted): string =>
   offered.quality ? `group ${offered.group}` : offered.code;
 
-/** The cards of all offered functions, in display order. */
+/** Returns the cards of all offered functions, in display order. */
 export const functionCards = (chosen: Chosen): readonly FunctionCard[] =>
   [...Map.groupBy(fitFunctions(chosen.choice), keyOf)].flatMap(([key, fitted]) =>
     cardOf(key, fitted, chosen),

@@ -34,7 +34,7 @@ const prefixOfPath = (path: string): Locale | null => {
   return isLocale(segment) && segment !== defaultLocale ? segment : null;
 };
 
-/** The language of a path; a path without a prefix is English. */
+/** Returns the language of a path. A path without a language prefix is English. */
 export const localeOfPath = (path: string): Locale => prefixOfPath(path) ?? defaultLocale;
 
 /**

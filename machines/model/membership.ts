@@ -55,7 +55,7 @@ export type Left = { kind: 'cancel'; plan: Plan | null } | { kind: 'withdraw'; o
 /** True if the plan is active, whether or not it renews. */
 export const isRunning = (plan: Plan | null): plan is Plan => plan?.subscriptionStatus === 1;
 
-/** The length of a billing cycle (R50). */
+/** Returns the length of a billing cycle (R50). */
 export const cycleOf = ({ currentCycle, currentCycleUnit }: Plan): Duration => ({
   duration: currentCycle,
   durationUnit: currentCycleUnit,

@@ -67,7 +67,7 @@ export const isNamed = (value: string, region: Region): boolean =>
 export const nameAll = (regions: readonly Region[], max: number): string =>
   writeRegions(regions.slice(0, max));
 
-/** The number of these regions that the option value does not contain. */
+/** Returns the number of these regions that the option value does not contain. */
 export const countUnnamed = (value: string, regions: readonly Region[]): number =>
   regions.filter((region) => !isNamed(value, region)).length;
 

@@ -20,7 +20,7 @@ export const recordOf = ({
 }: Pick<RunCard, 'outcome' | 'view'>): TaskRecord | null =>
   outcome?.kind === 'ended' ? outcome.record : view.record;
 
-/** The background runs, unfinished or ended. */
+/** Returns the background runs, unfinished or ended. */
 export const runsBeside = ({ cards, inHand }: WithCards): Cards =>
   cards.filter(({ id }) => id !== inHand);
 

@@ -38,7 +38,7 @@ export const selectIsLong = ({ context }: RunsSnapshot): boolean =>
 export const selectIsWaiting = (snapshot: RunsSnapshot): boolean =>
   isStalled(selectView(snapshot)?.stage ?? null);
 
-/** The background runs, unfinished or ended. */
+/** Returns the background runs, unfinished or ended. */
 export const selectRunsBeside = ({ context }: RunsSnapshot): readonly RunCard[] =>
   runsBeside(context);
 

@@ -81,7 +81,10 @@ export type RunsEvent =
    * from the charts of records: the visitor has deleted this record, or the record no longer exists
    */
   | { type: 'result.deleted'; recordId: string | null }
-  /** from the root: the studio has restarted and restores all unfinished work */
+  /**
+   * from the root: the studio has crashed and restores all unfinished work, so all runs of this
+   * page stop
+   */
   | { type: 'studio.crashed' }
   | ConnectionEvent
   | RunNews

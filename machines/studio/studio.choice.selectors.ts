@@ -22,10 +22,13 @@ export const selectOptions = ({ context }: StudioSnapshot): OptionValues => {
   return offered ? optionsOf(context, offered) : {};
 };
 
-/** The price if the selected function can be started on the photo, otherwise the obstacle (R45). */
+/**
+ * Returns the price if the selected function can be started on the photo, otherwise the obstacle
+ * (R45).
+ */
 export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
 
-/** The price if only missing credits block the start, otherwise null. */
+/** Returns the price if only missing credits block the start, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
   unaffordable(selectedFit(context));
 

@@ -103,7 +103,7 @@ export const returning = studioSetup.createStateConfig({
       target: 'working',
       actions: { type: 'requestRun', params: left },
     },
-    // otherwise the function of the start is no longer offered
+    // the functions are loaded, but the function of the start is no longer offered
     { guard: 'hasOffer', target: 'chosen' },
   ],
 });

@@ -9,8 +9,8 @@ type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 export const selectPhoto = ({ context }: StudioSnapshot) => photoIn(context);
 
 /**
- * Returns the number of files that were chosen together with the photo and left out, or null if no
- * file was left out.
+ * Returns the name of the file that is used and the number of other files chosen with it, or null
+ * if a single file was chosen.
  */
 export const selectLeftOut = ({ context }: StudioSnapshot) => context.leftOut;
 

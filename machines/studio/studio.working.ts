@@ -33,7 +33,7 @@ export const working = studioSetup.createStateConfig({
         target: 'ended',
         actions: { type: 'setOver', params: over },
       },
-      // the run ended without an end to show, so the photo and its options stay
+      // the run ended with nothing to show, so the photo and its options stay
       { target: 'chosen' },
     ],
   },

@@ -13,7 +13,7 @@ export const allowanceWith = (left: number, limit = 20): Allowance => ({
   resetsAt,
 });
 
-/** The usable credits of a guest. */
+/** Returns the usable credits of a guest. */
 export const guestPurse = (left: number, limit?: number): Purse => ({
   allowance: allowanceWith(left, limit),
   credits: null,

@@ -45,7 +45,7 @@ const hear = (event: Heard) => {
     const files = (event.dataTransfer ?? event.clipboardData ?? target).files;
     const kept =
       type === 'click'
-        ? // Links are handled by the browser, with two exceptions: the chart saves the choice of a language, and leaving the page would lose stored actions.
+        ? // Links are left to the browser. Exceptions: the chart saves a language
           // choice, and leaving the page would lose stored actions.
           target.closest<HTMLElement>(early[0] ? 'a,button' : '[hreflang],button')
         : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
@@ -81,5 +81,5 @@ try {
     if (value) localStorage[name] = value;
   }
 } catch {
-  load(); // without storage, it is unknown whether a run is in progress, so the page starts immediately
+  load(); // without storage, a run may be in progress, so the page starts immediately
 }

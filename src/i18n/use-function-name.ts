@@ -5,8 +5,8 @@ import { useFunctionWords } from './function-words.ts';
 import { useText } from './text.tsx';
 
 /**
- * Returns a function that gives the full name of an AI tool: from `locales/` if it is built in,
- * otherwise from the server.
+ * Returns a function that gives the full name of an AI function: from `locales/` if the AI function
+ * is built in, otherwise from the server.
  */
 export function useFunctionName(): (code: string) => string {
   const t = useText();

@@ -11,8 +11,8 @@ import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
 /**
- * Returns a function that gives the texts of an option: from `locales/` if its AI tool is built in,
- * otherwise from the server.
+ * Returns a function that gives the texts of an option: from `locales/` if the option belongs to a
+ * built-in AI function, otherwise from the server.
  */
 export function useOptionWords() {
   const t = useText();

@@ -49,7 +49,8 @@ const shiftKeys: Record<string, Change> = {
 };
 
 /**
- * Returns the effect of a key on the divider or the zoom, or undefined if the key has no effect.
+ * Returns the effect of a key on the position or the zoom of the compare view, or undefined if the
+ * key has no effect.
  */
 export const changeOfKey = (key: string, shift: boolean): Change | undefined =>
   (shift ? shiftKeys[key] : undefined) ?? keys[key];

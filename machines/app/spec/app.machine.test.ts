@@ -766,7 +766,8 @@ describe('a chart that crashes', () => {
   const crash = async (ref: AnyActorRef) => {
     const { logic } = ref as unknown as { logic: AnyActorLogic };
     const { transition } = logic;
-    // the restarted child runs the same logic, but throws only at the event 'a fault'
+    // The event 'a fault' makes the child throw. The restarted child uses the same logic, so all
+    // other events must be handled as usual.
     logic.transition = (snapshot, event, scope) => {
       if (event.type === 'a fault') throw new Error('a fault');
       return transition.call(logic, snapshot, event, scope);

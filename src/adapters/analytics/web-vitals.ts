@@ -35,8 +35,8 @@ export function interactionDelayOf(entries: readonly Interaction[]): number | nu
 }
 
 /**
- * Returns the entries of a type as they arrive. Returns an empty list if the browser does not
- * support the type.
+ * Returns a list to which the entries of a type are added as they arrive. The list stays empty if
+ * the browser does not support the type.
  */
 function watch(type: string, options: object = {}): PerformanceEntry[] {
   const entries: PerformanceEntry[] = [];

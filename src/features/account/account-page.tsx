@@ -89,7 +89,7 @@ const views: Record<Exclude<AccountView, 'loading'>, () => ReactNode> = {
   shown: () => <Shown />,
 };
 
-/** The account page (R76). */
+/** Shows the account page (R76). */
 export function AccountPage() {
   const t = useText();
   const view = usePageChart('account', selectAccountView);

@@ -99,7 +99,7 @@ function CreditLine({ line }: { line: LedgerLine }) {
   );
 }
 
-/** The ledger lines, newest first. */
+/** Lists the ledger lines, newest first. */
 export const CreditLines = ({ lines }: { lines: readonly LedgerLine[] }) => (
   <ul className="account-sessions">
     {lines.map((line) => (

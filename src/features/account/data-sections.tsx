@@ -75,7 +75,7 @@ function Asked() {
   );
 }
 
-/** The button that requests a copy of all data by mail. */
+/** Shows the button that requests a copy of all data by mail. */
 export function CopySection() {
   const t = useText();
   const view = usePageChart('account', selectCopyView) ?? 'still';

@@ -87,7 +87,7 @@ function Sent({ address }: { address: string }) {
   );
 }
 
-/** The contact form (R10, R29). Until its chart runs, the form is shown empty. */
+/** Shows the contact form (R10, R29). Until its chart runs, the form is shown empty. */
 export function ContactForm() {
   const t = useText();
   const receipt = usePageChart('contact', selectReceiptAddress);

@@ -48,7 +48,7 @@ type Props = {
   form?: ReactNode;
 };
 
-/** Content pages (R10), including those with a form. */
+/** Shows a content page (R10), with or without a form. */
 export function ContentPage({ page, name, form }: Props) {
   const t = useText();
   const { day } = useFormats();

@@ -9,7 +9,7 @@ import { photoIn } from '../../../machines/studio/studio.held.ts';
 
 type StudioSnapshot = ChartSnapshot<'studio'>;
 
-/** The selected function, or null if none is selected. */
+/** Returns the selected function, or null if no function is selected. */
 export const selectOffered = ({ context }: StudioSnapshot) =>
   functionOf(context.setup, context.functionCode);
 

@@ -28,8 +28,8 @@ export const selectStudioView = (snapshot: StudioSnapshot): StudioView => {
 export type StudioEnd = Exclude<TaskEnd, 'succeeded'>;
 
 /**
- * Returns how the run ended without a result. Returns null if the run has a result, because a
- * result has its own page.
+ * Returns how the run ended without a result. Returns null if no end is shown, or if the run has a
+ * result, which is shown on its own page.
  */
 export const selectStudioEnd = (snapshot: StudioSnapshot): StudioEnd | null => {
   const end = selectEnd(snapshot);
@@ -41,7 +41,7 @@ export const selectStudioEnd = (snapshot: StudioSnapshot): StudioEnd | null => {
  * most generous limit of all functions.
  */
 export type PhotoFault =
-  /** an external cause, for example the network */
+  /** the photo could not be checked, for example because the network failed */
   | { reason: 'failure'; failure: PortFailure }
   | { reason: 'tooSmall'; minSide: number }
   | { reason: 'tooManyBytes'; maxBytes: number }

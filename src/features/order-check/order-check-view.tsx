@@ -35,7 +35,7 @@ function Lead({ chart, order }: Props & { order: Order }) {
   );
 }
 
-/** The order's state, and the possible actions (R73). */
+/** Shows the order's state, and the possible actions (R73). */
 export function OrderCheckView({ chart }: Props) {
   const t = useText();
   const order = useDialogChart(chart, selectCheckedOrder);

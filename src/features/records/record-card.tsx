@@ -53,7 +53,9 @@ function useFocusAfter() {
   return card;
 }
 
-/** A record. The whole card links to the record; a button beside the card deletes the record. */
+/**
+ * Shows a record. The whole card links to the record. A button beside the card deletes the record.
+ */
 export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();

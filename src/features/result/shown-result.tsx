@@ -36,7 +36,7 @@ function Comparison({ record }: { record: TaskRecord }) {
   );
 }
 
-/** The comparison, the download, and next steps. */
+/** Shows the comparison, the download, and next steps. */
 export function ShownResult() {
   const t = useText();
   const nameOf = useFunctionName();
