@@ -27,8 +27,7 @@ function setLinks(head: PageHead) {
 export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path also means a new text and a
-  // new record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new text and record
   useEffect(() => {
     const head = pageHead(name, locale, t, text, product);
     document.title = head.title;

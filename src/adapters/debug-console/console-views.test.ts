@@ -18,8 +18,8 @@ const rowsOf = (view: Parameters<typeof readView>[0]) => {
 };
 
 const setCookie = (cookie: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the console shows cookies that pages write in
-  // this way
+  // biome-ignore lint/suspicious/noDocumentCookie: the console shows cookies that pages set like
+  // this
   document.cookie = cookie;
 };
 
