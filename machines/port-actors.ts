@@ -190,7 +190,13 @@ export const failed = ({ event }: { event: { error: unknown } }): { failure: Por
 
 /** A failed call, for the root; `fallback` is the message if the root has none of its own. */
 export const rejected =
-  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
+  (
+    fallback?:
+      | 'toast.removalFailed'
+      | 'toast.cancelFailed'
+      | 'toast.orderFailed'
+      | 'toast.continueFailed',
+  ) =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
     type: 'call.rejected',
     failure,

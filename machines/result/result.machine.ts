@@ -1,4 +1,5 @@
 import { failed } from '../port-actors.ts';
+import { another, continuable, continuing } from './result.continuing.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
@@ -31,7 +32,9 @@ const shown = (view: string) =>
     },
   });
 
-const removable = { 'removal.pressed': { target: 'confirming' } } as const;
+const removable = { 'removal.pressed': { target: '#result.confirming' } } as const;
+
+const ended = { ...removable, ...another } as const;
 
 /** The page of one record (R44). The before/after view needs nothing but `record`. */
 export const resultMachine = resultSetup.createMachine({
@@ -83,12 +86,14 @@ export const resultMachine = resultSetup.createMachine({
       ...shown('before and after, and the download'),
       on: {
         ...removable,
+        ...continuable,
         'download.pressed': { actions: 'emitDownloaded' },
       },
     },
-    rejected: { ...shown('the core rejected the photo; nothing was charged'), on: removable },
-    failed: { ...shown('the task failed; nothing was charged'), on: removable },
-    cancelled: { ...shown('the task was cancelled; nothing was charged'), on: removable },
+    rejected: { ...shown('the core rejected the photo; nothing was charged'), on: ended },
+    failed: { ...shown('the task failed; nothing was charged'), on: ended },
+    cancelled: { ...shown('the task was cancelled; nothing was charged'), on: ended },
+    continuing,
     notFound: { meta: { view: 'no such record here' } },
     gone: { meta: { view: 'the record was deleted or has expired' } },
     failedToLoad: {

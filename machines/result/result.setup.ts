@@ -2,6 +2,7 @@ import { assign, emit, raise, sendTo } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
+import { type NextPhoto, nextPhotoOf } from '../model/next-photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
@@ -10,7 +11,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, removalQuestion } from '../record-notices.ts';
+import { recordDeleted, removalQuestion, sendNextPhoto } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';
@@ -18,6 +19,7 @@ import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts'
 const tickMs = 1000;
 
 type Failed = { failure: PortFailure };
+type Next = { record: TaskRecord | null; picture: NextPhoto };
 
 const rangeOf = ({ record }: ResultContext) => record?.progress?.remainingMs ?? null;
 
@@ -55,6 +57,7 @@ export const resultSetup = setupChart({
     isInRange: ({ context }) => isInRange(context),
     isNotFound: (_, { failure }: Failed) => failure.code === 'record_not_found',
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
+    has: (_, { record, picture }: Next) => nextPhotoOf(record, picture) !== null,
   },
   actions: {
     /** an answer may be older than news that came meanwhile */
@@ -67,6 +70,7 @@ export const resultSetup = setupChart({
     reportFailure: sendRejected(),
     complainOfRemoval: sendRejected('toast.removalFailed'),
     complainOfCancel: sendRejected('toast.cancelFailed'),
+    complainOfNext: sendRejected('toast.continueFailed'),
     /** raises the event that the record watch would send */
     raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
       type: 'record.ended' as const,
@@ -87,6 +91,13 @@ export const resultSetup = setupChart({
       recordId: context.recordId,
     })),
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
+    giveToStudio: sendNextPhoto(),
+    /** the studio may still show this record's run */
+    leaveRun: sendTo(chart('runs'), ({ context }) => ({
+      type: 'record.left',
+      recordId: context.recordId,
+    })),
+    goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },

@@ -21,6 +21,11 @@ export type ResultEvent =
   /** the browser downloads the file itself */
   | { type: 'download.pressed' }
   | { type: 'removal.pressed' }
+  /** the result, or the original, becomes the photo in the studio */
+  | { type: 'result.continued' }
+  | { type: 'original.continued' }
+  /** the studio, for another photo */
+  | { type: 'another.pressed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered

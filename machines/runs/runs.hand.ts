@@ -17,6 +17,12 @@ export const recordOf = ({
 }: Pick<RunCard, 'outcome' | 'view'>): TaskRecord | null =>
   outcome?.kind === 'ended' ? outcome.record : view.record;
 
+/** Id of the run in hand if it is that of this record, or null. */
+export const inHandOf = (context: WithCards, recordId: string): string | null => {
+  const card = runInHand(context);
+  return card && recordOf(card)?.id === recordId ? card.id : null;
+};
+
 /** Runs beside the photo in hand, unfinished or ended. */
 export const runsBeside = ({ cards, inHand }: WithCards): Cards =>
   cards.filter(({ id }) => id !== inHand);

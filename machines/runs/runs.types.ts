@@ -70,6 +70,8 @@ export type RunsEvent =
   | { type: 'overlay.returned' }
   /** from the charts of records: the visitor has deleted a record, or it no longer exists */
   | { type: 'result.deleted'; recordId: string | null }
+  /** from the result page: the visitor goes on to another photo */
+  | { type: 'record.left'; recordId: string }
   /** from the root: the studio begins again and looks for all unfinished work */
   | { type: 'studio.crashed' }
   | ConnectionEvent

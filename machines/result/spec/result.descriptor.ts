@@ -1,23 +1,26 @@
-import { assign } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { chart } from '../../charts.ts';
 import { isUnderWay } from '../../model/task-record.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import {
   coreRejected,
+  finishedRecord,
   measuredRecord,
   offline,
   recordOf,
   refused,
   rejecting,
+  samplePhoto,
 } from '../../testing/samples.ts';
 import { resultMachine } from '../result.machine.ts';
 
 const fails = { offline: rejecting(offline) };
 const ends = {
-  'it is done': recordOf('r1', 2),
-  'the core refused it': coreRejected,
-  'it was rejected': recordOf('r1', 3),
-  'it failed': recordOf('r1', 4),
-  'it was cancelled': recordOf('r1', 5),
+  'it is done': finishedRecord,
+  'the core refused it': { ...coreRejected, original: finishedRecord.original },
+  'it was rejected': recordOf('r1', 3, { original: finishedRecord.original }),
+  'it failed': recordOf('r1', 4, { original: finishedRecord.original }),
+  'it was cancelled': recordOf('r1', 5, { original: finishedRecord.original }),
 };
 
 export const resultDescriptor = describeChart<typeof resultMachine>({
@@ -28,6 +31,9 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'cancel.pressed': {},
     'removal.pressed': {},
     'download.pressed': {},
+    'result.continued': {},
+    'original.continued': {},
+    'another.pressed': {},
   },
   charts: {
     'server.changed': {},
@@ -51,7 +57,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
         'it runs, measured': { type: 'record.changed', record: measuredRecord },
-        'it is done': { type: 'record.ended', record: recordOf('r1', 2) },
+        'it is done': { type: 'record.ended', record: finishedRecord },
         'it is gone': { type: 'record.gone', id: 'r1' },
         'it is lost': { type: 'record.lost', id: 'r1', failure: offline },
         'it is found': { type: 'record.found', id: 'r1' },
@@ -60,7 +66,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       error: { 'a fault': new Error('a fault') },
     },
     cancelTask: {
-      done: { 'it was cancelled': recordOf('r1', 5), 'it still runs': recordOf('r1', 1) },
+      done: { 'it was cancelled': ends['it was cancelled'], 'it still runs': recordOf('r1', 1) },
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
     },
     deleteRecord: {
@@ -110,6 +116,20 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'before and after are shown only of a task that succeeded': {
       holds: ({ now }) => !now.matches('shown') || now.context.record?.dealStatus === 2,
       brokenBy: 'result.sorting on always: without the guard isPhase',
+    },
+    'a photo is given to the studio only as it is at the server now': {
+      holds: ({ event, told }) =>
+        told.every(
+          ({ to, event: { source } }) =>
+            to !== 'studio' ||
+            [event?.output?.result?.url, event?.output?.original?.url].includes(source.url),
+        ),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            giveToStudio: sendTo(chart('studio'), { type: 'photo.chosen', source: samplePhoto }),
+          },
+        }),
     },
     'a task that has ended is neither waited for nor cancelled': {
       holds: ({ now }) =>

@@ -1,5 +1,8 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { selectResultRecord } from '../../../machines/result/result.selectors.ts';
+import {
+  selectContinuedPhoto,
+  selectResultRecord,
+} from '../../../machines/result/result.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -10,7 +13,6 @@ import { CompareView } from '../../ui/compare-view.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { Retention } from './retention.tsx';
-import { useNextPhoto } from './use-next-photo.ts';
 
 function Comparison({ record }: { record: TaskRecord }) {
   const t = useText();
@@ -43,7 +45,7 @@ export function ShownResult() {
   const { bytes } = useFormats();
   const record = usePageChart('result', selectResultRecord);
   const send = useSend('result');
-  const next = useNextPhoto();
+  const continued = usePageChart('result', selectContinuedPhoto) ?? null;
   const result = record?.result;
   if (!record || !result) return null;
   return (
@@ -67,10 +69,28 @@ export function ShownResult() {
             {t('result.download')}
             <span className="result-bytes">{bytes(result.bytes)}</span>
           </a>
-          {record.original && (
-            <Button onClick={() => next.withSame(record)}>{t('result.next')}</Button>
-          )}
-          <Button onClick={() => next.withAnother(record)}>{t('result.another')}</Button>
+          <Button
+            large
+            aria-disabled={continued !== null}
+            onClick={() => send({ type: 'result.continued' })}
+          >
+            <Icon name="arrow" />
+            {t(continued === 'result' ? 'result.continuing' : 'result.continue')}
+          </Button>
+          <div className="result-others">
+            {record.original && (
+              <Button
+                look="quiet"
+                aria-disabled={continued !== null}
+                onClick={() => send({ type: 'original.continued' })}
+              >
+                {t(continued === 'original' ? 'result.continuing' : 'result.withOriginal')}
+              </Button>
+            )}
+            <Button look="quiet" onClick={() => send({ type: 'another.pressed' })}>
+              {t('result.another')}
+            </Button>
+          </div>
         </div>
         <ResultFacts record={record} result={result} />
       </div>
