@@ -195,7 +195,9 @@ export const rejected =
       | 'toast.removalFailed'
       | 'toast.cancelFailed'
       | 'toast.orderFailed'
-      | 'toast.continueFailed',
+      | 'toast.continueFailed'
+      | 'toast.shareFailed'
+      | 'toast.copyFailed',
   ) =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
     type: 'call.rejected',

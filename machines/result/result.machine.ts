@@ -1,5 +1,7 @@
+import { qualities } from '../model/picture-format.ts';
 import { failed } from '../port-actors.ts';
 import { another, continuable, continuing } from './result.continuing.ts';
+import { files, pictureOf } from './result.files.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
@@ -44,6 +46,11 @@ export const resultMachine = resultSetup.createMachine({
     record: null,
     sinceNewsMs: 0,
     failure: null,
+    ways: null,
+    format: null,
+    quality: qualities.usual,
+    made: null,
+    fileFailure: null,
   }),
   initial: 'loading',
   states: {
@@ -83,7 +90,15 @@ export const resultMachine = resultSetup.createMachine({
     },
     waiting,
     shown: {
-      ...shown('before and after, and the download'),
+      type: 'parallel',
+      invoke: {
+        id: 'findPictureWays',
+        src: 'findPictureWays',
+        input: pictureOf,
+        onDone: { actions: { type: 'setWays', params: ({ event }) => ({ ways: event.output }) } },
+        onError: { actions: 'setNoWays' },
+      },
+      states: { record: shown('before and after, and the download'), files },
       on: {
         ...removable,
         ...continuable,

@@ -12,9 +12,13 @@ import {
   rejecting,
   samplePhoto,
 } from '../../testing/samples.ts';
+import { formatIn } from '../result.formats.ts';
 import { resultMachine } from '../result.machine.ts';
 
 const fails = { offline: rejecting(offline) };
+const unsupported = { reason: 'unsupported' } as const;
+const ways = { encodesWebp: true, shares: true, copies: true };
+const file = { name: 'cat-2x.jpg', size: 90_000, type: 'image/jpeg' };
 const ends = {
   'it is done': finishedRecord,
   'the core refused it': { ...coreRejected, original: finishedRecord.original },
@@ -34,6 +38,18 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'result.continued': {},
     'original.continued': {},
     'another.pressed': {},
+    'formats.opened': {},
+    'formats.closed': {},
+    'format.chosen': {
+      'as delivered': { format: 'delivered' },
+      JPEG: { format: 'jpg' },
+      'one that is not offered': { format: 'png' },
+    },
+    'quality.changed': { lower: { quality: 60 } },
+    'encoding.retried': {},
+    'save.pressed': {},
+    'share.pressed': {},
+    'copy.pressed': {},
   },
   charts: {
     'server.changed': {},
@@ -65,6 +81,33 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       },
       error: { 'a fault': new Error('a fault') },
     },
+    findPictureWays: {
+      done: { all: ways, none: { encodesWebp: false, shares: false, copies: false } },
+      error: fails,
+    },
+    encodePicture: {
+      done: {
+        'a file': { file, isTransparent: false },
+        'a file of a transparent picture': { file, isTransparent: true },
+      },
+      error: { ...fails, 'it is gone': rejecting(refused('record_gone')) },
+    },
+    savePicture: { done: {}, error: { 'it is not allowed': rejecting(unsupported) } },
+    sharePicture: {
+      done: {},
+      error: {
+        'the visitor closes the sheet': rejecting({ reason: 'cancelled' }),
+        'it is not allowed': rejecting(unsupported),
+        'it is gone': rejecting(refused('record_gone')),
+      },
+    },
+    copyPicture: {
+      done: {},
+      error: {
+        'it is not allowed': rejecting(unsupported),
+        'it is gone': rejecting(refused('record_gone')),
+      },
+    },
     cancelTask: {
       done: { 'it was cancelled': ends['it was cancelled'], 'it still runs': recordOf('r1', 1) },
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
@@ -75,7 +118,10 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     },
   },
   waits: { 'the measured range passes': 9000 },
-  reads: ({ record, sinceNewsMs }) => [
+  reads: ({ record, sinceNewsMs, ways: known, format, quality, made }) => [
+    known && [known.encodesWebp, known.shares, known.copies],
+    [format, quality],
+    made && [made.format, made.quality, made.isTransparent],
     record?.dealStatus,
     record?.revision,
     record?.progress !== null,
@@ -116,6 +162,27 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'before and after are shown only of a task that succeeded': {
       holds: ({ now }) => !now.matches('shown') || now.context.record?.dealStatus === 2,
       brokenBy: 'result.sorting on always: without the guard isPhase',
+    },
+    'a file is saved only in the format and quality that are chosen': {
+      holds: ({ before: { context }, asked }) =>
+        asked.every(
+          ({ id }) =>
+            id !== 'savePicture' ||
+            (context.made?.format === formatIn(context) &&
+              context.made.quality === context.quality),
+        ),
+      brokenBy: 'result.shown.files.choosing.sorting on always: without the guard isMade',
+    },
+    'a picture is shared and copied only where the browser can': {
+      holds: ({ before: { context }, asked }) =>
+        asked.every(
+          ({ id }) =>
+            !(
+              (id === 'sharePicture' && !context.ways?.shares) ||
+              (id === 'copyPicture' && !context.ways?.copies)
+            ),
+        ),
+      brokenBy: 'result.shown.files.closed on share.pressed: without the guard canShare',
     },
     'a photo is given to the studio only as it is at the server now': {
       holds: ({ event, told }) =>

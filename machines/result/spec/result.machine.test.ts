@@ -43,6 +43,9 @@ const start = async (answers: Answers = {}) => {
         asked.push(`load ${id}`);
         return answers.load?.(id) ?? Promise.resolve(aRecord({ id, dealStatus: 2 }));
       }),
+      findPictureWays: callActor(() =>
+        Promise.resolve({ encodesWebp: true, shares: true, copies: true }),
+      ),
       deleteRecord: callActor(({ id }: { id: string }) => {
         asked.push(`delete ${id}`);
         return answers.remove?.() ?? Promise.resolve();

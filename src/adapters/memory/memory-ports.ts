@@ -1,6 +1,7 @@
 import { loadDialogChart } from '../../../machines/app/children.derived.ts';
 import { wordingVersion } from '../../../machines/model/consent.ts';
 import type { OwnAccount } from '../../../machines/model/own-account.ts';
+import { mimes } from '../../../machines/model/picture-format.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
@@ -284,6 +285,18 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         height,
       }),
       cropPhoto: async () => samplePiece,
+    },
+    picture: {
+      findPictureWays: async () => ({ encodesWebp: true, shares: true, copies: true }),
+      encodePicture: async ({ picture: { name }, format, quality }) => ({
+        file: { name: `${name}.${format}`, size: quality * 1000, type: mimes[format] },
+        isTransparent: false,
+      }),
+      savePicture: async () => {
+        world.savedFiles += 1;
+      },
+      sharePicture: async () => {},
+      copyPicture: async () => {},
     },
     records: {
       listRecords: async () => ({ records: world.records, nextCursor: null }),
