@@ -6,13 +6,13 @@ import type { TaskRecord } from './task-record.ts';
 const ways = { encodesWebp: true, shares: true, copies: true };
 const result = finishedRecord.result as NonNullable<TaskRecord['result']>;
 
-describe('formats to save a result in (R87)', () => {
+describe('formats to save a result in', () => {
   it.each([
     ['a PNG', {}, ['delivered', 'jpg', 'webp']],
     ['a JPEG', { mime: 'image/jpeg' }, ['delivered', 'jpg', 'png', 'webp']],
     ['a long strip', { width: 20_000, height: 100 }, ['delivered', 'jpg']],
     ['more pixels than a canvas takes', { width: 10_000, height: 8_000 }, ['delivered']],
-  ])('are those that a browser can make of %s', (_, changes, formats) => {
+  ])('are those that a browser can make of %s (R87)', (_, changes, formats) => {
     expect(saveFormatsOf({ ...result, ...changes }, ways)).toEqual(formats);
   });
 
@@ -21,7 +21,7 @@ describe('formats to save a result in (R87)', () => {
   });
 });
 
-describe('the suggested format (R87)', () => {
+describe('the suggested format', () => {
   const record = (name: string | null, url = '/files/1.bin?x=1', mime = 'image/png') => ({
     ...finishedRecord,
     name,
@@ -40,7 +40,7 @@ describe('the suggested format (R87)', () => {
     ['cat.tiff', undefined, 'delivered'],
     [null, '/files/uploads/1.jpg?signature=a.b', 'jpg'],
     [null, undefined, 'delivered'],
-  ])('of %s, stored at %s, is %s', (name, url, format) => {
+  ])('of %s, stored at %s, is %s (R87)', (name, url, format) => {
     expect(suggested(record(name, url))).toBe(format);
   });
 

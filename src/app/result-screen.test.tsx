@@ -27,7 +27,7 @@ const panel = () => screen.getByRole('group', { name: label });
 
 it('shows kind and size of the download', async () => {
   await openResult();
-  expect(screen.getByRole('link', { name: /^Download/ }).textContent).toBe('DownloadPNG · 300 kB');
+  expect(screen.getByRole('link', { name: /^Download/ }).textContent).toBe('Download PNG · 300 kB');
 });
 
 it('offers formats with the size of the file, and saves the one on screen (R87)', async () => {
@@ -61,7 +61,7 @@ it('leads to the delivered file if it is to stay unchanged', async () => {
   expect(within(panel()).getByRole('status').textContent).toBe('File300 kB');
 });
 
-it('closes with Escape, which returns the focus, and with a tap elsewhere', async () => {
+it('closes with Escape, which returns the focus, with Tab out of it and with a tap elsewhere', async () => {
   await openResult();
   await press(label);
   await act(async () => fireEvent.keyDown(within(panel()).getByRole('slider'), { key: 'Escape' }));
@@ -70,7 +70,12 @@ it('closes with Escape, which returns the focus, and with a tap elsewhere', asyn
     button(),
   ]);
   await press(label);
-  await act(async () => fireEvent.pointerDown(document.body));
+  await act(async () => fireEvent.keyUp(button(), { key: 'Tab' }));
+  expect(button().getAttribute('aria-expanded')).toBe('true');
+  await act(async () => fireEvent.keyUp(document.body, { key: 'Tab' }));
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+  await press(label);
+  await act(async () => fireEvent.click(document.body));
   expect(button().getAttribute('aria-expanded')).toBe('false');
 });
 

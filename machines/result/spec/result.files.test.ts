@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import type { EncodedPicture, PictureWays } from '../../model/picture-format.ts';
+import type { PhotoFile } from '../../model/photo.ts';
+import type {
+  EncodedFormat,
+  EncodedPicture,
+  PictureWays,
+  StoredPicture,
+} from '../../model/picture-format.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import { callActor } from '../../testing/call-actor.ts';
 import { finishedRecord } from '../../testing/samples.ts';
@@ -21,7 +27,7 @@ import {
 import { resultMachine } from '../result.machine.ts';
 import { selectResultView } from '../result.selectors.ts';
 
-type Encoding = { format: string; quality: number } | null;
+type Encoding = { picture: StoredPicture; format: EncodedFormat; quality: number } | null;
 type Answers = Partial<{
   ways: () => Promise<PictureWays>;
   encode: (encoding: Encoding) => Promise<EncodedPicture>;
@@ -52,7 +58,7 @@ const start = async (answers: Answers = {}) => {
         asked.push(`encode ${encoding?.format} ${encoding?.quality}`);
         return answers.encode?.(encoding) ?? Promise.resolve(made(90_000));
       }),
-      savePicture: callActor((input: { file: { name: string; size: number } } | null) => {
+      savePicture: callActor((input: { file: PhotoFile } | null) => {
         asked.push(`save ${input?.file.name} ${input?.file.size}`);
         return Promise.resolve();
       }),
@@ -86,8 +92,8 @@ const start = async (answers: Answers = {}) => {
 
 const opened = { type: 'formats.opened' } as const;
 
-describe('the choice of formats (R87)', () => {
-  it('begins with the format of the photo, and shows the size before anything is saved', async () => {
+describe('the choice of formats', () => {
+  it('begins with the format of the photo, and shows the size before anything is saved (R87)', async () => {
     const { asked, now, send } = await start();
     expect([selectChoice(now()), asked]).toEqual([null, []]);
     await send(opened);
@@ -175,7 +181,7 @@ describe('the choice of formats (R87)', () => {
   });
 });
 
-describe('share and copy (R87)', () => {
+describe('share and copy', () => {
   it.each([
     ['share.pressed', 'share', []],
     [
@@ -183,7 +189,7 @@ describe('share and copy (R87)', () => {
       'copy',
       [{ type: 'toast.requested', kind: 'success', message: { id: 'toast.copied' } }],
     ],
-  ] as const)('hands the result out once for %s', async (type, call, toasts) => {
+  ] as const)('hands the result out once for %s (R87)', async (type, call, toasts) => {
     const { asked, now, send, told } = await start();
     await send({ type });
     expect([asked, told('toast'), selectIsHandingOut(now())]).toEqual([[call], toasts, false]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromCallback } from 'xstate';
+import type { PictureWays } from '../../model/picture-format.ts';
 import type { TaskRecord } from '../../model/task-record.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
@@ -21,6 +22,7 @@ import {
 
 const offline: PortFailure = { reason: 'offline' };
 const refused = (code: string): PortFailure => ({ reason: 'refused', code });
+const ways: PictureWays = { encodesWebp: true, shares: true, copies: true };
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
 type Answers = Partial<{
@@ -43,9 +45,7 @@ const start = async (answers: Answers = {}) => {
         asked.push(`load ${id}`);
         return answers.load?.(id) ?? Promise.resolve(aRecord({ id, dealStatus: 2 }));
       }),
-      findPictureWays: callActor(() =>
-        Promise.resolve({ encodesWebp: true, shares: true, copies: true }),
-      ),
+      findPictureWays: callActor(() => Promise.resolve(ways)),
       deleteRecord: callActor(({ id }: { id: string }) => {
         asked.push(`delete ${id}`);
         return answers.remove?.() ?? Promise.resolve();

@@ -134,15 +134,17 @@ export function SaveMenu({ result }: Props) {
   const send = useSend('result');
   useEffect(() => {
     if (!isOpen) return;
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && menu.current?.contains(target)) return;
+    // not on pointerdown or focus: below the panel, what is pressed would move away before the click
+    const closeOutside = (event: Event) => {
+      if (event instanceof globalThis.KeyboardEvent && event.key !== 'Tab') return;
+      if (event.target instanceof Node && menu.current?.contains(event.target)) return;
       send({ type: 'formats.closed' });
     };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('click', closeOutside);
+    document.addEventListener('keyup', closeOutside);
     return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('click', closeOutside);
+      document.removeEventListener('keyup', closeOutside);
     };
   }, [isOpen, send]);
   const onKeyDown = (event: KeyboardEvent) => {

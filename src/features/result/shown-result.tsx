@@ -59,9 +59,12 @@ function Downloads({ result }: { result: NonNullable<TaskRecord['result']> }) {
         className={buttonClass('primary', 'button--large')}
       >
         <Icon name="download" />
-        {t('result.download')}
-        <span className="result-bytes">
-          {kindOf(result.mime)} · {bytes(result.bytes)}
+        <span>
+          {t('result.download')}{' '}
+          <span className="result-bytes">
+            <span className="result-kind">{kindOf(result.mime)} · </span>
+            {bytes(result.bytes)}
+          </span>
         </span>
       </a>
       <SaveMenu result={result} />
