@@ -49,7 +49,7 @@ const following = recordsSetup.createStateConfig({
   },
 });
 
-/** Follows the record whose task is under way. */
+/** Follows the record under way. */
 export const live = recordsSetup.createStateConfig({
   initial: 'still',
   states: {

@@ -1,5 +1,6 @@
 import { loadDialogChart } from '../../../machines/app/children.derived.ts';
 import { wordingVersion } from '../../../machines/model/consent.ts';
+import { mimes } from '../../../machines/model/picture-format.ts';
 import { isLoggedIn } from '../../../machines/model/user.ts';
 import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { samplePiece } from '../../../machines/testing/sample-preview.ts';
@@ -113,6 +114,18 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         height,
       }),
       cropPhoto: async () => samplePiece,
+    },
+    picture: {
+      findPictureWays: async () => ({ encodesWebp: true, shares: true, copies: true }),
+      encodePicture: async ({ picture: { name }, format, quality }) => ({
+        file: { name: `${name}.${format}`, size: quality * 1000, type: mimes[format] },
+        isTransparent: false,
+      }),
+      savePicture: async () => {
+        world.savedFiles += 1;
+      },
+      sharePicture: async () => {},
+      copyPicture: async () => {},
     },
     records: createMemoryRecords(world),
     session: createMemorySession(world),
