@@ -86,7 +86,12 @@ export type OptionValues = z.infer<typeof optionValues>;
 
 /** Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it. */
 const functionOutput = z.union([
-  z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
+  z.object({
+    kind: z.literal('scaled'),
+    scale: z.number().positive(),
+    /** the switch that makes the result a square around the photo's object, and its longest side */
+    square: z.object({ option: optionWord, maxSide: z.int().positive() }).optional(),
+  }),
   z.object({
     kind: z.literal('square'),
     /** side length in pixels; the actual one depends on the photo's content */
@@ -108,7 +113,7 @@ export const offeredFunction = z.object({
   /** 49 and 50 may be rejected by the core (dealStatus 3, R35) if no usable face is found */
   type: z.int().min(1),
   /** group in which it is displayed */
-  group: z.enum(['upscale', 'improve', 'faces', 'more']),
+  group: z.enum(['upscale', 'improve', 'background', 'faces', 'more']),
   /** path of a small square picture, or null if there is none */
   picture: z.string().nullable(),
   output: functionOutput,

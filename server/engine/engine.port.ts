@@ -18,6 +18,7 @@ export type EngineErrorCode =
   | 'image_too_small'
   | 'image_too_large'
   | 'image_too_complex'
+  | 'no_object'
   | 'result_too_large'
   | 'file_too_large'
   | 'engine_failed'

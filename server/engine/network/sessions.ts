@@ -42,6 +42,9 @@ interface Settings {
 /** Networks in smaller files only interpolate. */
 const lightBytes = 64 * 1024;
 
+/** Networks that run once or twice per photo: an arena would only keep their memory. */
+const withoutArena = ['cut-out.onnx'];
+
 /** Loaded networks by file, each with the fastest execution provider of this machine. */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
@@ -186,6 +189,7 @@ function load({ file, executionProviders }: ExecutionProvider): Promise<Inferenc
     executionProviders: executionProviders,
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
+    enableCpuMemArena: !withoutArena.includes(path.basename(file)),
     logSeverityLevel: 3,
     // Threads that wait by spinning would take cores from all other work on this machine.
     extra: { session: { intra_op: { allow_spinning: '0' } } },

@@ -1,5 +1,5 @@
 import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
-import { resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
+import { isUpTo, resultSize, runTime, uploadedSize } from '../../../machines/model/forecast.ts';
 import type { FunctionOption } from '../../../machines/model/functions.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
 import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
@@ -28,16 +28,18 @@ export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
 };
 
 /** Result size and time of the selected function for this photo, or null while unknown. */
-export const selectForecast = ({ context }: StudioSnapshot) => {
+export const selectForecast = (snapshot: StudioSnapshot) => {
+  const { context } = snapshot;
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
   const time = runTime(photo, offered);
+  const options = selectOptions(snapshot);
   return {
-    ...resultSize(photo, offered),
+    ...resultSize(photo, offered, options),
     /** the size is an upper limit, because the result's size depends on the photo's content */
-    isUpTo: offered.output.kind === 'square',
+    isUpTo: isUpTo(offered, options),
     isShrunk: uploadedSize(photo, offered).width < photo.width,
     /** null if it was never measured */
     time: time && { low: time.lowMs, high: time.highMs },
