@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
-export interface PackedFile {
+interface PackedFile {
   /** name and exact version */
   spec: string;
   /** of the package, as npm lists it */
@@ -49,7 +49,7 @@ async function pack(spec: string, folder: string): Promise<string> {
 const block = 512;
 
 /** A tar archive is a header of 512 bytes per file, each followed by the file in blocks of 512 bytes. */
-export function fileIn(archive: Buffer, wanted: string): Uint8Array {
+function fileIn(archive: Buffer, wanted: string): Uint8Array {
   for (let at = 0; at + block <= archive.length; ) {
     const text = (from: number, length: number) =>
       archive.toString('utf8', at + from, at + from + length).replace(/\0.*$/s, '');

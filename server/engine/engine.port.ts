@@ -166,7 +166,10 @@ export interface EnginePartial {
 export type EngineResult =
   | {
       kind: 'succeeded';
-      /** full quality: JPEG stays JPEG, PNG stays PNG, WebP stays WebP; sRGB, no metadata */
+      /**
+       * full quality: JPEG stays JPEG unless it gets transparency, PNG stays PNG, WebP stays WebP; sRGB, no
+       * metadata
+       */
       result: EngineFile;
       /**
        * WebP for the compare view, longest side ≤ 2048: the same area of the photo before and

@@ -2,7 +2,7 @@ import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
 import { withoutSpecks } from './islands.ts';
 import { lookAt, lookSide, type ObjectNetwork } from './look.ts';
-import type { Plane } from './plane.ts';
+import { boxOf, type Plane } from './plane.ts';
 import { resized } from './sample.ts';
 
 /** The object and a part of the photo that contains it. */
@@ -12,14 +12,13 @@ export interface FoundObject {
   mask: Plane;
 }
 
-/** From this value on a pixel counts as part of the object. */
-const inside = 0.5;
 /** A smaller share of the photo is not an object but a doubt of the network. */
 const leastShare = 0.0005;
 /** Room around the object, as a share of its longer side. */
 const room = 0.12;
-/** A second look at nearly the same picture would show nothing new. */
+/** A closer look at nearly the same picture would show nothing new, nor would one at a small photo. */
 const closerFrom = 0.8;
+const smallSide = 1.5 * lookSide;
 
 /**
  * Looks at the whole photo, and then again at the part with the object, in which the network sees more of
@@ -34,10 +33,12 @@ export async function findObject(
   const whole = { left: 0, top: 0, width, height };
   const first = withoutSpecks(await lookAt(photo, whole, network));
   await onLook(0.5);
-  const box = boxOf(first);
+  const box = boxOf(first, leastShare);
   if (!box) return null;
   const region = withRoom(box, first, photo);
-  const isCloser = region.width * region.height < closerFrom * width * height;
+  const isCloser =
+    Math.max(width, height) > smallSide &&
+    region.width * region.height < closerFrom * width * height;
   const mask = isCloser ? await lookCloser(photo, { region, first }, network) : first;
   await onLook(1);
   return { region: isCloser ? region : whole, mask };
@@ -84,23 +85,6 @@ function cutOut(whole: Plane, region: Region, photo: Photo): Plane {
     values.set(whole.values.subarray(start, start + width), y * width);
   }
   return resized({ width, height, values }, { width: lookSide, height: lookSide });
-}
-
-/** Null if too little of the mask belongs to an object. */
-function boxOf({ width, height, values }: Plane): Region | null {
-  let [left, top, right, bottom, count] = [width, height, -1, -1, 0];
-  for (const [at, value] of values.entries()) {
-    if (value < inside) continue;
-    const x = at % width;
-    const y = (at - x) / width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = y;
-    count += 1;
-  }
-  if (count < leastShare * values.length) return null;
-  return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** The box in pixels of the photo, with room around it. */

@@ -1,3 +1,5 @@
+import type { Region } from '../image/outputs.ts';
+
 /** One value per pixel, row by row. */
 export interface Plane {
   width: number;
@@ -77,4 +79,23 @@ function meanOfColumns({ width, height, values }: Plane, radius: number): Plane 
     for (let x = 0; x < width; x += 1) result.values[y * width + x] = (sums[x] ?? 0) / count;
   }
   return result;
+}
+
+/**
+ * The box around all values of at least 0.5, or null if these are no more than a share of the plane.
+ */
+export function boxOf({ width, height, values }: Plane, share = 0): Region | null {
+  let [left, top, right, bottom, count] = [width, height, -1, -1, 0];
+  for (const [at, value] of values.entries()) {
+    if (value < 0.5) continue;
+    const x = at % width;
+    const y = (at - x) / width;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = y;
+    count += 1;
+  }
+  if (count <= share * values.length) return null;
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }

@@ -29,7 +29,7 @@ export const cutOut = {
     { kind: 'switch', name: 'shadow', default: false, names: null },
     { kind: 'switch', name: 'square', default: false, names: null },
   ],
-  estimatePer: 'megapixel',
+  estimatePer: 'run',
   mayReject: false,
   preview: { of: 'whole', side: 384 },
   downscaleAllowed: true,

@@ -20,7 +20,7 @@ export const run: FunctionBody<typeof cutOut> = async (tools) => {
   const network = { sessions, file: modelFile(model) };
   const matte = await matteOf(photo, network, (done) => checkpoint('running', done / 2));
   if (!matte) throw new EngineError('no_object', 'Nothing stands out from its background');
-  const area = options.square ? squareAround(matte) : wholePhoto(photo);
+  const area = options.square ? squareAround(matte.box) : wholePhoto(photo);
   const scene = await sceneOf(photo, { matte, area, options });
   const { width, height } = scene.frame;
   const sink = await createSink({ width, height, alpha: scene.isTransparent });
@@ -40,13 +40,12 @@ interface Wanted {
 
 /** A square that would be too large shows the photo made smaller. */
 async function sceneOf(original: Photo, { matte, area, options }: Wanted): Promise<Scene> {
-  const factor = Math.min(1, maxSide / Math.max(area.width, options.square ? area.height : 0));
-  const isLarge = options.square && factor < 1;
+  const factor = options.square ? Math.min(1, maxSide / area.width) : 1;
+  const isLarge = factor < 1;
   const photo = isLarge ? await smaller(original, factor) : original;
   const frame = isLarge ? { ...scaled(area, factor), width: maxSide, height: maxSide } : area;
-  const shown = isLarge
-    ? { ...matte, region: insideOf(photo, scaled(matte.region, factor)) }
-    : matte;
+  const region = isLarge ? insideOf(photo, scaled(matte.region, factor)) : matte.region;
+  const shown = { ...matte, region };
   return {
     photo,
     frame,
