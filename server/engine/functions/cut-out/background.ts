@@ -3,13 +3,13 @@ import type { Photo } from '../../image/photo.ts';
 import { type Colours, coloursOf, meanColour, ofEach } from '../../matte/colours.ts';
 import type { Matte } from '../../matte/matte.ts';
 import { boxMean, planeOf } from '../../matte/plane.ts';
-import { Place } from '../../matte/sample.ts';
+import { Rows } from '../../matte/sample.ts';
 import type { cutOut } from './manifest.ts';
 
 export type BackgroundName = (typeof cutOut)['options'][0]['choices'][number]['value'];
 
-/** Writes the colour behind a pixel of the frame into `to`, at `at`. */
-export type Background = (x: number, y: number, to: Uint8Array, at: number) => void;
+/** The colours of a row of the frame behind the object; valid until the next call. */
+export type Background = (y: number) => Uint8Array;
 
 type Colour = readonly [red: number, green: number, blue: number];
 
@@ -28,8 +28,9 @@ export async function backgroundOf(
   { matte, frame }: { matte: Matte; frame: Region },
 ): Promise<Background> {
   if (name === 'blurred') return blurred(photo, matte, frame);
-  const colour = plain[name];
-  return (_x, _y, to, at) => to.set(colour, at);
+  const row = new Uint8Array(frame.width * 3);
+  for (let at = 0; at < row.length; at += 3) row.set(plain[name], at);
+  return () => row;
 }
 
 /** A blur hides detail, so that a small copy is enough. */
@@ -55,13 +56,18 @@ async function blurred(photo: Photo, matte: Matte, frame: Region): Promise<Backg
 
 /** Beyond the photo its edge continues. */
 function fromPhoto(colours: Colours, photo: Photo, frame: Region): Background {
-  const place = new Place(colours[0], photo);
+  const rows = new Rows(colours[0], photo);
+  const row = new Uint8Array(frame.width * 3);
   const within = (value: number, length: number) => Math.max(0, Math.min(length - 1, value));
-  return (x, y, to, at) => {
-    place.moveTo(within(frame.left + x, photo.width), within(frame.top + y, photo.height));
+  return (y) => {
     for (const [channel, plane] of colours.entries()) {
-      to[at + channel] = Math.round(place.read(plane) * 255);
+      const values = rows.read(plane, within(frame.top + y, photo.height));
+      for (let x = 0; x < frame.width; x += 1) {
+        const value = values[within(frame.left + x, photo.width)] ?? 0;
+        row[x * 3 + channel] = Math.round(value * 255);
+      }
     }
+    return row;
   };
 }
 

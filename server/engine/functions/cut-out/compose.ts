@@ -42,8 +42,10 @@ interface Row {
 }
 
 function composeRow(scene: Scene, { rgb, alpha }: Cut, row: Row): void {
-  const { photo, frame, background, isTransparent, shadow } = scene;
+  const { photo, frame, isTransparent } = scene;
   const { y, start, result } = row;
+  const behind = scene.background(y);
+  const shadow = scene.shadow?.row(y);
   const channels = isTransparent ? 4 : 3;
   for (let x = 0; x < frame.width; x += 1) {
     const to = row.at + x * channels;
@@ -51,21 +53,16 @@ function composeRow(scene: Scene, { rgb, alpha }: Cut, row: Row): void {
     const isInPhoto = start !== null && column >= 0 && column < photo.width;
     const pixel = isInPhoto ? start + column : 0;
     const share = isInPhoto ? (alpha[pixel] ?? 0) / 255 : 0;
-    const dark = shadow && share < 1 ? shadow.at(x, y) : 0;
-    if (isTransparent) {
-      // The object over its shadow, which is black.
-      const opacity = share + dark * (1 - share);
-      for (let channel = 0; channel < 3 && share > 0; channel += 1) {
-        result[to + channel] = Math.round(((rgb[pixel * 3 + channel] ?? 0) * share) / opacity);
-      }
-      result[to + 3] = Math.round(opacity * 255);
-      continue;
-    }
-    if (share < 1) background(x, y, result, to);
+    const dark = shadow ? (shadow[x] ?? 0) : 0;
+    // The object over its shadow, which is black, over the background.
+    const opacity = isTransparent ? share + dark * (1 - share) : 1;
+    const lit = isTransparent ? 0 : (1 - dark) * (1 - share);
+    if (isTransparent) result[to + 3] = Math.round(opacity * 255);
+    if (opacity === 0) continue;
     for (let channel = 0; channel < 3; channel += 1) {
-      const behind = (result[to + channel] ?? 0) * (1 - dark) * (1 - share);
-      const own = share > 0 ? (rgb[pixel * 3 + channel] ?? 0) * share : 0;
-      result[to + channel] = Math.round(own + behind);
+      const own = (rgb[pixel * 3 + channel] ?? 0) * share;
+      const other = (behind[x * 3 + channel] ?? 0) * lit;
+      result[to + channel] = Math.round((own + other) / opacity);
     }
   }
 }

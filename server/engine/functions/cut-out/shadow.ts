@@ -1,7 +1,7 @@
 import type { Region } from '../../image/outputs.ts';
 import type { Matte } from '../../matte/matte.ts';
 import { boxMean, mapped, type Plane, planeOf } from '../../matte/plane.ts';
-import { Place } from '../../matte/sample.ts';
+import { Rows } from '../../matte/sample.ts';
 
 /** A shadow is soft: a small map is enough. */
 const mapSide = 320;
@@ -14,7 +14,7 @@ const softness = 0.022;
 /** The soft shadow of the object, which falls downwards, for a picture of this frame. */
 export class Shadow {
   readonly #map: Plane;
-  readonly #place: Place;
+  readonly #rows: Rows;
 
   constructor(matte: Matte, frame: Region) {
     const factor = Math.min(1, mapSide / Math.max(frame.width, frame.height));
@@ -25,13 +25,12 @@ export class Shadow {
     const radius = Math.max(1, Math.round((softness * long * width) / frame.width));
     const soft = boxMean(boxMean(boxMean(shape, radius), radius), radius);
     this.#map = mapped(soft, (at) => darkness * (soft.values[at] ?? 0));
-    this.#place = new Place(this.#map, frame);
+    this.#rows = new Rows(this.#map, frame);
   }
 
-  /** Opacity of the shadow at a pixel of the frame, 0 to 1. */
-  at(x: number, y: number): number {
-    this.#place.moveTo(x, y);
-    return this.#place.read(this.#map);
+  /** Opacity of the shadow in a row of the frame, 0 to 1; valid until the next call. */
+  row(y: number): Float32Array {
+    return this.#rows.read(this.#map, y);
   }
 }
 
