@@ -44,6 +44,7 @@ export function photoNameOf(given: string | undefined): string | null {
 }
 
 const suffixes: Readonly<Record<string, string>> = {
+  'cut-out': 'cutout',
   denoise: 'denoised',
   enhance: 'enhanced',
   'face-blur': 'blurred',
