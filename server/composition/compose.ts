@@ -102,7 +102,7 @@ export async function compose(parts: Parts): Promise<Server> {
         ...accounts.sweep,
       },
     },
-    (error, step) => logger.error({ err: error, step }, 'sweep'),
+    (error, step) => logger.error({ err: error, step }, 'a step of the sweep failed'),
   );
   let sweeping: Promise<unknown> = Promise.resolve();
   const queue = (work: () => Promise<unknown>) => {

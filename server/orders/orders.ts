@@ -185,7 +185,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     const known = await findOrderByKey(tx, ownerId, request.idempotencyKey);
     if (known) return { order: sameOrder(known, request), isNew: false };
     if (offer.product.kind === 'plan' && (await findRenewing(tx, ownerId))) {
-      throw new AppError('subscription_exists', 'a renewing plan exists already');
+      throw new AppError('subscription_exists', 'the account already has a plan that is renewed');
     }
     const reused = await reuseWithin(tx, ownerId, request);
     if (reused) return reused;
@@ -245,7 +245,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       const { id, country, currency, amount, autoRenew } = await own(ownerId, code);
       prices.providerFor(request.method, { country, currency, amount, autoRenew });
       if (!(await tries.again(id, request))) {
-        throw new AppError('order_closed', 'the order has ended, or its money may be on its way');
+        throw new AppError('order_closed', 'the order is closed, or money for it may still arrive');
       }
       return await reload(id);
     },
@@ -262,7 +262,10 @@ export function createOrders(deps: OrdersDeps): Orders {
     async cancel(ownerId, code) {
       const order = await own(ownerId, code);
       if (order.status !== 'cancelled' && !(await tries.cancel(order.id))) {
-        throw new AppError('order_closed', `the order is ${order.status}`);
+        throw new AppError(
+          'order_closed',
+          `the order cannot be cancelled: its status is ${order.status}`,
+        );
       }
       return await reload(order.id);
     },
