@@ -190,7 +190,15 @@ export const failed = ({ event }: { event: { error: unknown } }): { failure: Por
 
 /** Reports a failed call to the root; `fallback` is the message for a failure without a code. */
 export const rejected =
-  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
+  (
+    fallback?:
+      | 'toast.removalFailed'
+      | 'toast.cancelFailed'
+      | 'toast.orderFailed'
+      | 'toast.continueFailed'
+      | 'toast.shareFailed'
+      | 'toast.copyFailed',
+  ) =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
     type: 'call.rejected',
     failure,

@@ -24,7 +24,7 @@ export type MailFeature = MailSteps & {
   mailer: Mailer;
   /** Starts sending. */
   start(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };
 
 /** @returns the steps of the sweep */
@@ -94,7 +94,7 @@ export async function openMail(
     async start() {
       if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
     },
-    stop: worker.stop,
+    close: worker.stop,
     ...mailSteps(worker, now),
   };
 }
