@@ -1,7 +1,7 @@
 import { type Colours, meanColour, ofEach } from './colours.ts';
 import { boxMean, mapped, type Plane, product } from './plane.ts';
 
-/** What is known about the rim between object and background, at the size of the network's picture. */
+/** Planes that describe the rim between object and background, in the size of the network's input. */
 export interface BothSides {
   /** 1 deep inside the object, 0 deep outside, in between near the edge */
   near: Plane;

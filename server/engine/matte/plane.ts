@@ -81,9 +81,7 @@ function meanOfColumns({ width, height, values }: Plane, radius: number): Plane 
   return result;
 }
 
-/**
- * The box around all values of at least 0.5, or null if these are no more than a share of the plane.
- */
+/** The box around all values of at least 0.5, or null if at most a share of the plane is so high. */
 export function boxOf({ width, height, values }: Plane, share = 0): Region | null {
   let [left, top, right, bottom, count] = [width, height, -1, -1, 0];
   for (const [at, value] of values.entries()) {
