@@ -18,7 +18,7 @@ import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts'
 type OrNull<Input> = undefined extends Input ? Input : Input | null;
 
 const withoutInput = (): PortError =>
-  new PortError({ reason: 'unexpected', msg: 'Called without its input' });
+  new PortError({ reason: 'unexpected', msg: 'The input of the call is null' });
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 

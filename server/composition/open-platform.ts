@@ -58,7 +58,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     (await startPgBossQueue(database.source, {
       // Twice the working time, because a task may also pause.
       expireMs: 2 * config.taskDeadlineMs + 60_000,
-      onError: (error) => logger.error({ err: error }, 'job queue'),
+      onError: (error) => logger.error({ err: error }, 'the job queue failed'),
     }));
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
@@ -90,6 +90,6 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
       onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
     }),
     now,
-    onError: (error, task) => logger.error({ err: error, task }, 'task'),
+    onError: (error, task) => logger.error({ err: error, task }, 'background work failed'),
   };
 }

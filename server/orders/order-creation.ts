@@ -120,7 +120,7 @@ export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps,
     const known = await findOrderByKey(tx, ownerId, request.idempotencyKey);
     if (known) return { order: sameOrder(known, request), isNew: false };
     if (offer.product.kind === 'plan' && (await findRenewing(tx, ownerId))) {
-      throw new AppError('subscription_exists', 'a renewing plan exists already');
+      throw new AppError('subscription_exists', 'the account already has a plan that is renewed');
     }
     const reused = await reuseWithin(tx, ownerId, request);
     if (reused) return reused;

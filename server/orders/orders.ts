@@ -76,7 +76,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       const { id, country, currency, amount, autoRenew } = await own(ownerId, code);
       prices.providerFor(request.method, { country, currency, amount, autoRenew });
       if (!(await tries.again(id, request))) {
-        throw new AppError('order_closed', 'the order has ended, or its money may be on its way');
+        throw new AppError('order_closed', 'the order is closed, or money for it may still arrive');
       }
       return await viewById(db, id);
     },
@@ -93,7 +93,10 @@ export function createOrders(deps: OrdersDeps): Orders {
     async cancel(ownerId, code) {
       const order = await own(ownerId, code);
       if (order.status !== 'cancelled' && !(await tries.cancel(order.id))) {
-        throw new AppError('order_closed', `the order is ${order.status}`);
+        throw new AppError(
+          'order_closed',
+          `the order cannot be cancelled: its status is ${order.status}`,
+        );
       }
       return await viewById(db, order.id);
     },

@@ -108,7 +108,7 @@ export function createTries(deps: TriesDeps): Tries {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;
     if (await findRenewing(queries, ownerId)) {
-      throw new AppError('subscription_exists', 'a renewing plan exists already');
+      throw new AppError('subscription_exists', 'the account already has a plan that is renewed');
     }
   }
 

@@ -38,7 +38,7 @@ export function createBackground(
   }: { features: readonly Feature[]; removeOrphans: () => Promise<unknown> },
 ): Background {
   const sweeper = createSweeper(features, (error, step) =>
-    logger.error({ err: error, step }, 'sweep'),
+    logger.error({ err: error, step }, 'a step of the sweep failed'),
   );
   let sweeping: Promise<unknown> = Promise.resolve();
   const queue = (work: () => Promise<unknown>) => {

@@ -125,7 +125,10 @@ export function createPlans(deps: PlansDeps): Plans {
         }
         const other = await findRenewing(work.tx, ownerId);
         if (other && other.id !== id) {
-          throw new AppError('subscription_exists', 'another plan renews itself');
+          throw new AppError(
+            'subscription_exists',
+            'the account already has a plan that is renewed',
+          );
         }
         if (isRenewing(plan)) return;
         const hasFailed = plan.lastPaymentStatus === paymentStatuses.failed;

@@ -170,7 +170,7 @@ export class Sessions {
     const left = trials.filter(({ provider }) => provider !== best);
     await Promise.all(left.map(({ session }) => session.release()));
     const chosen = trials.find(({ provider }) => provider === best);
-    if (!chosen) throw new Error(`${network} cannot be loaded`);
+    if (!chosen) throw new Error(`The network ${network} cannot be loaded`);
     return chosen.session;
   }
 }
