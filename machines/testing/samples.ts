@@ -73,7 +73,24 @@ export const recordOf = (
   ...changes,
 });
 
-/** The record of a photo that the core rejected. The core may reject only types 49 and 50 (R35). */
+const storedPicture = { width: 1200, height: 800 };
+
+/** A task with a result and its original. */
+export const finishedRecord: TaskRecord = recordOf('r1', 2, {
+  name: 'cat.jpg',
+  original: { ...storedPicture, url: '/files/cat.jpg' },
+  result: {
+    ...storedPicture,
+    url: '/files/cat-2x.png',
+    mime: 'image/png',
+    bytes: 300_000,
+    downloadUrl: '/files/cat-2x.png?save',
+    fileName: 'cat-2x.png',
+    faces: null,
+  },
+});
+
+/** The core may only reject types 49 and 50 (R35). */
 export const coreRejected: TaskRecord = recordOf('r1', 3, { type: 49, reason: 'no_face' });
 
 export const measuredRecord: TaskRecord = recordOf('r1', 1, {
