@@ -36,7 +36,7 @@ export const recordDeleted: ToastRequest = {
 
 type Next = { record: TaskRecord | null; picture: NextPhoto };
 
-/** An action by which that picture of the record becomes the photo in the studio. */
+/** Returns an action that passes a picture of the record to the studio as the next photo. */
 export const sendNextPhoto = <
   Context extends MachineContext,
   Event extends EventObject,

@@ -77,22 +77,33 @@ const within = ({ width, height }: Size, side: number): Size => {
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 };
 
-/** A square around an object is larger than the object by this factor. */
+/**
+ * The side of the square around an object is the object's longest side, multiplied by this factor.
+ */
 export const squareMargin = 1.25;
 
 type Output = OfferedFunction['output'];
 
-/** The square around the photo's object, or null if the options do not ask for it. */
+/**
+ * Returns the settings of the square around the photo's object, or null if the options do not
+ * request a square.
+ */
 const squareIn = (output: Output, options: OptionValues) =>
   output.kind === 'scaled' && output.square && options[output.square.option] === true
     ? output.square
     : null;
 
-/** True if the size depends on the photo's content; `resultSize` is the largest possible one then. */
+/**
+ * True if the size of the result depends on the photo's content. `resultSize` then returns the
+ * largest possible size.
+ */
 export const isUpTo = ({ output }: Pick<OfferedFunction, 'output'>, options: OptionValues) =>
   output.kind === 'square' || squareIn(output, options) !== null;
 
-/** The largest possible result. For a square result, the side depends on the photo's content. */
+/**
+ * Returns the largest possible size of the result. The side of a square result depends on the
+ * content of the photo.
+ */
 export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues = {}): Size => {
   const { output } = offered;
   const { width, height } = uploadedSize(photo, offered);

@@ -4,7 +4,10 @@
  */
 const dotSegment = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
 
-/** Browsers drop control characters of ASCII before they read an address. */
+/**
+ * Matches characters that an internal path must not contain. Browsers remove ASCII control
+ * characters from an address before they parse the address.
+ */
 const unsafeCharacter = /(?![\u0080-\u009f])[\p{Cc} \\]/u;
 
 /**

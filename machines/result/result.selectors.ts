@@ -29,7 +29,10 @@ const viewsOfPhases = {
   cancelled: 'cancelled',
 } as const;
 
-/** While a deletion is confirmed or under way, or the studio is led to, the record stays on screen. */
+/**
+ * Returns the view of the page. While a deletion is confirmed or running, or a picture is being
+ * passed to the studio, the record stays on screen.
+ */
 export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   const view = views.find((state) => snapshot.matches(state));
   if (view) return view;
@@ -72,7 +75,7 @@ export const selectResultNews = (snapshot: ResultSnapshot): 'inTouch' | 'lost' |
 export const selectIsCancelling = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ waiting: { cancel: 'cancelling' } });
 
-/** The picture of the record that is on its way to the studio, or null without one. */
+/** Returns the picture of the record that is being passed to the studio, or null. */
 export const selectContinuedPhoto = (snapshot: ResultSnapshot): NextPhoto | null => {
   if (snapshot.matches({ continuing: 'withResult' })) return 'result';
   return snapshot.matches({ continuing: 'withOriginal' }) ? 'original' : null;

@@ -131,7 +131,7 @@ export const resultSetup = setupChart({
     })),
     setFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
     giveToStudio: sendNextPhoto(),
-    /** the studio may still show this record's run */
+    /** removes the photo of this record from the studio, which may still show it */
     leaveRun: sendTo(chart('runs'), ({ context }) => ({
       type: 'record.left',
       recordId: context.recordId,
@@ -142,7 +142,9 @@ export const resultSetup = setupChart({
   },
   delays: {
     tick: tickMs,
-    /** for a visitor who moves the quality */
+    /**
+     * delay in milliseconds, because a visitor who moves the slider changes the quality many times
+     */
     qualityPause: 300,
   },
 });

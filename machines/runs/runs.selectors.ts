@@ -13,7 +13,7 @@ export const selectIsFollowing = (snapshot: RunsSnapshot): boolean => snapshot.m
 const selectView = (snapshot: RunsSnapshot) =>
   selectIsFollowing(snapshot) ? (runInHand(snapshot.context)?.view ?? null) : null;
 
-/** Stage of the run in hand; before its first measurement it is being prepared. */
+/** Returns the stage of the current run, which is `preparing` before the first measurement. */
 export const selectStage = (snapshot: RunsSnapshot): OverlayStage =>
   selectView(snapshot)?.stage ?? 'preparing';
 

@@ -81,9 +81,12 @@ export type RunsEvent =
    * from the charts of records: the visitor has deleted this record, or the record no longer exists
    */
   | { type: 'result.deleted'; recordId: string | null }
-  /** from the result page: the visitor goes on to another photo */
+  /** from the result page: the visitor continues with another photo */
   | { type: 'record.left'; recordId: string }
-  /** from the root: the studio restarts and restores all unfinished work */
+  /**
+   * from the root: the studio has crashed and restores all unfinished work, so all runs of this
+   * page stop
+   */
   | { type: 'studio.crashed' }
   | ConnectionEvent
   | RunNews

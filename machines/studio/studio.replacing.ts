@@ -2,7 +2,10 @@ import type { PhotoChosen, StudioContext } from './studio.types.ts';
 
 /* Transitions that replace or remove the current photo. */
 
-/** A record's photo comes from another page, where the photo that it replaces is out of sight. */
+/**
+ * Returns the chosen photo. For a picture from a record's page, reports a photo that is replaced,
+ * because that page does not show the photo in the studio.
+ */
 const chosenPhoto = ({ context, event }: { context: StudioContext; event: PhotoChosen }) => {
   const isHeld = context.held.kind !== 'nothing' && context.held.kind !== 'refused';
   return event.source.kind === 'record' && isHeld ? { ...event, leftOut: 1 } : event;

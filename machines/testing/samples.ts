@@ -75,7 +75,7 @@ export const recordOf = (
 
 const storedPicture = { width: 1200, height: 800 };
 
-/** A task with a result and its original. */
+/** The record of a task that has ended with a result. The original is stored as well. */
 export const finishedRecord: TaskRecord = recordOf('r1', 2, {
   name: 'cat.jpg',
   original: { ...storedPicture, url: '/files/cat.jpg' },
@@ -90,7 +90,7 @@ export const finishedRecord: TaskRecord = recordOf('r1', 2, {
   },
 });
 
-/** The core may only reject types 49 and 50 (R35). */
+/** The record of a photo that the core rejected. The core may reject only types 49 and 50 (R35). */
 export const coreRejected: TaskRecord = recordOf('r1', 3, { type: 49, reason: 'no_face' });
 
 export const measuredRecord: TaskRecord = recordOf('r1', 1, {

@@ -18,7 +18,10 @@ type Settings = {
 
 const fileName = 'credits.csv';
 const call = 'saveCreditsFile';
-/** Saves the credit history as a file. A plain link would not send the token. */
+/**
+ * Saves the credit history as a file. A plain link cannot be used, because it would not send the
+ * token.
+ */
 export const createCreditsFile =
   (settings: Settings) =>
   async (_: unknown, signal?: CancelSignal): Promise<void> => {

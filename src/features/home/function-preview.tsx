@@ -52,10 +52,13 @@ function PreviewCompare({ before, after }: Preview) {
   );
 }
 
-/** Sizes in whole pixels change the ratio of a small picture slightly. */
+/**
+ * Factor up to which two shapes count as equal, because rounding to whole pixels changes the ratio
+ * of a small picture slightly.
+ */
 const similar = 1.1;
 
-/** True if the result has another shape than the photo. */
+/** True if the result has another ratio of width to height than the photo. */
 function isReshaped({ width, height }: Preview['after'], ratio: number): boolean {
   const change = width / height / ratio;
   return Math.max(change, 1 / change) > similar;

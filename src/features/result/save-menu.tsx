@@ -25,13 +25,16 @@ import { kindOf } from './kind-of.ts';
 
 type Props = { result: NonNullable<TaskRecord['result']> };
 
-/** The name of a format; the delivered one has that of its file. */
+/**
+ * Returns a function that names a format. The delivered format has the name of the result's file
+ * format.
+ */
 const useFormatName = ({ result }: Props) => {
   const kind = kindOf(result.mime);
   return (format: SaveFormat) => (format === 'delivered' ? kind : formatName(format));
 };
 
-/** The format to save in, its quality, and what speaks for or against it. */
+/** Shows the choice of format and quality, with a hint for each format. */
 function FormatChoice({ result }: Props) {
   const t = useText();
   const nameOf = useFormatName({ result });
@@ -74,7 +77,10 @@ function FormatChoice({ result }: Props) {
   );
 }
 
-/** Saves the file, and shows its size or why there is none. */
+/**
+ * Shows a button that saves the file, with the size of the file or the reason why no file could be
+ * made.
+ */
 function SaveButton({ result }: Props) {
   const t = useText();
   const nameOf = useFormatName({ result });
@@ -123,7 +129,7 @@ function SaveButton({ result }: Props) {
   );
 }
 
-/** The choice of formats beside the download; Escape and a tap beside it close it. */
+/** Shows the menu for saving in another format. Escape, or a tap outside the menu, closes it. */
 export function SaveMenu({ result }: Props) {
   const t = useText();
   const id = useId();
@@ -134,7 +140,8 @@ export function SaveMenu({ result }: Props) {
   const send = useSend('result');
   useEffect(() => {
     if (!isOpen) return;
-    // not on pointerdown or focus: below the panel, what is pressed would move away before the click
+    // closes on click and not on pointerdown or focus: closing moves the content below the panel,
+    // and the pressed element would move away before the click
     const closeOutside = (event: Event) => {
       if (event instanceof globalThis.KeyboardEvent && event.key !== 'Tab') return;
       if (event.target instanceof Node && menu.current?.contains(event.target)) return;
