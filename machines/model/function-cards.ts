@@ -46,6 +46,13 @@ export const ownVariant = ({ reach, shown }: FunctionCard, side: number): Omit<V
   return { code: code ?? shown.offered.code, side };
 };
 
+/** Map.groupBy, which Safari has only since 17.4. */
+const groupedBy = <One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> => {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+};
+
 type Member = Fitted & { scale: number; quality: Quality; longest: number };
 
 const membersOf = (fitted: readonly Fitted[], { photo }: Choice): readonly Member[] =>
@@ -85,7 +92,7 @@ const qualitiesOf = (
   { scale }: Member,
   side: number,
 ): readonly QualityVariant[] =>
-  [...Map.groupBy(all, ({ quality }) => quality)].flatMap(([quality, members]) => {
+  [...groupedBy(all, ({ quality }) => quality)].flatMap(([quality, members]) => {
     const isWhole = side === wholeSide;
     const found = isWhole ? members.find((one) => one.scale === scale) : smallestFor(members, side);
     const code = found?.offered.code;
@@ -132,6 +139,6 @@ const keyOf = ({ offered }: Fitted): string =>
 
 /** Returns the cards of all offered functions, in display order. */
 export const functionCards = (chosen: Chosen): readonly FunctionCard[] =>
-  [...Map.groupBy(fitFunctions(chosen.choice), keyOf)].flatMap(([key, fitted]) =>
+  [...groupedBy(fitFunctions(chosen.choice), keyOf)].flatMap(([key, fitted]) =>
     cardOf(key, fitted, chosen),
   );

@@ -35,7 +35,7 @@ it('offers formats with the size of the file, and saves the one on screen (R87)'
   expect(button().getAttribute('aria-expanded')).toBe('false');
   await press(label);
   expect(button().getAttribute('aria-expanded')).toBe('true');
-  const choices = within(panel()).getAllByRole('radio');
+  const choices = await within(panel()).findAllByRole('radio');
   expect(choices.map((one) => one.closest('label')?.textContent)).toEqual([
     'Unchanged',
     'JPEG',

@@ -125,7 +125,7 @@ it('shows the largest size of a portrait, and that a photo is made smaller first
   await open(<HomePage />, { world: { setup: { ...memorySetup, functions: [square] } } });
   await choosePhoto();
   expect(await screen.findByText('1200 × 800 becomes up to 447 × 447')).toBeTruthy();
-  expect(screen.getByText(/It is made smaller on your device first/)).toBeTruthy();
+  expect(screen.getByText(/^From a 0.3 MP copy: your photo has 1 MP/)).toBeTruthy();
 });
 
 it('shows why a photo cannot be used, and offers to choose another photo', async () => {
@@ -209,7 +209,9 @@ it('dims functions that today’s allowance does not cover, with the reason and 
   await choosePhoto();
   const start = await screen.findByRole('button', { name: /^Start/ });
   expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
-  expect(blocked(/2×, fast/)?.textContent).toMatch(/^2×, fast Needs 12 credits, enough from/);
+  expect(blocked(/2×, fast/)?.textContent).toMatch(
+    /^Upscale 2×, fast Needs 12 credits, enough from/,
+  );
   await select(/2×, fast/);
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(screen.queryByText('Price')).toBeNull();
