@@ -25,7 +25,8 @@ const encodingOf = ({ context }: WithContext) => {
  */
 const withoutPicture = {
   guard: { type: 'isMissing', params: failed },
-  target: '#result.loading',
+  target: '#result.shown.files.closed',
+  actions: 'notePictureMissed',
 } as const;
 
 const taken = {

@@ -25,11 +25,15 @@ const shown = (view: string) =>
           src: 'loadRecord',
           input: ({ context }) => ({ id: context.recordId }),
           onDone: {
-            target: '#result.sorting',
+            target: 'current',
             actions: { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
           },
           onError: [
-            { guard: { type: 'isMissing', params: failed }, target: '#result.gone' },
+            {
+              guard: { type: 'isMissing', params: failed },
+              target: 'current',
+              actions: 'noteDeleted',
+            },
             { target: 'current', actions: { type: 'reportFailure', params: failed } },
           ],
         },
@@ -37,7 +41,10 @@ const shown = (view: string) =>
     },
   });
 
-const removable = { 'removal.pressed': { target: '#result.confirming' } } as const;
+const removable = {
+  'removal.pressed': { target: '#result.confirming' },
+  'record.deleted': { target: '#result.gone' },
+} as const;
 
 const ended = { ...removable, ...another } as const;
 
@@ -105,6 +112,7 @@ export const resultMachine = resultSetup.createMachine({
       on: {
         ...removable,
         ...continuable,
+        'picture.missed': { target: 'loading' },
         'download.pressed': { actions: 'emitDownloaded' },
       },
     },

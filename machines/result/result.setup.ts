@@ -100,6 +100,8 @@ export const resultSetup = setupChart({
       type: 'record.ended' as const,
       record,
     })),
+    noteDeleted: raise({ type: 'record.deleted' }),
+    notePictureMissed: raise({ type: 'picture.missed' }),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
     askForRemoval: sendTo(chart('dialogs'), ({ context }) =>
       removalQuestion('result', context.recordId),

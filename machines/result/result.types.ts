@@ -46,6 +46,9 @@ export type ResultEvent =
   | { type: 'original.continued' }
   /** opens the studio for another photo */
   | { type: 'another.pressed' }
+  /** raised when the shown record turns out to be deleted, or a picture of it to be missing */
+  | { type: 'record.deleted' }
+  | { type: 'picture.missed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered

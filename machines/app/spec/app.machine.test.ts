@@ -817,7 +817,7 @@ describe('a chart that crashes', () => {
     const { value, context } = ref(id).getSnapshot();
     expect([value, 'record' in context && context.record?.id]).toEqual(
       id === 'result'
-        ? [{ shown: 'current' }, 'a']
+        ? [{ shown: { files: 'closed', record: 'current' } }, 'a']
         : [{ listed: { list: 'idle', live: 'still', renewal: 'current' } }, false],
     );
     await crash(ref(id));

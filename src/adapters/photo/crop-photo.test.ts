@@ -160,7 +160,7 @@ it.each([
 
 test('also releases the photo if no canvas of that size is available', async () => {
   const none = () => ({ getContext: () => null }) as unknown as Canvas;
-  await expect(cropFromPhoto(request(), none)).rejects.toThrow('no canvas');
+  await expect(cropFromPhoto(request(), none)).rejects.toThrow('cannot create a canvas');
   expect(bitmap.close).toHaveBeenCalledOnce();
 });
 
