@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/* Codes shared by several calls. Codes of a single call are listed at the call. */
+/* Error codes shared by several calls. Codes of a single call are listed at the call. */
 
 /**
  * Codes that any call can return: they are about the request, its sender or the server. The error

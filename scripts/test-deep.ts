@@ -6,7 +6,7 @@ import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 
 let browser: Record<string, string> = {};
 
-/** The part that includes this file of Vitest's project `deep`. */
+/** Returns the part of `npm run test:deep` that runs a file of Vitest's project `deep`. */
 const partOf = (file: string): string => {
   if (file.startsWith('workshop/paths/')) return 'charts';
   if (file.startsWith('workshop/gallery/')) return 'screens';

@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 
 const patienceMs = 60_000;
 
-/** Runs in the page. Focuses the element as Tab would; returns true if it has the focus. */
+/**
+ * Focuses the element as Tab would. Returns true if the element has the focus. Runs in the page.
+ */
 const takeFocus = (element: Element): boolean => {
   if (!(element instanceof HTMLElement) || element.tabIndex < 0) return false;
   element.focus();

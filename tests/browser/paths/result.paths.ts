@@ -24,7 +24,10 @@ type WordId = Parameters<typeof words>[0];
 const heading = (page: Stage['page'], id: WordId) =>
   main(page).getByRole('heading', { name: words(id), includeHidden: true });
 
-/** The contents of a record's page. The title of the overlay is not a heading of the page. */
+/**
+ * Finds the alternative contents of a record's page. The title of the overlay is not a heading of
+ * the page.
+ */
 const about = oneOf((page) => ({
   loading: main(page).getByText(words('result.loading')),
   shown: heading(page, 'result.title'),
@@ -47,7 +50,7 @@ const picture = (page: Stage['page'], alt: WordId, address: string) =>
 
 type Finished = { before: string; after: string; download: string; credits: number };
 
-/** The pictures, by their addresses, and the price. */
+/** Returns the look of a finished record: its pictures, found by their URLs, and the price. */
 const finished =
   ({ before, after, download, credits }: Finished) =>
   (page: Stage['page']): Look => {
