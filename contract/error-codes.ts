@@ -139,6 +139,8 @@ export const errorCodes = {
   image_too_large: { status: 422 },
   /** Decoding exceeds the memory or time limit for a photo, or crashes the decoder. */
   image_too_complex: { status: 422 },
+  /** The photo shows no object that stands out from its background. */
+  no_object: { status: 422 },
   /** The result would be larger than a file format allows. */
   result_too_large: { status: 422 },
   /** The run would take longer than this server allows. */

@@ -94,7 +94,12 @@ export type OptionValues = z.infer<typeof optionValues>;
  * Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it.
  */
 const functionOutput = z.union([
-  z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
+  z.object({
+    kind: z.literal('scaled'),
+    scale: z.number().positive(),
+    /** the switch that makes the result a square around the photo's object, and its longest side */
+    square: z.object({ option: optionWord, maxSide: z.int().positive() }).optional(),
+  }),
   z.object({
     kind: z.literal('square'),
     /** limits of the side length in pixels; the photo's content decides the actual length */
@@ -116,7 +121,7 @@ export const offeredFunction = z.object({
   /** for types 49 and 50, the core may reject a photo without a usable face (dealStatus 3, R35) */
   type: z.int().min(1),
   /** group in which the function is displayed */
-  group: z.enum(['upscale', 'improve', 'faces', 'more']),
+  group: z.enum(['upscale', 'improve', 'background', 'faces', 'more']),
   /** path of a small square picture of the function, or null if it has none */
   picture: z.string().nullable(),
   /** functions of a group that have a quality share one card, which switches scale and quality */

@@ -29,7 +29,7 @@ export const unsubscribeBody = z.object({
   subscribed: z.boolean(),
 });
 
-/** Whether the recipient of a mailed link accepts optional mail. */
+/** The recipient's choice about optional mail. */
 export const mailChoice = z.object({
   /** masked: `m•••@example.com` */
   address: z.string(),

@@ -51,6 +51,7 @@ export const previewRefusals = [
   'image_too_small',
   'image_too_large',
   'image_too_complex',
+  'no_object',
   'too_many_tasks',
 ] as const satisfies readonly ErrorCode[];
 

@@ -1,7 +1,14 @@
+import { type ActionFunction, type EventObject, enqueueActions, type MachineContext } from 'xstate';
+import { chart } from './charts.ts';
 import type { DialogRequested } from './dialogs/dialogs.types.ts';
+import { type NextPhoto, nextPhotoOf } from './model/next-photo.ts';
+import type { TaskRecord } from './model/task-record.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
-/** Asks for confirmation before a record is deleted; the requester gets the answer. */
+/**
+ * Returns the request for a dialog that asks whether to delete a record. The requester gets the
+ * answer.
+ */
 export const removalQuestion = (
   requester: 'records' | 'result',
   recordId: string | null,
@@ -26,3 +33,15 @@ export const recordDeleted: ToastRequest = {
   kind: 'success',
   message: { id: 'toast.recordDeleted' },
 };
+
+type Next = { record: TaskRecord | null; picture: NextPhoto };
+
+/** Returns an action that passes a picture of the record to the studio as the next photo. */
+export const sendNextPhoto = <
+  Context extends MachineContext,
+  Event extends EventObject,
+>(): ActionFunction<Context, Event, Event, Next, never, never, never, never, never> =>
+  enqueueActions(({ enqueue }, { record, picture }: Next) => {
+    const source = nextPhotoOf(record, picture);
+    if (source) enqueue.sendTo(chart('studio'), { type: 'photo.chosen', source });
+  });

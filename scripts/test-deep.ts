@@ -128,7 +128,7 @@ async function runParts(names: readonly string[]): Promise<boolean> {
 await obeyCall(usage, async (args) => {
   const { positionals } = readOptions(args, { options: {}, allowPositionals: true });
   const unknown = positionals.find((name) => !(name in parts));
-  if (unknown) fail(`There is no part “${unknown}”.`);
+  if (unknown) fail(`The deep tests have no part “${unknown}”.`);
   return await runParts(positionals.length > 0 ? positionals : usual);
 });
 process.exit();

@@ -5,13 +5,13 @@ export type OverlayStage =
   | 'preparing'
   | 'uploading'
   | 'starting'
-  /** waiting for the connection */
+  /** waiting until the device is connected */
   | 'waiting'
-  /** the server is unreachable, or cannot process the request now */
+  /** waiting for the server, which cannot be reached or cannot process the request now */
   | 'silent'
   | 'cancelling'
   | RecordStage;
 
 /** True if the progress is unknown: the bar must not climb, and no remaining time is shown. */
-export const isStalled = (stage: OverlayStage | null): boolean =>
+export const isStalled = (stage: OverlayStage): boolean =>
   stage === 'waiting' || stage === 'silent';

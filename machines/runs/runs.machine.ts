@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import type { RunInput } from '../run/run.types.ts';
 import { afterCrash, againOf, outcomeOfCrash } from './runs.cards.ts';
-import { runOfResult, runsBeside } from './runs.hand.ts';
+import { inHandOf, runOfResult, runsBeside } from './runs.hand.ts';
 import { runsSetup } from './runs.setup.ts';
 import type { RunsContext, RunsEvent } from './runs.types.ts';
 
@@ -22,6 +22,10 @@ const deleted = ({ context, event }: Moment<'result.deleted'>) => ({
   id: runOfResult(context.cards, event.recordId),
 });
 
+const left = ({ context, event }: Moment<'record.left'>) => ({
+  id: inHandOf(context, event.recordId),
+});
+
 const ended = ({ event }: Moment<'run.ended'>) => event;
 
 const requested = ({ event }: Moment<'run.requested'>) => event;
@@ -32,9 +36,9 @@ const pressed = ({ context, event }: Moment<'cancel.pressed' | 'retry.pressed'>)
 });
 
 /**
- * All runs of this page. At most one is the current run: the studio waits for its end, and the
- * overlay shows it (R16, R42). The other runs continue in the background, and their ends are
- * reported as well (R71, R72).
+ * Contains all runs of this page. At most one is the current run: the studio waits for this run's
+ * end, and the overlay shows its progress (R16, R42). The other runs continue in the background,
+ * and their ends are reported as well (R71, R72).
  */
 export const runsMachine = runsSetup.createMachine({
   id: 'runs',
@@ -105,7 +109,7 @@ export const runsMachine = runsSetup.createMachine({
       },
     ],
     'xstate.error.actor.run.*': [
-      // the task continues on the server
+      // follows the task of a crashed run again, because the task continues on the server
       {
         guard: { type: 'canBegin', params: afterCrash },
         actions: [
@@ -168,6 +172,7 @@ export const runsMachine = runsSetup.createMachine({
         ],
       },
     ],
+    'record.left': { guard: { type: 'isFound', params: left }, actions: 'removePhoto' },
     'studio.crashed': { target: '.free', actions: ['stopRuns', 'closeOverlay', 'dropCards'] },
   },
   states: {

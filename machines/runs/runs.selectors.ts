@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { isStalled } from '../model/overlay-stage.ts';
+import { isStalled, type OverlayStage } from '../model/overlay-stage.ts';
 import { holdPercent } from '../model/progress.ts';
 import { recordOf, runInHand, runsBeside } from './runs.hand.ts';
 import type { runsMachine } from './runs.machine.ts';
@@ -13,18 +13,22 @@ export const selectIsFollowing = (snapshot: RunsSnapshot): boolean => snapshot.m
 const selectView = (snapshot: RunsSnapshot) =>
   selectIsFollowing(snapshot) ? (runInHand(snapshot.context)?.view ?? null) : null;
 
+/** Returns the stage of the current run, which is `preparing` before the first measurement. */
+export const selectStage = (snapshot: RunsSnapshot): OverlayStage =>
+  selectView(snapshot)?.stage ?? 'preparing';
+
 export const selectCanCancel = (snapshot: RunsSnapshot): boolean => {
   const view = selectView(snapshot);
   return view !== null && view.stage !== 'cancelling';
 };
 
-/** The record of the current run, or null. */
+/** Returns the record of the current run, or null if there is no current run or no record. */
 export const selectRecord = ({ context }: RunsSnapshot) => {
   const card = runInHand(context);
   return card && recordOf(card);
 };
 
-/** The finished rows of the current run's result, or null while there are none. */
+/** Returns the finished rows of the current run's result, or null while no row is finished. */
 export const selectPartial = (snapshot: RunsSnapshot) => selectRecord(snapshot)?.partial ?? null;
 
 /** True if the current run takes longer than usual (R72). */
@@ -32,17 +36,20 @@ export const selectIsLong = ({ context }: RunsSnapshot): boolean =>
   runInHand(context)?.isDelayed ?? false;
 
 /**
- * True while the current run waits for the network or the server (R79); a press retries
- * immediately.
+ * True while the current run waits for the connection or the server (R79). A press then retries
+ * without waiting.
  */
 export const selectIsWaiting = (snapshot: RunsSnapshot): boolean =>
-  isStalled(selectView(snapshot)?.stage ?? null);
+  isStalled(selectStage(snapshot));
 
-/** The background runs, unfinished or ended. */
+/** Returns the background runs, unfinished or ended. */
 export const selectRunsBeside = ({ context }: RunsSnapshot): readonly RunCard[] =>
   runsBeside(context);
 
-/** Progress of the newest background run in percent, or null if none is unfinished. */
+/**
+ * Returns the progress of the newest unfinished background run in percent, or null if all
+ * background runs have ended.
+ */
 export const selectPercentBeside = ({ context }: RunsSnapshot): number | null => {
   const working = runsBeside(context).findLast(({ outcome }) => outcome === null);
   return working ? Math.floor(working.view.fraction * holdPercent) : null;

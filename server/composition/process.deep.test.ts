@@ -44,7 +44,7 @@ async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
   await end(first, signal);
   // The guard did not have to end the process.
-  expect(output.said).not.toContain('took too long');
+  expect(output.said).not.toContain('did not stop in time');
   await rm(join(directory, 'hold'));
   const orphan = join(directory, 'files', 'uploads', 'nobody.png');
   await writeFile(orphan, '');

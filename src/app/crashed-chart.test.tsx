@@ -10,8 +10,9 @@ import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { createNavigation } from '../adapters/browser/browser-navigation.ts';
-import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { createMemoryPorts } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
@@ -27,7 +28,7 @@ const appCharts = appChildIds.filter((id) => childOf(id).machine instanceof Stat
 
 let stop = () => {};
 
-/** Opens the page with memory ports; `caught` contains the errors that React caught. */
+/** Opens the page with memory ports. `caught` contains the errors that React caught. */
 async function open(path: '/' | '/record') {
   history.replaceState(null, '', path);
   const caught: unknown[] = [];

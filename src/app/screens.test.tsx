@@ -10,8 +10,8 @@ import { selectLeftOut } from '../../machines/studio/studio.selectors.ts';
 import { keptPhoto } from '../../machines/testing/samples.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
-import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryPhoto, memoryRecord, memorySetup } from '../adapters/memory/memory-samples.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { RecordsPage } from '../features/records/records-page.tsx';
 import { ResultPage } from '../features/result/result-page.tsx';
@@ -20,7 +20,7 @@ import { choosePhoto, guest, open, press, select, startWithPhoto } from './scree
 
 /* Tests the screens with the real charts and memory ports. */
 
-/** A task that the server has accepted; the test decides its outcome. */
+/** Simulates a task that the server has accepted. The test decides the outcome of the task. */
 function followed() {
   let tell: (record: TaskRecord) => void = () => {};
   return {
@@ -63,7 +63,7 @@ it('moves the focus and the view to the functions when a file is chosen', async 
   await choosePhoto();
   const heading = await screen.findByRole('heading', { name: 'What should happen to it?' });
   expect(document.activeElement).toBe(heading);
-  // Tab skips the heading
+  // the heading gets the focus from the page but is skipped by the Tab key
   expect(heading.tabIndex).toBe(-1);
   expect(shown.mock.instances).toEqual([heading.closest('section')]);
 });
@@ -125,7 +125,7 @@ it('shows the largest size of a portrait, and that a photo is made smaller first
   await open(<HomePage />, { world: { setup: { ...memorySetup, functions: [square] } } });
   await choosePhoto();
   expect(await screen.findByText('1200 × 800 becomes up to 447 × 447')).toBeTruthy();
-  expect(screen.getByText(/It is made smaller on your device first/)).toBeTruthy();
+  expect(screen.getByText(/^From a 0.3 MP copy: your photo has 1 MP/)).toBeTruthy();
 });
 
 it('shows why a photo cannot be used, and offers to choose another photo', async () => {
@@ -209,7 +209,9 @@ it('dims functions that today’s allowance does not cover, with the reason and 
   await choosePhoto();
   const start = await screen.findByRole('button', { name: /^Start/ });
   expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
-  expect(blocked(/2×, fast/)?.textContent).toMatch(/^2×, fast Needs 12 credits, enough from/);
+  expect(blocked(/2×, fast/)?.textContent).toMatch(
+    /^Upscale 2×, fast Needs 12 credits, enough from/,
+  );
   await select(/2×, fast/);
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(screen.queryByText('Price')).toBeNull();
@@ -485,7 +487,7 @@ it('changes only the bar, its number and the light at each tick (R17)', async ()
   expect(seen.filter((node) => !parts.some((part) => part.contains(node)))).toEqual([]);
 });
 
-/** Images whose loading the test controls. */
+/** Simulates images. The test decides when an image has loaded. */
 function stubImages() {
   const asked: { src: string; onload: (() => void) | null }[] = [];
   vi.stubGlobal(
@@ -753,12 +755,15 @@ it('shows how many faces were left visible', async () => {
   expect(label.nextElementSibling?.textContent).toBe('2 faces');
 });
 
-it('moves the same photo back to the studio for another function', async () => {
-  const records = [{ ...memoryRecord, id: 'one' }];
+it.each([
+  ['Continue with this result', 'cat-2x.jpg'],
+  ['Another tool on the original', 'cat.jpg'],
+])('takes a picture to the studio under its own name: %s (R86)', async (action, name) => {
+  const records = [{ ...memoryRecord, id: 'one', name: 'cat.jpg' }];
   const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });
-  await press('Another function for this photo');
+  await press(action);
   expect(chartRef(root.system, 'studio')?.getSnapshot().context.held).toMatchObject({
-    photo: { name: 'Original' },
+    photo: { name },
   });
   expect(world.visited).toEqual(['/']);
 });
@@ -796,10 +801,10 @@ it('dismisses the run of a result when its page leads to another photo', async (
   expect(now().context).toMatchObject({ over: null, held: { kind: 'nothing' } });
 });
 
-it("reports that it left out a photo when another function is chosen for the studio's photo", async () => {
+it('reports that it left out a photo when a result takes its place', async () => {
   const { now } = await openResultBeside();
-  await press('Another function for this photo');
-  expect(selectLeftOut(now())).toEqual({ taken: 'Original', count: 1 });
+  await press('Continue with this result');
+  expect(selectLeftOut(now())).toEqual({ taken: 'cat-2x.jpg', count: 1 });
 });
 
 it('shows that an unknown record does not exist, with next steps', async () => {
@@ -837,7 +842,7 @@ it('closes the menu of languages when a language is chosen', async () => {
   const details = menu.closest('details') as HTMLDetailsElement;
   const german = within(menu).getByRole('link', { name: 'Deutsch' });
   details.open = true;
-  // Ctrl makes the browser open a new tab
+  // with Ctrl, a click opens a new tab, so the menu stays open
   await act(async () => fireEvent.click(german, { ctrlKey: true }));
   expect(details.open).toBe(true);
   await act(async () => fireEvent.click(german));

@@ -8,8 +8,9 @@ import { appMachine } from '../../machines/app/app.machine.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { buildFirstSnapshots } from '../../tools/build/first-snapshots.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
-import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { createMemoryPorts } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { ActorSystemProvider, createChartSystem } from './chart-system.tsx';
 import { reviveFirstSnapshots, type SnapshotData } from './first-snapshots.ts';
 import { useChart, useDialogChart, usePageChart, useSend } from './use-chart.ts';
@@ -168,7 +169,7 @@ it.each([
   expect(() => renderToString(page)).toThrow(`The chart "${id}" is not running.`);
 });
 
-/** A root that opens and closes a dialog, without the charts in between. */
+/** A root that opens and closes a dialog itself. In the product, other charts do this. */
 const question = setup({}).createMachine({
   initial: 'asked',
   states: {

@@ -15,6 +15,15 @@ const shapes = {
     </>
   ),
   download: <path d="M12 4v11m0 0 4.5-4.5M12 15l-4.5-4.5M5 20h14" />,
+  share: (
+    <path d="M12 15V4m0 0L7.5 8.5M12 4l4.5 4.5M5 13v4.5A2.5 2.5 0 0 0 7.5 20h9a2.5 2.5 0 0 0 2.5-2.5V13" />
+  ),
+  copy: (
+    <>
+      <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="3" />
+      <path d="M15.5 8.5V7A2.5 2.5 0 0 0 13 4.5H7A2.5 2.5 0 0 0 4.5 7v6A2.5 2.5 0 0 0 7 15.5h1.5" />
+    </>
+  ),
   close: <path d="m6 6 12 12M18 6 6 18" />,
   check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
   arrow: <path d="M5 12h14m0 0-5.5-5.5M19 12l-5.5 5.5" />,
@@ -82,11 +91,11 @@ export type IconName = keyof typeof shapes;
 
 type Props = {
   name: IconName;
-  /** CSS pixels */
+  /** size in CSS pixels */
   size?: number;
 };
 
-/** A decoration beside text; never the only name of a control. */
+/** Shows an icon that decorates a text. An icon must never be the only name of a control. */
 export const Icon = ({ name, size = 20 }: Props) => (
   <svg
     width={size}

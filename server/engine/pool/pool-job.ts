@@ -68,7 +68,7 @@ export class PoolJob<Job, Result> {
 /** The process has ended for any reason. The job may succeed in another process. */
 export class ChildDied extends EngineError {
   constructor(code: EngineErrorCode, cause: string) {
-    super(code, 'The job exceeded its budget or crashed', { cause });
+    super(code, 'The process of the job exceeded its budget or crashed', { cause });
   }
 }
 

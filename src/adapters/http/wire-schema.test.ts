@@ -7,7 +7,7 @@ import { readWire, WireMismatch, type WireSchema } from './wire-schema.ts';
 
 type Path = (string | number)[];
 
-/** The path of every part of a value, and of the value itself. */
+/** Returns the paths of a value and of all its parts. */
 function placesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, item]) => placesOf(item, [...path, key]))];
@@ -77,5 +77,7 @@ it('names the path of a mismatch', () => {
 
 it('rejects a schema that the browser could not check', () => {
   const schema = z.object({ a: z.array(z.string()).max(3) });
-  expect(() => toWireSchema(schema, 'a')).toThrow('a.a: the browser cannot check "maxItems"');
+  expect(() => toWireSchema(schema, 'a')).toThrow(
+    'a.a: the check in the browser does not support the schema keyword "maxItems"',
+  );
 });

@@ -20,7 +20,7 @@ export const browserPhotoWorld: PhotoWorld = {
   releaseUrl: (url) => URL.revokeObjectURL(url),
 };
 
-function createPageCanvas(width: number, height: number): Canvas {
+export function createPageCanvas(width: number, height: number): Canvas {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -30,10 +30,10 @@ function createPageCanvas(width: number, height: number): Canvas {
 type Ways<Answer> = { inWorker: () => Promise<Answer>; inPage: () => Promise<Answer> };
 
 /**
- * Draws in a worker, so that the page stays responsive. Draws in the page if workers have no
- * canvas.
+ * Draws in a worker, so that the page stays responsive. If workers have no canvas, draws in the
+ * page.
  */
-async function draw<Answer>({ inWorker, inPage }: Ways<Answer>): Promise<Answer> {
+export async function draw<Answer>({ inWorker, inPage }: Ways<Answer>): Promise<Answer> {
   if (typeof OffscreenCanvas === 'undefined') return inPage();
   try {
     return await inWorker();

@@ -10,25 +10,32 @@ export type Size = { width: number; height: number };
 
 /** The browser functions that inspecting a photo needs. */
 export type PhotoWorld = {
-  /** pixels after the EXIF orientation; null if this browser cannot decode the photo */
+  /**
+   * returns the size in pixels after the EXIF orientation, or null if this browser cannot decode
+   * the photo
+   */
   decode: (url: string) => Promise<Size | null>;
   createUrl: (file: File) => string;
   releaseUrl: (url: string) => void;
 };
 
 /**
- * No function accepts more pixels, and decoding them could exhaust a phone's memory. A larger photo
- * is not decoded; its size comes from the header.
+ * Limit of pixels. No function accepts more pixels, and decoding them could exhaust a phone's
+ * memory. A larger photo is not decoded. Its size is read from the header.
  */
 const mostPixels = 120_000_000;
 
 /** Formats that some browsers cannot decode, although the server can. */
 const rareFormats = ['heic', 'tiff', 'avif'];
 
-async function fetchPhoto(name: string, url: string, signal: CancelSignal): Promise<File> {
+type Fetched = Extract<PhotoSource, { url: string }>;
+
+async function fetchPhoto({ kind, name, url }: Fetched, signal: CancelSignal): Promise<File> {
   const call = 'photo';
   try {
     const response = await fetch(url, { signal: toAbortSignal(signal) });
+    if (kind === 'record' && response.status === 404)
+      throw new PortError({ reason: 'refused', code: 'record_gone', call });
     if (!response.ok)
       throw new PortError({ reason: 'server', msg: `HTTP ${response.status}`, call });
     const blob = await response.blob();
@@ -61,7 +68,7 @@ const photoOf = (file: File, found: Partial<Photo> & { id: string }): Photo => (
   ...found,
 });
 
-/** Problems found in the bytes, without decoding. */
+/** Returns the problem that the bytes show without decoding, if any. */
 function problemOfBytes(format: string | null, bytes: Uint8Array) {
   if (bytes.length === 0) return { problem: 'empty' as PhotoProblem, size: null };
   if (format === null) return { problem: 'notAnImage' as PhotoProblem, size: null };
@@ -74,7 +81,10 @@ function problemOfBytes(format: string | null, bytes: Uint8Array) {
   return { problem, size };
 }
 
-/** Keeps only the latest thumbnail address valid. */
+/**
+ * Creates the function that inspects photos. Only the thumbnail of the latest photo keeps a valid
+ * address.
+ */
 export function createPhotoInspection(world: PhotoWorld) {
   let lastUrl: string | null = null;
 
@@ -100,8 +110,7 @@ export function createPhotoInspection(world: PhotoWorld) {
 
   return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
     const id = ('id' in source && source.id) || createKey();
-    const file =
-      'url' in source ? await fetchPhoto(source.name, source.url, signal) : (source.file as File);
+    const file = 'url' in source ? await fetchPhoto(source, signal) : (source.file as File);
     const bytes = await readBytes(file);
     const format = formatOf(bytes.subarray(0, 64));
     const { problem, size } = problemOfBytes(format, bytes);

@@ -17,16 +17,17 @@ import { FunctionSettings } from './function-settings.tsx';
 import { Variants } from './function-variants.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
-const groups = ['upscale', 'improve', 'faces', 'more'] as const;
+const groups = ['upscale', 'improve', 'background', 'faces', 'more'] as const;
 
 const titles = {
   upscale: 'studio.group.upscale',
   improve: 'studio.group.improve',
+  background: 'studio.group.background',
   faces: 'studio.group.faces',
   more: 'studio.group.more',
 } as const satisfies Record<OfferedFunction['group'], MessageId>;
 
-/** Keeps the element in place when the settings above it disappear. */
+/** Keeps the element at the same place on the screen when settings above the element disappear. */
 function holdStill(element: HTMLElement, change: () => void) {
   const { top } = element.getBoundingClientRect();
   flushSync(change);
@@ -34,15 +35,18 @@ function holdStill(element: HTMLElement, change: () => void) {
 }
 
 /**
- * Scrolls to the preview. On a narrow page it opens below the card, where the start bar may cover
- * it.
+ * Scrolls to the preview. On a narrow page, the preview opens below the card, where the start bar
+ * may cover it.
  */
 function showLookBelow(card: HTMLElement) {
   const look = card.closest('.function-cards')?.querySelector('.function-preview');
   look?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The offered functions as one radio group, in sections. A blocked function shows its reason. */
+/**
+ * Shows the offered functions as one radio group, in sections. A function that cannot start shows
+ * the reason.
+ */
 export function FunctionPicker() {
   const t = useText();
   const functionWords = useFunctionWords();

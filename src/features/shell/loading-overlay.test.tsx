@@ -10,7 +10,7 @@ import { studioMachine } from '../../../machines/studio/studio.machine.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import LoadingOverlay from './loading-overlay.tsx';
 
-/* Tests how a visitor leaves the overlay. */
+/* Tests the ways in which a visitor can close the overlay. */
 
 const snapshots = {
   app: createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot(),
@@ -19,7 +19,7 @@ const snapshots = {
   studio: createActor(studioMachine).getSnapshot(),
   overlay: overlayMachine.resolveState({
     value: { open: { sight: 'shown', progress: 'climbing', tips: 'first' } },
-    context: { showsCounter: true, percent: 40, elapsedMs: 1000, measured: null, stage: 'running' },
+    context: { showsCounter: true, percent: 40, elapsedMs: 1000, measured: null },
   }),
 };
 

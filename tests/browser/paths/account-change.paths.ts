@@ -88,13 +88,7 @@ const opener = (page: Page, id: MessageId) =>
 
 const calls = ['changePassword', 'changeEmail', 'deleteAccount'] as const;
 
-const heldIn = async ({ layer }: Stage) => {
-  for (;;) {
-    const found = calls.find((call) => layer.isHeld(call));
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-};
+const heldIn = ({ layer }: Stage) => layer.askedOneOf(calls);
 
 const presses: Readonly<Record<string, MessageId>> = {
   'codeWay.chosen': 'account.password.byCode',

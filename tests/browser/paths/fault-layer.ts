@@ -196,6 +196,11 @@ export class FaultLayer {
     await this.#find(() => [...this.#held].find((held) => held.call === call), call);
   }
 
+  /** Resolves to the first of these calls that the page has made. */
+  async askedOneOf(calls: readonly Call[]): Promise<Call> {
+    return await this.#find(() => calls.find((call) => this.isHeld(call)), calls.join(' or '));
+  }
+
   /**
    * Ends the newest call of this name once the page has made it. The server must answer with a
    * success, or with the expected refusal.

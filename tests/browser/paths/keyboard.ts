@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 const patienceMs = 60_000;
 
@@ -13,11 +13,9 @@ const takeFocus = (element: Element): boolean => {
 
 /** Waits until Tab can reach the element, then presses a key on it. */
 export const pressKey = async (page: Page, one: Locator, key = 'Enter'): Promise<void> => {
-  const deadline = Date.now() + patienceMs;
-  while (!(await one.evaluate(takeFocus))) {
-    if (Date.now() > deadline) throw new Error(`the keyboard does not reach ${one}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  const message = `the keyboard reaches ${one}`;
+  const often = { message, timeout: patienceMs, intervals: [25] };
+  await expect.poll(() => one.evaluate(takeFocus), often).toBe(true);
   await page.keyboard.press(key);
 };
 

@@ -17,6 +17,9 @@ const main = (page: Stage['page']) => page.getByRole('main');
 const question = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
 
+const saveMenu = (page: Stage['page']) =>
+  main(page).getByRole('group', { name: words('result.formats.label') });
+
 const removalButton = (page: Stage['page']) => page.locator('.retention').getByRole('button');
 
 type WordId = Parameters<typeof words>[0];
@@ -116,12 +119,13 @@ export const resultPaths: BrowserChart = {
     ),
   looks: {
     'result.loading': about('loading'),
-    'result.shown.current': finished({
+    'result.shown.record.current': finished({
       before: 'before',
       after: 'after',
       download: 'disposition',
       credits: 1,
     }),
+    'result.shown.files.closed': (page) => ({ hidden: [saveMenu(page)] }),
     'result.failedToLoad': about('failedToLoad', inMain('button', 'failure.retry')),
     'result.confirming': (page) => ({
       shown: [
