@@ -75,7 +75,7 @@ async function resize(picture: Picture, width: number, height: number, kernel: k
 
 interface Way {
   by?: keyof typeof sessions;
-  /** interpolate flat areas, as the product does */
+  /** true interpolates flat areas, as the product does */
   skipsFlat?: boolean;
 }
 
@@ -117,8 +117,8 @@ function spread(values: number[]): string {
 }
 
 /**
- * Measures the milliseconds of the network alone for all pixels of a photo. The tiles have no
- * margins.
+ * Measures the milliseconds of the neural network alone for all pixels of a photo. The tiles have
+ * no margins.
  */
 async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): Promise<number> {
   const { file, tile, margin } = networkOf(scale, quality);
@@ -134,7 +134,10 @@ async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): 
   return (ms / (width * height)) * picture.width * picture.height;
 }
 
-/** Alternates between both engines, from the decoded photo to the encoded result. */
+/**
+ * Compares the speed of both engines, from the decoded photo to the encoded result. The runs of the
+ * two engines alternate.
+ */
 async function compareSpeed(quality: Quality): Promise<void> {
   const scale = 4;
   const picture = await read('chelsea.png');
@@ -222,7 +225,7 @@ interface QualityRow {
   gain: number;
 }
 
-/** Shrinks a photo, enlarges it again, and compares with the photo. */
+/** Shrinks a photo, enlarges it again, and compares the result with the original photo. */
 async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]> {
   const whole = await read(photo);
   const width = Math.floor(whole.width / scale);
@@ -256,8 +259,8 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
 }
 
 /**
- * Measures the time inside the server from the request to the picture. The figures are medians over
- * functions and runs.
+ * Measures the time inside the server from the preview request to the picture. The figures are
+ * medians over functions and runs.
  */
 async function recordPreviews(): Promise<void> {
   const photo = path.join(root, 'public/samples/coffee.png');
