@@ -18,17 +18,20 @@ import { measurePreviews, time } from '../../server/engine/testing/measure-previ
 import { type Picture, psnr, ssim } from '../../server/engine/testing/quality.ts';
 import type { RuntimeOptions } from '../../server/platform/config/runtime-options.ts';
 import { ensureModels } from '../../tools/build/prepare.ts';
+import { printQualityTable } from './quality-table.ts';
 
 /*
- * npm run engine -w workshop/bench [-- --json] [--runs n] [--full]
+ * npm run engine -w workshop/bench [-- --json] [--runs n] [--full] [--quality]
  * Speed against the same weights in TensorFlow.js WASM, the share of inference, gains and losses of
  * 8 bits and flat areas, quality against Lanczos, duration of a preview, throughput and peak memory
- * by size. --full adds 24 megapixels and the fine network at 4 megapixels.
+ * by size. --full adds 24 megapixels and the fine network at 4 megapixels. --quality prints only what
+ * enhance and denoise make of clean and of poor photos.
  */
 const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
+    quality: { type: 'boolean', default: false },
     runs: { type: 'string', default: '3' },
   },
 });
@@ -304,6 +307,10 @@ async function measureThroughput(code: string, megapixels: number, folder: strin
 }
 
 ensureModels();
+if (options.quality) {
+  await printQualityTable(modelsDir);
+  process.exit();
+}
 const [load = 0] = os.loadavg();
 figures.loadAverageAtStart = Number(load.toFixed(1));
 if (load > 1) {
