@@ -19,8 +19,6 @@ interface Tools {
 const usualVariance = 0.92;
 /** Errors of JPEG in colours, relative to brightness: encoders compress colours more. */
 const blocksInColours = 2;
-/** Halving a picture halves independent noise. A higher ratio means blotchy noise. */
-const blotchRatio = 0.72;
 const visibleSigma = 1.2;
 const coarsestSide = 160;
 const mostLevels = 3;
@@ -30,7 +28,7 @@ const fineShare = 0.75;
 /** Returns the picture with its measured noise and JPEG blocks removed. */
 export async function removeNoise(picture: Picture, tools: Tools, levels = mostLevels) {
   const noise = estimateNoise(picture);
-  const half = levels > 1 ? await blotchyHalf(picture, noise) : undefined;
+  const half = levels > 1 ? await noisyHalf(picture) : undefined;
   let input = picture;
   if (half) {
     const coarse = {
@@ -64,14 +62,14 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 }
 
 /**
- * Noise that a camera or a JPEG encoder has smeared over several pixels is too coarse for 8 × 8
- * patches. It is removed from the halved picture first. Undefined if there is none.
+ * Noise that is too coarse for 8 × 8 patches is removed from the halved picture first: a camera or
+ * a JPEG encoder has smeared it over several pixels, or it shows once a dark photo is brightened.
+ * Undefined if there is none.
  */
-async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture | undefined> {
+async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;
   const half = await halve(picture);
-  const { sigma } = estimateNoise(half);
-  return sigma > visibleSigma && sigma > blotchRatio * noise.sigma ? half : undefined;
+  return estimateNoise(half).sigma > visibleSigma ? half : undefined;
 }
 
 function parametersOf(picture: Picture, noise: NoiseLevel, strength: number) {
