@@ -18,18 +18,21 @@ import { measurePreviews, time } from '../../server/engine/testing/measure-previ
 import { type Picture, psnr, ssim } from '../../server/engine/testing/quality.ts';
 import type { RuntimeOptions } from '../../server/platform/config/runtime-options.ts';
 import { ensureModels } from '../../tools/build/prepare.ts';
+import { printQualityTable } from './quality-table.ts';
 
 /*
- * npm run engine -w workshop/bench [-- --json] [--runs n] [--full]
+ * npm run engine -w workshop/bench [-- --json] [--runs n] [--full] [--quality]
  * Compares the speed with TensorFlow.js WASM for the same weights, and the quality with Lanczos.
  * Measures the share of inference, the gains and losses of 8 bits and of flat areas, the duration
  * of a preview, and throughput and peak memory by size. --full adds 24 megapixels and the fine
- * network at 4 megapixels.
+ * network at 4 megapixels. --quality prints only what Enhance and Denoise make of clean and poor
+ * photos.
  */
 const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
+    quality: { type: 'boolean', default: false },
     runs: { type: 'string', default: '3' },
   },
 });
@@ -308,6 +311,10 @@ async function measureThroughput(code: string, megapixels: number, folder: strin
 }
 
 ensureModels();
+if (options.quality) {
+  await printQualityTable(modelsDir);
+  process.exit();
+}
 const [load = 0] = os.loadavg();
 figures.loadAverageAtStart = Number(load.toFixed(1));
 if (load > 1) {

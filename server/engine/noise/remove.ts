@@ -22,11 +22,6 @@ interface Tools {
 const usualVariance = 0.92;
 /** Variance of JPEG errors in colours relative to brightness. Encoders compress colours more. */
 const blocksInColours = 2;
-/**
- * Halving a picture halves independent noise. If more noise than this share remains, the noise
- * covers several pixels.
- */
-const blotchRatio = 0.72;
 const visibleSigma = 1.2;
 const coarsestSide = 160;
 const mostLevels = 3;
@@ -36,7 +31,7 @@ const fineShare = 0.75;
 /** Returns the pixels of the picture without its measured noise and JPEG blocks. */
 export async function removeNoise(picture: Picture, tools: Tools, levels = mostLevels) {
   const noise = estimateNoise(picture);
-  const half = levels > 1 ? await blotchyHalf(picture, noise) : undefined;
+  const half = levels > 1 ? await noisyHalf(picture) : undefined;
   let input = picture;
   if (half) {
     const coarse = {
@@ -70,15 +65,14 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 }
 
 /**
- * Cameras and JPEG encoders can spread noise over several pixels, which is too coarse for patches
- * of 8 × 8. Such noise is first removed from a half-size copy. Returns that copy, or undefined if
- * there is no such noise.
+ * Noise that is too coarse for 8 × 8 patches is removed from the halved picture first: a camera or
+ * a JPEG encoder has smeared it over several pixels, or it shows once a dark photo is brightened.
+ * Undefined if there is none.
  */
-async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture | undefined> {
+async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;
   const half = await halve(picture);
-  const { sigma } = estimateNoise(half);
-  return sigma > visibleSigma && sigma > blotchRatio * noise.sigma ? half : undefined;
+  return estimateNoise(half).sigma > visibleSigma ? half : undefined;
 }
 
 function parametersOf(picture: Picture, noise: NoiseLevel, strength: number) {
