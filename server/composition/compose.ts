@@ -32,7 +32,10 @@ export type Parts = PlatformParts & {
   throughMailer?: (mailer: Mailer) => Mailer;
   /** cost of a password hash; lower in tests */
   hashCost?: HashCost;
-  /** Starts to listen. Called before any task changes, so that a failure has no effects. */
+  /**
+   * Starts to listen for requests. Called before any task changes, so that a failure has no
+   * effects.
+   */
   listen?: (app: ApiServer) => Promise<void>;
 };
 
@@ -51,8 +54,8 @@ export type Server = {
 };
 
 /**
- * Time for open requests when the server stops, after the grace time of tasks. Their connections
- * are then closed, so that a slow upload does not delay the stop.
+ * Time for open requests when the server stops, after the grace time of tasks. The connections of
+ * these requests are then closed, so that a slow upload does not delay the stop.
  */
 const answerMs = 1000;
 

@@ -33,12 +33,14 @@ interface Outputs {
 
 const previewSide = 2048;
 const thumbnailSide = 320;
-/** libwebp cannot write a longer side. It needs about 17 bytes of memory per pixel. */
+/**
+ * Longest side in pixels that libwebp can write. libwebp needs about 17 bytes of memory per pixel.
+ */
 const webpMaxSide = 16_383;
 const webpMaxPixels = 40e6;
 /**
- * Larger results get standard Huffman tables. Optimal ones need all coefficients in memory, which
- * take 6 bytes per pixel.
+ * Results with more pixels get standard Huffman tables. Optimal tables need all coefficients in
+ * memory, which take 6 bytes per pixel.
  */
 const optimisedPixels = 30e6;
 

@@ -76,8 +76,8 @@ export async function analyse(photo: Picture, strength = 1): Promise<ToneSetting
 }
 
 /**
- * Returns the exponent that moves the median a third of the way to a comfortable brightness. A
- * night photo stays dark.
+ * Returns the exponent that moves the median a third of the way to a pleasant brightness. A night
+ * photo stays dark.
  */
 function gammaFor(middle: number, bright: number): number {
   const wanted = 0.46;
@@ -88,7 +88,8 @@ function gammaFor(middle: number, bright: number): number {
 }
 
 /**
- * Brightens shadows if a considerable part of the photo is dark, but not if nearly all of it is.
+ * Brightens shadows if a considerable part of the photo is dark, but not if nearly the whole photo
+ * is dark.
  */
 function shadowsFor(luma: Float32Array, weights: Float32Array): number {
   const dark = sum(weights.filter((_, pixel) => (luma[pixel] ?? 0) < 0.2)) / sum(weights);
@@ -151,7 +152,10 @@ function lumaOf({ rgb }: Picture): Float32Array {
   });
 }
 
-/** He's guided filter. The brightness is its own guide. */
+/**
+ * Calculates the brightness of the surroundings with He's guided filter. The brightness is its own
+ * guide.
+ */
 function surroundingsOf(
   luma: Float32Array,
   weights: Float32Array,

@@ -60,7 +60,9 @@ export class ToneFilter {
     return luma;
   }
 
-  /** Unsharp mask, which is weak where there is only noise and limited at strong edges. */
+  /**
+   * Applies an unsharp mask, which is weak if there is only noise and is limited at strong edges.
+   */
   #sharpen(luma: Float32Array, line: number, column: number, soft: number): number {
     const { width } = this.#photo;
     const { sharpness, sharpenFrom } = this.#settings;
@@ -102,8 +104,8 @@ export class ToneFilter {
   }
 
   /**
-   * Changes a pixel to its new brightness. Weak colours become slightly stronger; strong ones and
-   * skin change less.
+   * Changes a pixel to its new brightness. Weak colours become slightly stronger; strong colours
+   * and skin change less.
    */
   #recolour(rgb: Uint8Array, at: number, old: number, brightness: number): void {
     const red = (rgb[at] ?? 0) / 255;

@@ -1,4 +1,6 @@
-/** The embedded database no longer answers. Only a new process can recover it. */
+/**
+ * Thrown if the embedded database no longer answers. Only a new process can recover the database.
+ */
 export class DatabaseGone extends Error {}
 
 /** SQLSTATE codes of a stopping or starting Postgres, and a refused connection. */
