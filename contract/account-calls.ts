@@ -24,7 +24,10 @@ import { creditsPage, creditsQuery } from './credits.ts';
 import { contactBody, mailChoice, unsubscribeBody, unsubscribeStateQuery } from './mail.ts';
 import { codeRefusals } from './refusals.ts';
 
-/** Calls about accounts and mail. Most visits make none, so their descriptions load later. */
+/**
+ * Calls about accounts and mail. Most visits make no such call, so the browser loads their
+ * descriptions later.
+ */
 export const accountCalls = {
   credits: {
     method: 'GET',

@@ -6,7 +6,7 @@ import { userInfo } from './user.ts';
  * account. Only the mail sent to the address reveals it.
  */
 
-/** A mail address as typed; the server converts it to lower case. */
+/** An email address as typed; the server converts it to lower case. */
 const email = z.string().min(1).max(1000);
 
 /** Six digits as typed: spaces, dashes and full-width digits are accepted. */
@@ -18,9 +18,9 @@ const password = z.string().min(1).max(1000);
 const locale = z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']);
 
 /**
- * Purpose of a code; `signUp` and `signIn` are one purpose. The last two need a signed-in user.
- * `changeEmail` mails one code to the new address and one to the current address. `deleteAccount`
- * takes the current address only.
+ * Purpose of a mailed code. A code for `signUp` and a code for `signIn` have the same purpose.
+ * `changeEmail` and `deleteAccount` need a signed-in user. `changeEmail` mails one code to the new
+ * address and one to the current address. `deleteAccount` accepts only the current address.
  */
 export const codeType = z.enum([
   'signIn',
@@ -36,7 +36,7 @@ export const sendCodeParams = z.object({ email });
 /** GET /v1/user/{type}/email/{email}/code (R23) */
 export const sendTypedCodeParams = z.object({ type: codeType, email });
 
-/** The answer does not depend on whether the address has an account. */
+/** Answer of both calls above. It is the same whether or not the address has an account. */
 export const sentCode = z.object({
   /** milliseconds until another code may be requested */
   resendAfterMs: z.int().min(0),
@@ -45,7 +45,7 @@ export const sentCode = z.object({
 
 /** Answer of every sign-in. */
 export const signedIn = z.object({
-  /** for the header `token` of the next calls; expires 30 days after its last use */
+  /** value for the header `token` of later calls; expires 30 days after its last use */
   token: z.string(),
   user: userInfo,
   /** records that were moved from this browser's guest to the account */

@@ -30,8 +30,8 @@ export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 /**
  * GET /v1/ai-function/notAuth/regions/{code}: finds the regions that the function's option of kind
- * `regions` can exclude. No task may have used the upload yet. It can still be used for a start
- * afterwards.
+ * `regions` can exclude. The upload must not have been used by a task. A start can still use the
+ * upload afterwards.
  */
 export const findRegionsQuery = z.object({ fileKey });
 
@@ -64,7 +64,7 @@ export const previewBody = z.object({
     .min(1)
     .max(mostPreviewText)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/),
-  /** same values as for a start */
+  /** values of the function's options, as in the body of a start */
   options: optionValues.default({}),
 });
 

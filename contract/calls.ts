@@ -27,7 +27,7 @@ import {
 import { photoRefusals, previewRefusals, startRefusals } from './refusals.ts';
 import { userInfo } from './user.ts';
 
-/** Descriptions that load later, because a preview needs a chosen photo. */
+/** The browser loads this description later, because a preview needs a chosen photo. */
 const lookCalls = {
   preview: {
     method: 'POST',

@@ -10,7 +10,7 @@ const lotSource = z.enum(['welcome', 'pack', 'pass', 'plan', 'operator']);
 const creditLot = z.object({
   source: lotSource,
   balance: z.int().positive(),
-  /** null if it never expires */
+  /** null if the credits never expire */
   expiresAt: instant.nullable(),
 });
 
@@ -22,9 +22,7 @@ const creditLine = z.object({
     ...['grant', 'purchase', 'renewal', 'reserve', 'release'],
     ...['expiry', 'refund', 'adjustment'],
   ] as const),
-  /**
-   * how the task ended, if credits of a reservation were released; otherwise the cause of the line
-   */
+  /** cause of the line; for credits that a reservation released, how the task ended */
   reason: z.enum([
     ...['task.started', 'task.succeeded', 'task.rejected', 'task.failed', 'task.expired'],
     ...['task.cancelled', 'task.abandoned', 'account.made', 'order.paid', 'order.refunded'],
@@ -34,7 +32,7 @@ const creditLine = z.object({
   ] as const),
   /** negative if credits were taken */
   amount: z.int(),
-  /** `day`: today's allowance */
+  /** `day` means the credits of today's allowance */
   source: z.enum(['day', ...lotSource.options]),
   /** state of a reservation, or null for other lines */
   state: z.enum(['reserved', 'used', 'returned']).nullable(),
@@ -43,13 +41,13 @@ const creditLine = z.object({
   /** the task of this line, or null if there is none */
   task: z
     .object({
-      /** null if the record was deleted, so that no link is shown */
+      /** id of the record, or null if the record was deleted and cannot be linked */
       id: z.string().nullable(),
       /** null if the task's function is no longer known */
       code: functionCode.nullable(),
     })
     .nullable(),
-  /** code of the order that paid for the credits */
+  /** code of the order that paid for the credits, or null for other lines */
   order: z.string().nullable(),
 });
 

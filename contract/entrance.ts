@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { creditUnit, functionCode, offeredFunction } from './functions.ts';
 
-/** GET /v1/entrance/setup (R11, R45). A function code that is missing has unit 0 and credits 0. */
+/**
+ * GET /v1/entrance/setup (R11, R45). A function whose code is missing in `functionCredits` has unit
+ * 0 and credits 0.
+ */
 export const setup = z.object({
   functionCredits: z.record(
     functionCode,

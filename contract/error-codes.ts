@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const errorCodes = {
   /** The token is missing, unknown or expired: clear the user and open the sign-in dialog (R36). */
   '10009': { status: 200 },
-  /** Not available here: go to the home page (R37). */
+  /** The visitor cannot use the called function: the client goes to the home page (R37). */
   '51008': { status: 200 },
   /** Credits are used up (R38). */
   '51009': { status: 200 },
@@ -35,7 +35,8 @@ export const errorCodes = {
   /** Shorter than 8 or longer than 128 characters, or one of the most common passwords. */
   weak_password: { status: 422 },
   /**
-   * The identity provider has not verified this account's address: confirm one by a mailed code.
+   * The identity provider has not verified this account's address. The client then repeats the call
+   * with an address and a code mailed to it.
    */
   email_unverified: { status: 200 },
   /** The identity provider's token is not valid here, or no provider is configured. */
@@ -48,12 +49,13 @@ export const errorCodes = {
   /** No product with this code is sold in this country, or at all. */
   unknown_product: { status: 404 },
   /**
-   * The price differs from the one that the page showed: load the prices again and ask the buyer.
+   * The price differs from the price on the page. The client loads the prices again and asks the
+   * buyer.
    */
   price_changed: { status: 200 },
   /** This payment method cannot be used for this purchase; the price list has the reason. */
   method_unavailable: { status: 200 },
-  /** The provider cannot be reached or did not create a checkout; the order is open. */
+  /** The payment provider cannot be reached or did not create a checkout. The order stays open. */
   provider_unavailable: { status: 503 },
   /** The order does not exist or belongs to another owner; both get the same answer. */
   order_not_found: { status: 404 },
@@ -62,7 +64,7 @@ export const errorCodes = {
    * again or cancelled.
    */
   order_closed: { status: 409 },
-  /** The user already has a plan that renews itself: change it instead. */
+  /** The user already has a plan that renews itself. The buyer can change this plan instead. */
   subscription_exists: { status: 200 },
   /** The plan does not exist, is over, or belongs to another owner. */
   subscription_not_found: { status: 404 },
@@ -71,11 +73,11 @@ export const errorCodes = {
    */
   subscription_unchanged: { status: 409 },
   /**
-   * The charge for an earlier change of this plan is under way: wait for its end. Nothing was
-   * charged.
+   * The charge for an earlier change of this plan is under way. The buyer has to wait for its
+   * outcome. This call charged nothing.
    */
   change_under_way: { status: 409 },
-  /** The renewal, or the payment of a change, was declined; nothing was charged. */
+  /** The charge for a renewal or a change of plan was declined. Nothing was charged. */
   payment_declined: { status: 200 },
   /**
    * The withdrawal period (14 days) is over, the order is not paid, or all of its credits are
@@ -83,11 +85,11 @@ export const errorCodes = {
    */
   not_withdrawable: { status: 200 },
   /**
-   * The order's remaining value paid for a part of a change of plan: withdraw from the order of
-   * that change.
+   * The order's remaining value was deducted from the price of a later change of plan. The buyer
+   * withdraws from the order of that change instead.
    */
   deducted_by_change: { status: 200 },
-  /** The provider's message has a wrong or missing signature, or is too old. */
+  /** The payment provider's webhook message has a wrong or missing signature, or is too old. */
   invalid_signature: { status: 400 },
   /** No function has this code, or it is not configured on this server. */
   unknown_function: { status: 404 },
@@ -99,11 +101,11 @@ export const errorCodes = {
   record_ended: { status: 409 },
   /** The API has no such path. */
   not_found: { status: 404 },
-  /** The request does not match the call's schema; `msg` names the fields. */
+  /** The request does not match the call's schema; `detail` names the fields that do not match. */
   invalid_request: { status: 400 },
   /** The body did not arrive within the time allowed for its size. */
   body_timeout: { status: 408 },
-  /** A page of another site sent a call that changes something. */
+  /** A page of another site sent a call that changes data. */
   foreign_origin: { status: 403 },
   /** The idempotency key was used before with another file or function. */
   idempotency_conflict: { status: 409 },
@@ -113,7 +115,7 @@ export const errorCodes = {
   upload_not_found: { status: 404 },
   /** Another task has already used the upload; the file is gone. */
   upload_used: { status: 409 },
-  /** The file is larger than the function accepts (bytes). */
+  /** The file has more bytes than the function accepts. */
   file_too_large: { status: 413 },
   /** The bytes are not an image of a known format. */
   not_an_image: { status: 422 },
@@ -127,35 +129,37 @@ export const errorCodes = {
    * A known format with an unsupported compression or colour encoding (for example zstd in TIFF).
    */
   unsupported_encoding: { status: 422 },
-  /** A document with several pages. */
+  /** The file is a document with several pages. */
   several_pages: { status: 422 },
-  /** An animation with more than one frame. */
+  /** The file is an animation with more than one frame. */
   animated_unsupported: { status: 422 },
-  /** A side is shorter than the function's minimum. */
+  /** A side of the photo is shorter than the function's minimum. */
   image_too_small: { status: 422 },
-  /** More pixels than the function accepts, or a decompression bomb. */
+  /** The photo has more pixels than the function accepts, or is a decompression bomb. */
   image_too_large: { status: 422 },
   /** Decoding exceeds the memory or time limit for a photo, or crashes the decoder. */
   image_too_complex: { status: 422 },
+  /** The photo shows no object that stands out from its background. */
+  no_object: { status: 422 },
   /** The result would be larger than a file format allows. */
   result_too_large: { status: 422 },
   /** The run would take longer than this server allows. */
   too_slow: { status: 422 },
   /** The function's result depends on the whole photo, so it has no preview. */
   no_preview: { status: 404 },
-  /** An unknown option, or a value that the option does not allow. */
+  /** The request names an unknown option, or a value that the option does not allow. */
   invalid_options: { status: 400 },
   /** The visitor has too many tasks under way. */
   too_many_tasks: { status: 429 },
-  /** Too many unused uploads by this visitor, from this address or in total. */
+  /** Too many unused uploads by this visitor, from this IP address or in total. */
   too_many_uploads: { status: 429 },
-  /** Too many new visitors from this address within a day. */
+  /** Too many new visitors from this IP address within a day. */
   too_many_guests: { status: 429 },
-  /** Too many requests in a short time, or at once. */
+  /** Too many requests in a short time, or too many at the same time. */
   rate_limited: { status: 429 },
   /** The mailed link is expired, used up, altered, or not ours. */
   invalid_link: { status: 200 },
-  /** This server sends no mail, or cannot accept one now. */
+  /** The server is not configured to send mail, or cannot accept a mail now. */
   mail_failed: { status: 503 },
   /** The disk is nearly full: nothing new is stored until there is space again. */
   storage_full: { status: 503 },
@@ -173,5 +177,5 @@ export type ErrorCode = keyof typeof errorCodes;
 
 export const errorCode = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
 
-/** `success` of a call that succeeded. */
+/** Value of the field `success` for a successful call. */
 export const successCode = '1';

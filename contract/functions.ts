@@ -30,7 +30,10 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats;
 export const fileFormat = z.enum(Object.keys(fileFormats) as [FileFormat, ...FileFormat[]]);
 
-/** Texts by locale. Only an operator's functions have them; the texts of ours are in `locales/`. */
+/**
+ * Texts by locale. Only an operator's functions have them; the texts of the built-in functions are
+ * in `locales/`.
+ */
 const localWords = z.record(z.string(), z.string()).nullable();
 
 /** Name of an option within its function, or a value of a choice. */
@@ -46,7 +49,7 @@ const functionOption = z.union([
     /** valid values are `min` plus a multiple of `step` */
     step: z.number().positive(),
     default: z.number(),
-    /** how the value is displayed and read out */
+    /** unit in which the value is displayed and read aloud; null for a plain number */
     unit: z.enum(['percent']).nullable(),
     names: localWords,
   }),
@@ -71,7 +74,7 @@ const functionOption = z.union([
      */
     kind: z.literal('regions'),
     name: optionWord,
-    /** content of the regions; the call `findRegions` finds them */
+    /** content of the regions that the call `findRegions` finds */
     shows: z.enum(['face']),
     /** largest number of regions in the value */
     max: z.int().positive(),
@@ -91,7 +94,12 @@ export type OptionValues = z.infer<typeof optionValues>;
  * Size of the result: the photo enlarged by `scale` (1 keeps its size), or a square cut out of it.
  */
 const functionOutput = z.union([
-  z.object({ kind: z.literal('scaled'), scale: z.number().positive() }),
+  z.object({
+    kind: z.literal('scaled'),
+    scale: z.number().positive(),
+    /** the switch that makes the result a square around the photo's object, and its longest side */
+    square: z.object({ option: optionWord, maxSide: z.int().positive() }).optional(),
+  }),
   z.object({
     kind: z.literal('square'),
     /** limits of the side length in pixels; the photo's content decides the actual length */
@@ -112,9 +120,9 @@ export const offeredFunction = z.object({
   code: functionCode,
   /** for types 49 and 50, the core may reject a photo without a usable face (dealStatus 3, R35) */
   type: z.int().min(1),
-  /** group in which it is displayed */
-  group: z.enum(['upscale', 'improve', 'faces', 'more']),
-  /** path of a small square picture, or null if there is none */
+  /** group in which the function is displayed */
+  group: z.enum(['upscale', 'improve', 'background', 'faces', 'more']),
+  /** path of a small square picture of the function, or null if it has none */
   picture: z.string().nullable(),
   /** functions of a group that have a quality share one card, which switches scale and quality */
   quality: z.enum(['crisp', 'fine', 'fast']).optional(),
@@ -148,7 +156,7 @@ export const offeredFunction = z.object({
   estimate: z
     .object({ per: z.enum(['megapixel', 'run']), lowMs: z.number(), highMs: z.number() })
     .nullable(),
-  /** limit in milliseconds; a run that would take longer is refused before the start */
+  /** longest duration of a run, in milliseconds; a longer run is refused before the start */
   deadlineMs: z.int().positive(),
   names: localWords,
 });

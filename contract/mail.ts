@@ -3,7 +3,7 @@ import { idempotencyKey } from './ai-function.ts';
 
 /** POST /v1/contact: a message to the support, with a receipt to its sender. */
 export const contactBody = z.object({
-  /** reply-to address as typed */
+  /** email address for the reply, as typed */
   email: z.string().min(1).max(1000),
   name: z.string().max(100).default(''),
   message: z
@@ -25,11 +25,11 @@ export const unsubscribeStateQuery = z.object({ token });
 /** POST /v1/unsubscribe */
 export const unsubscribeBody = z.object({
   token,
-  /** false unsubscribes; true undoes it */
+  /** false unsubscribes the recipient; true subscribes the recipient again */
   subscribed: z.boolean(),
 });
 
-/** The mail choice of the link's recipient. */
+/** The recipient's choice about optional mail. */
 export const mailChoice = z.object({
   /** masked: `m•••@example.com` */
   address: z.string(),

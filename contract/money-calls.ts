@@ -33,7 +33,10 @@ const withdrawRefusals = [
   'deducted_by_change',
 ] as const;
 
-/** Calls about money. Most visits make none, so their descriptions load later. */
+/**
+ * Calls about prices, orders and plans. Most visits make no such call, so the browser loads their
+ * descriptions later.
+ */
 export const moneyCalls = {
   priceData: {
     method: 'GET',

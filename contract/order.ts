@@ -9,9 +9,10 @@ const idempotencyKey = z.string().min(8).max(64);
 
 /**
  * POST /v1/order, for signed-in users. `amount` is the amount that the page showed. If the price
- * has changed since, the answer is `price_changed` and no order is created. The same key returns
- * the same order. An unpaid order is also returned for the same product, amount, currency, country
- * and renewal; a different payment method then starts another payment of that order.
+ * has changed since, the answer is `price_changed` and no order is created. A call with the same
+ * idempotency key returns the same order. A call for the same product, amount, currency, country
+ * and renewal returns the buyer's unpaid order. If its payment method differs, it also starts
+ * another payment of that order.
  */
 export const createOrderBody = z.object({
   productCode: z.string().min(1).max(64),
@@ -40,8 +41,8 @@ export const checkout = z.union([
   /** the payment page */
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   /**
-   * `data` is the address in the QR code, which payment apps open; `image` is the QR code; `url`
-   * is a page that shows the QR code
+   * `data` is the URL in the QR code, which payment apps open; `image` is the picture of the QR
+   * code; `url` is a page that shows the QR code
    */
   z.object({ kind: z.literal('qr'), url: z.string(), data: z.string(), image: z.string() }),
   z.object({ kind: z.literal('none') }),
@@ -85,8 +86,8 @@ export const order = z.object({
   createdAt: instant,
   paidAt: instant.nullable(),
   /**
-   * time limit of the payment method; afterwards the order is `expired`, but a late payment still
-   * counts
+   * end of the payment method's time limit; afterwards the order is `expired`, but a late payment
+   * still counts
    */
   expiresAt: instant,
   /**
@@ -95,8 +96,9 @@ export const order = z.object({
    */
   isLate: z.boolean(),
   /**
-   * True if a payment may still succeed: the buyer's bank is processing it, or it ended without
-   * the provider's final refusal. While this is false, nothing was charged for an unpaid order.
+   * True if a payment may still succeed: the buyer's bank is processing the payment, or the payment
+   * ended without a final refusal by the provider. While this is false, nothing was charged for an
+   * unpaid order.
    */
   mayArrive: z.boolean(),
   /** the latest payment, or null before the first */
@@ -139,7 +141,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** GET /v1/order/last: null if there is no order. */
+/** GET /v1/order/last: the caller's latest order, or null if the caller has no order. */
 export const lastOrder = order.nullable();
 
 /**
@@ -164,12 +166,12 @@ export const sentOrderCode = z.object({
   expiresAt: instant,
 });
 
-/** The six-digit code of the mail; needed only if the caller is not signed in. */
+/** The six-digit code that POST /v1/order/access mails. Only callers without a session need it. */
 const proof = z.string().min(1).max(40);
 
 /**
- * POST /v1/order/access/look: returns what the holder of the proof may do. Does not use up the
- * proof.
+ * POST /v1/order/access/look: returns the order that the mailed code gives access to. Does not use
+ * up the code.
  */
 export const accessedOrderBody = z.object({ code: orderCode, proof });
 

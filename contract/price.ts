@@ -24,8 +24,8 @@ export const country = z.string().regex(/^[A-Z]{2}$/);
 export const amount = z.int().min(1).max(100_000_000_000);
 
 /**
- * GET /v1/price/data: an absent country follows from the language, an absent currency from the
- * country.
+ * GET /v1/price/data. If the country is absent, the server derives it from the language. If the
+ * currency is absent, the server derives it from the country.
  */
 export const priceQuery = z.object({
   country: country.optional(),
@@ -34,9 +34,9 @@ export const priceQuery = z.object({
 });
 
 /**
- * Reasons why a payment method cannot be used for a purchase. `provider`: no provider offers it;
- * `recurring`: not for a product that renews itself; `tooSmall`, `tooLarge`: the amount is outside
- * its limits.
+ * Reasons why a payment method cannot be used for a purchase. `provider`: no provider offers the
+ * method; `recurring`: the method cannot renew a product; `tooSmall`, `tooLarge`: the amount is
+ * outside the limits of the method.
  */
 export const unavailableReason = z.enum([
   ...['provider', 'country', 'currency', 'recurring', 'tooSmall', 'tooLarge'],
@@ -67,7 +67,7 @@ const product = z.object({
   renewal: z.object({ amount, at: z.iso.datetime() }).nullable(),
   /**
    * reason why a method cannot be used for a single payment (`once`) or for auto-renewal; null if
-   * it can
+   * it can be used
    */
   methods: z.array(
     z.object({
@@ -81,7 +81,7 @@ const product = z.object({
 const method = z.object({
   code: methodCode,
   name: z.string(),
-  /** name of its icon, or null if there is none (R46) */
+  /** name of the method's icon, or null if it has none (R46) */
   icon: z.string().nullable(),
   /** countries in which the method works, or null for all countries on offer */
   countries: z.array(country).nullable(),
@@ -92,12 +92,12 @@ const method = z.object({
   max: z.int().min(0),
   /** milliseconds until an unfinished payment expires */
   timeLimitMs: z.int().min(0),
-  /** days within which it can be refunded */
+  /** days within which a payment can be refunded */
   refundDays: z.int().min(0),
 });
 
 export const priceData = z.object({
-  /** the requested country, otherwise a guess */
+  /** the requested country, or a guess if the request has no country */
   country,
   currency,
   /** the country's own currency first */
@@ -110,7 +110,10 @@ export const priceData = z.object({
     /** local name of the tax, as on a receipt; empty if there is none */
     name: z.string(),
   }),
-  /** credits for the most expensive photo that most people make */
+  /**
+   * credits for one photo, by which the shop counts the photos of a product; the most expensive
+   * function that most people use
+   */
   photoCredits: z.int().min(1),
   products: z.array(product),
   methods: z.array(method),

@@ -7,7 +7,7 @@ import { creditUnit, functionCode, optionValues } from './functions.ts';
 /** ISO 8601 with zone, UTC. */
 const instant = z.iso.datetime();
 
-/** A file that the browser may fetch: a signed address that expires at `expiresAt`. */
+/** A picture that the browser may fetch from a signed URL until `expiresAt`. */
 const signedImage = z.object({
   url: z.string(),
   width: z.int().positive(),
@@ -22,14 +22,14 @@ export const recordProgress = z.object({
   remainingMs: z.object({ low: z.number().min(0), high: z.number().min(0) }).nullable(),
 });
 
-/** One run of one function (R43, R44). */
+/** A task as its owner reads it: one run of one function on one photo (R43, R44). */
 export const aiRecord = z.object({
   id: z.string().min(1),
   /** increases with every change; pass it as `since` to wait for the next change */
   revision: z.int().min(0),
   code: functionCode,
   type: z.int().min(1),
-  /** file name of the photo, or null if the start did not give one */
+  /** file name of the photo, or null if the start request had none */
   name: z.string().nullable().default(null),
   /** every option of the function, with the values of this run */
   options: optionValues,
@@ -57,7 +57,7 @@ export const aiRecord = z.object({
   after: signedImage.nullable(),
   /**
    * WebP of an unfinished result, with the aspect ratio of the whole picture: the finished rows
-   * from the top, transparent below. Its address changes with each version. Null until the first
+   * from the top, transparent below. Its URL changes with each version. Null until the first
    * version, and once the task has ended.
    */
   partial: signedImage
@@ -70,7 +70,7 @@ export const aiRecord = z.object({
     .extend({
       mime: z.string(),
       bytes: z.int().positive(),
-      /** address of the same file, with a Content-Disposition header that saves the file */
+      /** URL of the same file; its Content-Disposition header makes the browser save the file */
       downloadUrl: z.string(),
       fileName: z.string(),
       /** number of faces found; only for face functions */
@@ -100,9 +100,9 @@ export type RecordList = z.infer<typeof recordList>;
 
 /** GET /v1/ai-function-record/detail/{id} */
 export const recordDetailQuery = z.object({
-  /** answer only once the revision differs from this value */
+  /** the server answers once the record's revision differs from this value, or after `waitMs` */
   since: z.coerce.number().int().min(0).optional(),
-  /** how long to wait for another revision, milliseconds */
+  /** longest time that the server waits for another revision, in milliseconds */
   waitMs: z.coerce.number().int().min(0).max(25_000).default(0),
 });
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/* Codes shared by several calls. Codes of a single call are listed at the call. */
+/* Error codes shared by several calls. Codes of a single call are listed at the call. */
 
 /**
  * Codes that any call can return: they are about the request, its sender or the server. The error
@@ -51,6 +51,7 @@ export const previewRefusals = [
   'image_too_small',
   'image_too_large',
   'image_too_complex',
+  'no_object',
   'too_many_tasks',
 ] as const satisfies readonly ErrorCode[];
 

@@ -35,7 +35,7 @@ export const runtimeConfig = z.object({
           zone: z.enum(['US', 'EU']),
           /** true selects Amplitude's variant for large batches */
           batch: z.boolean(),
-          /** replaces the default address of the zone */
+          /** URL that replaces Amplitude's default URL for the zone */
           serverUrl: z.string().nullable(),
         })
         .optional(),

@@ -25,7 +25,7 @@ export const userInfo = z.object({
   /** 1 means subscribed */
   subscriptionStatus: z.int(),
   allowance: allowance.nullable(),
-  /** null for a guest; optional only because other servers may omit it */
+  /** null for a guest; optional, because other servers of this API may omit it */
   credits: credits.nullable().optional(),
 });
 

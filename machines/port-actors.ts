@@ -18,7 +18,7 @@ import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts'
 type OrNull<Input> = undefined extends Input ? Input : Input | null;
 
 const withoutInput = (): PortError =>
-  new PortError({ reason: 'unexpected', msg: 'Called without its input' });
+  new PortError({ reason: 'unexpected', msg: 'The input of the call is null' });
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 
@@ -190,7 +190,15 @@ export const failed = ({ event }: { event: { error: unknown } }): { failure: Por
 
 /** Reports a failed call to the root; `fallback` is the message for a failure without a code. */
 export const rejected =
-  (fallback?: 'toast.removalFailed' | 'toast.cancelFailed' | 'toast.orderFailed') =>
+  (
+    fallback?:
+      | 'toast.removalFailed'
+      | 'toast.cancelFailed'
+      | 'toast.orderFailed'
+      | 'toast.continueFailed'
+      | 'toast.shareFailed'
+      | 'toast.copyFailed',
+  ) =>
   (_: unknown, { failure }: { failure: PortFailure }): CallRejected => ({
     type: 'call.rejected',
     failure,

@@ -1,4 +1,8 @@
+import { type ActionFunction, type EventObject, enqueueActions, type MachineContext } from 'xstate';
+import { chart } from './charts.ts';
 import type { DialogRequested } from './dialogs/dialogs.types.ts';
+import { type NextPhoto, nextPhotoOf } from './model/next-photo.ts';
+import type { TaskRecord } from './model/task-record.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
 /** Asks for confirmation before a record is deleted; the requester gets the answer. */
@@ -26,3 +30,15 @@ export const recordDeleted: ToastRequest = {
   kind: 'success',
   message: { id: 'toast.recordDeleted' },
 };
+
+type Next = { record: TaskRecord | null; picture: NextPhoto };
+
+/** An action by which that picture of the record becomes the photo in the studio. */
+export const sendNextPhoto = <
+  Context extends MachineContext,
+  Event extends EventObject,
+>(): ActionFunction<Context, Event, Event, Next, never, never, never, never, never> =>
+  enqueueActions(({ enqueue }, { record, picture }: Next) => {
+    const source = nextPhotoOf(record, picture);
+    if (source) enqueue.sendTo(chart('studio'), { type: 'photo.chosen', source });
+  });

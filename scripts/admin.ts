@@ -56,7 +56,7 @@ function inputOf(command: Command, values: Values, code: string | undefined) {
   for (const [name, value] of Object.entries(values)) {
     const isGiven = value !== undefined && value !== false;
     if (isGiven && !known.includes(name) && !always.includes(name)) {
-      fail(`${command} does not take --${name}`);
+      fail(`The command ${command} has no option --${name}`);
     }
   }
   const input: Record<string, unknown> = {};
@@ -66,13 +66,20 @@ function inputOf(command: Command, values: Values, code: string | undefined) {
   }
   const wantsCode = command === 'order' || command === 'refund';
   if (wantsCode !== (code !== undefined)) {
-    fail(wantsCode ? `${command} needs an order code` : `${command} does not take “${code}”`);
+    fail(
+      wantsCode
+        ? `The command ${command} needs an order code`
+        : `The command ${command} takes no argument, but got “${code}”`,
+    );
   }
   if (code !== undefined) input.code = code.toUpperCase();
   if (command === 'grant' && !input.key)
-    fail('grant needs --key, because the same key grants only once');
+    fail(
+      'The command grant needs --key, so that a repeated command with the same key grants nothing',
+    );
   if (isWrite(command)) {
-    if (!input.reason) fail(`${command} needs --reason, which is stored with the action`);
+    if (!input.reason)
+      fail(`The command ${command} needs --reason, which is stored with the action`);
     input.by ??= userInfo().username;
     input.key ??= randomUUID();
   }
@@ -89,8 +96,8 @@ async function isConfirmed(question: string): Promise<boolean> {
 
 function questionOf(command: Command, input: Record<string, unknown>): string {
   if (command === 'refund')
-    return `Give back ${input.amount ?? 'all that is left'} of ${input.code}?`;
-  return `Give ${input.credits} credits to ${input.email ?? input.owner}?`;
+    return `Refund ${input.amount ?? 'all remaining money'} of the order ${input.code}?`;
+  return `Grant ${input.credits} credits to ${input.email ?? input.owner}?`;
 }
 
 function print(command: Command, { csv, json }: Values, answer: Answer): boolean {
@@ -109,7 +116,9 @@ function print(command: Command, { csv, json }: Values, answer: Answer): boolean
         .join(', '),
     );
     if (answer.by === 'database' && command === 'refund') {
-      console.log('Saved; a running server asks the provider within a minute.');
+      console.log(
+        'The refund is saved. A running server sends it to the provider within a minute.',
+      );
     }
   } else console.log(inWords(command, result));
   return true;
@@ -124,9 +133,10 @@ await obeyCall(usage, async (args) => {
     return true;
   }
   if (!isCommand(command))
-    return fail(command ? `there is no command ${command}` : 'Expected a command.');
-  if (rest.length > 0) fail(`${command} does not take “${rest[0]}”`);
-  if (values.csv && command !== 'orders' && command !== 'ledger') fail(`${command} has no --csv`);
+    return fail(command ? `There is no command ${command}.` : 'Expected a command.');
+  if (rest.length > 0) fail(`The command ${command} does not take the argument “${rest[0]}”`);
+  if (values.csv && command !== 'orders' && command !== 'ledger')
+    fail(`The command ${command} has no option --csv`);
   const input = inputOf(command, values, code);
   const config = readOperatorConfig();
   if (isWrite(command)) {

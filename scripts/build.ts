@@ -46,11 +46,11 @@ async function buildPages(folder: string) {
   const count = await prerenderAll(client, entry, manifest, buildId);
   rmSync(prerenderer, { recursive: true });
   await precompress(client);
-  console.log(`${count} pages`);
+  console.log(`${count} pages are prerendered.`);
 }
 
 if (reuseBuild(dist, kind, fingerprint)) console.log('The pages are built already.');
 else await makeBuild({ dist, kind, fingerprint: () => fingerprintOf(kind) }, buildPages);
 removeUnusedBuilds(dist);
-console.log(`dist/builds/${fingerprint}`);
+console.log(`The build is in dist/builds/${fingerprint}`);
 process.exit(0);

@@ -18,7 +18,7 @@ const own = (name: string, script: string, ...args: string[]): Step => ({
 });
 
 const steps: Step[] = [
-  // the longest check is first
+  // the longest check starts first
   npx('types: tests', 'typescript/bin/tsc', '-p', 'tsconfig.tests.json'),
   npx('format and lint', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   npx('types: charts', 'typescript/bin/tsc', '-p', 'tsconfig.machines.json'),

@@ -1,7 +1,7 @@
 /*
- * The first step of every npm command. It is plain JavaScript, because it runs on any Node before
- * packages are installed. Installs the locked packages of all workspaces if packages are missing or
- * the dependencies have changed. Otherwise it takes a few milliseconds.
+ * Installs the locked packages of all workspaces if packages are missing or the dependencies have
+ * changed. Otherwise it ends within milliseconds. Every npm command runs this file first. It is
+ * plain JavaScript, because it must run on any Node before packages are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,7 +28,10 @@ const workspaces = Object.keys(JSON.parse(lock).packages).filter(
   (path) => !path.includes('node_modules/'),
 );
 
-/** Dependencies that npm installs for a workspace. Changes of its scripts do not count. */
+/**
+ * Returns the dependencies that npm installs for a workspace. Changes of the workspace's scripts
+ * have no effect on them.
+ */
 function dependenciesOf(workspace) {
   const file = join(root, workspace, 'package.json');
   if (!existsSync(file)) return null;
@@ -61,8 +64,8 @@ if (!installed) {
 }
 
 /*
- * The install script of the package `node` links the pinned Node. Without install scripts it is
- * missing.
+ * The install script of the package `node` links the pinned Node. The link is missing if install
+ * scripts are disabled.
  */
 const pinned = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], {
   encoding: 'utf8',

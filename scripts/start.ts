@@ -26,7 +26,7 @@ process.exitCode = await supervise({
   start: () =>
     spawn(process.execPath, [...memoryFlags, join(root, 'server', 'main.ts')], {
       env: { ...memoryEnvironment, ...process.env },
-      // Through `ipc` the server notices the end of this process.
+      // Through the `ipc` channel, the server notices the end of this process.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // A terminal sends signals to all its processes. The server is detached, so it gets each
       // signal once, from this process.

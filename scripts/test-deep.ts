@@ -6,7 +6,7 @@ import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 
 let browser: Record<string, string> = {};
 
-/** The part that includes this file of Vitest's project `deep`. */
+/** Returns the part of `npm run test:deep` that runs a file of Vitest's project `deep`. */
 const partOf = (file: string): string => {
   if (file.startsWith('workshop/paths/')) return 'charts';
   if (file.startsWith('workshop/gallery/')) return 'screens';
@@ -128,7 +128,7 @@ async function runParts(names: readonly string[]): Promise<boolean> {
 await obeyCall(usage, async (args) => {
   const { positionals } = readOptions(args, { options: {}, allowPositionals: true });
   const unknown = positionals.find((name) => !(name in parts));
-  if (unknown) fail(`There is no part “${unknown}”.`);
+  if (unknown) fail(`The deep tests have no part “${unknown}”.`);
   return await runParts(positionals.length > 0 ? positionals : usual);
 });
 process.exit();

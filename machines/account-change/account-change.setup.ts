@@ -92,7 +92,7 @@ export const accountChangeSetup = setupChart({
       ...countingFrom(sent),
     })),
     tellPage: sendTo(chart('account'), (_, { account }: { account: OwnAccount | null }) => {
-      if (!account) throw new Error('Expected an account after the change');
+      if (!account) throw new Error('The call that changed the account returned no account');
       return { type: 'account.changed' as const, account };
     }),
     toastChanged: sendTo(

@@ -31,6 +31,7 @@ export const codeMessages = {
   image_too_small: 'failure.tooSmall',
   image_too_large: 'failure.tooLarge',
   image_too_complex: 'failure.tooComplex',
+  no_object: 'failure.noObject',
   result_too_large: 'obstacle.result',
   too_slow: 'obstacle.slow',
   no_preview: 'failure.unavailableHere',

@@ -71,10 +71,30 @@ const within = ({ width, height }: Size, side: number): Size => {
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 };
 
+/** A square around an object is larger than the object by this factor. */
+export const squareMargin = 1.25;
+
+type Output = OfferedFunction['output'];
+
+/** The square around the photo's object, or null if the options do not ask for it. */
+const squareIn = (output: Output, options: OptionValues) =>
+  output.kind === 'scaled' && output.square && options[output.square.option] === true
+    ? output.square
+    : null;
+
+/** True if the size depends on the photo's content; `resultSize` is the largest possible one then. */
+export const isUpTo = ({ output }: Pick<OfferedFunction, 'output'>, options: OptionValues) =>
+  output.kind === 'square' || squareIn(output, options) !== null;
+
 /** The largest possible result. For a square result, the side depends on the photo's content. */
 export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues = {}): Size => {
   const { output } = offered;
   const { width, height } = uploadedSize(photo, offered);
+  const square = squareIn(output, options);
+  if (square) {
+    const side = Math.min(square.maxSide, Math.ceil(Math.max(width, height) * squareMargin));
+    return { width: side, height: side };
+  }
   if (output.kind === 'square') {
     const side = Math.max(output.minSide, Math.min(output.maxSide, width, height));
     return { width: side, height: side };

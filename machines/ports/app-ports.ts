@@ -16,6 +16,7 @@ import type { NavigationPort } from './navigation.port.ts';
 import type { OrderPort } from './order.port.ts';
 import type { OutsideServicePort } from './outside-service.port.ts';
 import type { PhotoPort } from './photo.port.ts';
+import type { PicturePort } from './picture.port.ts';
 import type { RecordsPort } from './records.port.ts';
 import type { SessionPort } from './session.port.ts';
 import type { SetupPort } from './setup.port.ts';
@@ -42,6 +43,7 @@ export type AppPorts = {
   navigation: NavigationPort;
   order: OrderPort;
   photo: PhotoPort;
+  picture: PicturePort;
   records: RecordsPort;
   session: SessionPort;
   setup: SetupPort;

@@ -1,158 +1,8 @@
 import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
-import { connectionToWatch } from '../record-watch/record-watch.connection.ts';
-import { noPage, recordsSetup, removalOf } from './records.setup.ts';
-
-type Removal = { event: { id: string } };
-
-const removable = {
-  'removal.pressed': {
-    // a task under way would have to be cancelled first
-    guard: { type: 'hasEnded', params: ({ event }: Removal) => event },
-    target: 'confirming',
-    actions: { type: 'markRemoval', params: ({ event }: Removal) => event },
-  },
-} as const;
-
-const removed = {
-  target: 'idle',
-  actions: ['tellRuns', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
-} as const;
-
-const list = recordsSetup.createStateConfig({
-  initial: 'idle',
-  states: {
-    idle: {
-      entry: 'clearRemoval',
-      meta: { view: 'the list' },
-      on: {
-        ...removable,
-        'records.moreRequested': { guard: 'hasMore', target: 'loadingMore' },
-      },
-    },
-    loadingMore: {
-      meta: { view: 'the list, more of it loading' },
-      on: {
-        // the requested page no longer continues the list, because its last record has changed
-        'list.replaced': [
-          { guard: 'hasMore', target: 'loadingMore', reenter: true },
-          { target: 'idle' },
-        ],
-      },
-      invoke: {
-        id: 'listMore',
-        src: 'listRecords',
-        input: ({ context }) => ({ cursor: context.nextCursor }),
-        onDone: {
-          target: 'idle',
-          actions: { type: 'appendPage', params: ({ event }) => ({ page: event.output }) },
-        },
-        onError: {
-          target: 'moreFailed',
-          actions: [
-            { type: 'setFailure', params: failed },
-            { type: 'reportFailure', params: failed },
-          ],
-        },
-      },
-    },
-    moreFailed: {
-      meta: { view: 'the list, with a button to load more again' },
-      // the list was loaded again meanwhile, and is complete
-      always: { guard: 'isComplete', target: 'idle' },
-      on: {
-        ...removable,
-        'records.moreRequested': { target: 'loadingMore' },
-        'connection.restored': { target: 'loadingMore' },
-      },
-    },
-    confirming: {
-      entry: 'askForRemoval',
-      meta: { view: 'the confirmation before this record is deleted' },
-      on: {
-        'dialog.answered': [
-          { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
-          { target: 'idle' },
-        ],
-      },
-    },
-    removing: {
-      meta: { view: 'the list, one record being deleted' },
-      invoke: {
-        id: 'deleteRecord',
-        src: 'deleteRecord',
-        input: ({ context }) => removalOf(context),
-        onDone: removed,
-        onError: [
-          { guard: { type: 'isMissing', params: failed }, ...removed },
-          { target: 'idle', actions: { type: 'complainOfRemoval', params: failed } },
-        ],
-      },
-    },
-  },
-});
-
-const lostTo = (target: 'lost' | 'refused') =>
-  ({
-    target: `.${target}`,
-    actions: {
-      type: 'setWatchFailure',
-      params: ({ event }: { event: { failure: PortFailure } }) => event,
-    },
-  }) as const;
-
-const askNow = {
-  'records.retried': { actions: { type: 'tellWatch', params: { type: 'watch.retried' } } },
-} as const;
-
-const following = recordsSetup.createStateConfig({
-  initial: 'inTouch',
-  entry: 'follow',
-  exit: 'unfollow',
-  on: {
-    'xstate.error.actor.recordWatch': {
-      target: 'stopped',
-      actions: [
-        { type: 'setWatchFailure', params: failed },
-        { type: 'reportFailure', params: failed },
-      ],
-    },
-    'record.changed': { actions: { type: 'replaceRecord', params: ({ event }) => event } },
-    'record.ended': {
-      target: 'still',
-      actions: [{ type: 'replaceRecord', params: ({ event }) => event }, 'tellChanged'],
-    },
-    'record.gone': { target: 'still', actions: { type: 'drop', params: ({ event }) => event } },
-    'record.lost': lostTo('lost'),
-    'record.refused': lostTo('refused'),
-    'record.found': { target: '.inTouch' },
-    ...connectionToWatch,
-  },
-  states: {
-    inTouch: { meta: { view: 'one record makes progress' } },
-    lost: { meta: { view: 'one record may have changed meanwhile' }, on: askNow },
-    refused: {
-      meta: { view: 'one record may have changed; why there is no news of it' },
-      on: askNow,
-    },
-  },
-});
-
-const live = recordsSetup.createStateConfig({
-  initial: 'still',
-  states: {
-    still: {
-      meta: { view: 'no task is under way' },
-      always: { guard: 'hasUnderWay', target: 'following' },
-    },
-    following,
-    stopped: {
-      meta: { view: 'one record may have changed meanwhile' },
-      on: { 'records.retried': { target: 'still' } },
-    },
-  },
-});
+import { list } from './records.list.ts';
+import { live } from './records.live.ts';
+import { noPage, recordsSetup } from './records.setup.ts';
 
 const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
 
@@ -197,6 +47,7 @@ export const recordsMachine = recordsSetup.createMachine({
     nextCursor: null,
     coming: noPage,
     removingId: null,
+    continuedId: null,
     failure: null,
     watchFailure: null,
   },

@@ -27,6 +27,14 @@ export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
   snapshot.can({ type: 'removal.pressed', id });
 
+/** Record whose result is on its way to the studio, or null. */
+export const selectContinuedId = (snapshot: RecordsSnapshot): string | null =>
+  snapshot.context.continuedId;
+
+/** The record has a result, and no other action is under way. */
+export const selectCanContinue = (snapshot: RecordsSnapshot, id: string): boolean =>
+  snapshot.can({ type: 'result.continued', id });
+
 export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'records.moreRequested' });
 

@@ -2,6 +2,7 @@ import { assign, emit, raise, sendTo, stopChild } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
+import { nextPhotoOf } from '../model/next-photo.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import {
   appendRecords,
@@ -16,7 +17,7 @@ import { ports } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, removalQuestion } from '../record-notices.ts';
+import { recordDeleted, removalQuestion, sendNextPhoto } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import type { RecordsContext, RecordsEvent } from './records.types.ts';
@@ -34,6 +35,9 @@ const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
   nextCursor: page.nextCursor,
 });
 
+export const continuedOf = ({ continuedId }: RecordsContext): { id: string } | null =>
+  continuedId === null ? null : { id: continuedId };
+
 export const removalOf = ({ removingId }: RecordsContext): { id: string } | null =>
   removingId === null ? null : { id: removingId };
 
@@ -46,7 +50,7 @@ export const recordsSetup = setupChart({
   },
   actors: {
     ...ports({
-      calls: ['listRecords', 'deleteRecord'],
+      calls: ['listRecords', 'loadRecord', 'deleteRecord'],
       said: { deleteRecord: withoutRecord },
     }).of<RecordsPort>(),
     recordWatch: recordWatchMachine,
@@ -56,6 +60,8 @@ export const recordsSetup = setupChart({
     isComplete: ({ context }) => context.nextCursor === null,
     hasUnderWay: ({ context }) => recordUnderWay(context.records) !== null,
     hasEnded: ({ context }, { id }: { id: string }) => hasEnded(context.records, id),
+    hasResult: ({ context: { records } }, { id }: { id: string }) =>
+      nextPhotoOf(records.find((one) => one.id === id) ?? null, 'result') !== null,
     isListOver: ({ context: { records, nextCursor } }) =>
       records.length === 0 && nextCursor === null,
     isPageOver: ({ context: { records } }) => records.length === 0,
@@ -120,6 +126,14 @@ export const recordsSetup = setupChart({
     tellRuns: sendTo(chart('runs'), ({ context }) => ({
       type: 'result.deleted',
       recordId: context.removingId,
+    })),
+    markContinued: assign((_, { id }: { id: string }) => ({ continuedId: id })),
+    clearContinued: assign({ continuedId: null }),
+    giveToStudio: sendNextPhoto(),
+    goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
+    complainOfNext: sendRejected('toast.continueFailed'),
+    dropContinued: assign(({ context }) => ({
+      records: dropRecord(context.records, context.continuedId),
     })),
     emitDeleted: emit({ type: 'record.deleted' }),
   },

@@ -12,6 +12,8 @@ export type RecordsContext = {
   coming: RecordPage;
   /** the record whose deletion is being confirmed or is under way */
   removingId: string | null;
+  /** the record whose result is on its way to the studio */
+  continuedId: string | null;
   /** why the list, or more of it, could not be loaded */
   failure: PortFailure | null;
   /** why the unfinished record could not be followed */
@@ -23,6 +25,8 @@ export type RecordsEvent =
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }
+  /** the result becomes the photo in the studio */
+  | { type: 'result.continued'; id: string }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered

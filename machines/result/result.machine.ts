@@ -1,4 +1,7 @@
+import { qualities } from '../model/picture-format.ts';
 import { failed } from '../port-actors.ts';
+import { another, continuable, continuing } from './result.continuing.ts';
+import { files, pictureOf } from './result.files.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
@@ -31,7 +34,9 @@ const shown = (view: string) =>
     },
   });
 
-const removable = { 'removal.pressed': { target: 'confirming' } } as const;
+const removable = { 'removal.pressed': { target: '#result.confirming' } } as const;
+
+const ended = { ...removable, ...another } as const;
 
 /** The page of one record (R44). The comparison view needs only `record`. */
 export const resultMachine = resultSetup.createMachine({
@@ -41,6 +46,11 @@ export const resultMachine = resultSetup.createMachine({
     record: null,
     sinceNewsMs: 0,
     failure: null,
+    ways: null,
+    format: null,
+    quality: qualities.usual,
+    made: null,
+    fileFailure: null,
   }),
   initial: 'loading',
   states: {
@@ -80,15 +90,25 @@ export const resultMachine = resultSetup.createMachine({
     },
     waiting,
     shown: {
-      ...shown('before and after, and the download'),
+      type: 'parallel',
+      invoke: {
+        id: 'findPictureWays',
+        src: 'findPictureWays',
+        input: pictureOf,
+        onDone: { actions: { type: 'setWays', params: ({ event }) => ({ ways: event.output }) } },
+        onError: { actions: 'setNoWays' },
+      },
+      states: { record: shown('before and after, and the download'), files },
       on: {
         ...removable,
+        ...continuable,
         'download.pressed': { actions: 'emitDownloaded' },
       },
     },
-    rejected: { ...shown('the core rejected the photo; nothing was charged'), on: removable },
-    failed: { ...shown('the task failed; nothing was charged'), on: removable },
-    cancelled: { ...shown('the task was cancelled; nothing was charged'), on: removable },
+    rejected: { ...shown('the core rejected the photo; nothing was charged'), on: ended },
+    failed: { ...shown('the task failed; nothing was charged'), on: ended },
+    cancelled: { ...shown('the task was cancelled; nothing was charged'), on: ended },
+    continuing,
     notFound: { meta: { view: 'no such record here' } },
     gone: { meta: { view: 'the record was deleted or has expired' } },
     failedToLoad: {

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import type { NextPhoto } from '../model/next-photo.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf } from '../model/task-record.ts';
 import type { resultMachine } from './result.machine.ts';
@@ -28,7 +29,7 @@ const viewsOfPhases = {
   cancelled: 'cancelled',
 } as const;
 
-/** While a deletion is being confirmed or is under way, the record stays on screen. */
+/** While a deletion is confirmed or under way, or the studio is led to, the record stays on screen. */
 export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   const view = views.find((state) => snapshot.matches(state));
   if (view) return view;
@@ -67,6 +68,12 @@ export const selectResultNews = (snapshot: ResultSnapshot): 'inTouch' | 'lost' |
 
 export const selectIsCancelling = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ waiting: { cancel: 'cancelling' } });
+
+/** The picture of the record that is on its way to the studio, or null without one. */
+export const selectContinuedPhoto = (snapshot: ResultSnapshot): NextPhoto | null => {
+  if (snapshot.matches({ continuing: 'withResult' })) return 'result';
+  return snapshot.matches({ continuing: 'withOriginal' }) ? 'original' : null;
+};
 
 export const selectIsRemoving = (snapshot: ResultSnapshot): boolean => snapshot.matches('removing');
 

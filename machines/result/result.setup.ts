@@ -2,22 +2,32 @@ import { assign, emit, raise, sendTo } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
+import { type NextPhoto, nextPhotoOf } from '../model/next-photo.ts';
+import {
+  type EncodedPicture,
+  isLossy,
+  type PictureWays,
+  type SaveFormat,
+} from '../model/picture-format.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
 import { ports } from '../port-actors.ts';
+import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, removalQuestion } from '../record-notices.ts';
+import { recordDeleted, removalQuestion, sendNextPhoto } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
+import { formatIn, formatsIn, madeIn } from './result.formats.ts';
 import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';
 
 const tickMs = 1000;
 
 type Failed = { failure: PortFailure };
+type Next = { record: TaskRecord | null; picture: NextPhoto };
 
 const rangeOf = ({ record }: ResultContext) => record?.progress?.remainingMs ?? null;
 
@@ -40,6 +50,14 @@ export const resultSetup = setupChart({
       said: { loadRecord: withoutRecord, deleteRecord: withoutRecord },
     }).of<RecordsPort>(),
     ...ports({ calls: ['cancelTask'], said: { cancelTask: ['record_ended'] } }).of<TaskPort>(),
+    ...ports({
+      calls: ['findPictureWays', 'encodePicture', 'savePicture', 'sharePicture', 'copyPicture'],
+      said: {
+        encodePicture: withoutRecord,
+        sharePicture: withoutRecord,
+        copyPicture: withoutRecord,
+      },
+    }).of<PicturePort>(),
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -54,6 +72,16 @@ export const resultSetup = setupChart({
     isInRange: ({ context }) => isInRange(context),
     isNotFound: (_, { failure }: Failed) => failure.code === 'record_not_found',
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
+    isDelivered: ({ context }) => formatIn(context) === 'delivered',
+    isLossy: ({ context }) => isLossy(formatIn(context)),
+    hasWays: ({ context }) => context.ways !== null,
+    isMade: ({ context }) => madeIn(context) !== null,
+    isOffered: ({ context }, { format }: { format: SaveFormat }) =>
+      formatsIn(context).includes(format),
+    canShare: ({ context }) => context.ways?.shares === true,
+    canCopy: ({ context }) => context.ways?.copies === true,
+    isCancelled: (_, { failure }: Failed) => failure.reason === 'cancelled',
+    has: (_, { record, picture }: Next) => nextPhotoOf(record, picture) !== null,
   },
   actions: {
     /** an answer may be older than news that arrived in the meantime */
@@ -66,6 +94,7 @@ export const resultSetup = setupChart({
     reportFailure: sendRejected(),
     complainOfRemoval: sendRejected('toast.removalFailed'),
     complainOfCancel: sendRejected('toast.cancelFailed'),
+    complainOfNext: sendRejected('toast.continueFailed'),
     /** raises the same event as the record watch */
     raiseEnded: raise((_, { record }: { record: TaskRecord }) => ({
       type: 'record.ended' as const,
@@ -86,8 +115,34 @@ export const resultSetup = setupChart({
       recordId: context.recordId,
     })),
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
+    complainOfShare: sendRejected('toast.shareFailed'),
+    complainOfCopy: sendRejected('toast.copyFailed'),
+    toastCopied: sendTo(chart('toast'), {
+      type: 'toast.requested',
+      kind: 'success',
+      message: { id: 'toast.copied' },
+    }),
+    setNoWays: assign({ ways: { encodesWebp: false, shares: false, copies: false } }),
+    setWays: assign((_, { ways }: { ways: PictureWays }) => ({ ways })),
+    setFormat: assign((_, { format }: { format: SaveFormat }) => ({ format })),
+    setQuality: assign((_, { quality }: { quality: number }) => ({ quality })),
+    setMade: assign(({ context }, { made }: { made: EncodedPicture }) => ({
+      made: { ...made, format: formatIn(context), quality: context.quality },
+    })),
+    setFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
+    giveToStudio: sendNextPhoto(),
+    /** the studio may still show this record's run */
+    leaveRun: sendTo(chart('runs'), ({ context }) => ({
+      type: 'record.left',
+      recordId: context.recordId,
+    })),
+    goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },
-  delays: { tick: tickMs },
+  delays: {
+    tick: tickMs,
+    /** for a visitor who moves the quality */
+    qualityPause: 300,
+  },
 });

@@ -1,5 +1,6 @@
 import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
+import type { EncodedPicture, PictureWays, SaveFormat } from '../model/picture-format.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
@@ -13,6 +14,16 @@ export type ResultContext = {
   sinceNewsMs: number;
   /** why the record could not be loaded or followed */
   failure: PortFailure | null;
+  /** null while unknown */
+  ways: PictureWays | null;
+  /** the format that the visitor has chosen, or null before a choice */
+  format: SaveFormat | null;
+  /** of lossy formats, in percent */
+  quality: number;
+  /** the last file made of the result, or null before one */
+  made: (EncodedPicture & { format: SaveFormat; quality: number }) | null;
+  /** why the last file could not be made or saved */
+  fileFailure: PortFailure | null;
 };
 
 export type ResultEvent =
@@ -21,6 +32,20 @@ export type ResultEvent =
   /** the browser downloads the file itself */
   | { type: 'download.pressed' }
   | { type: 'removal.pressed' }
+  /** the choice of formats beside the download */
+  | { type: 'formats.opened' }
+  | { type: 'formats.closed' }
+  | { type: 'format.chosen'; format: SaveFormat }
+  | { type: 'quality.changed'; quality: number }
+  | { type: 'encoding.retried' }
+  | { type: 'save.pressed' }
+  | { type: 'share.pressed' }
+  | { type: 'copy.pressed' }
+  /** the result, or the original, becomes the photo in the studio */
+  | { type: 'result.continued' }
+  | { type: 'original.continued' }
+  /** the studio, for another photo */
+  | { type: 'another.pressed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered

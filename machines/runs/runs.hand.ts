@@ -20,6 +20,12 @@ export const recordOf = ({
 }: Pick<RunCard, 'outcome' | 'view'>): TaskRecord | null =>
   outcome?.kind === 'ended' ? outcome.record : view.record;
 
+/** Id of the run in hand if it is that of this record, or null. */
+export const inHandOf = (context: WithCards, recordId: string): string | null => {
+  const card = runInHand(context);
+  return card && recordOf(card)?.id === recordId ? card.id : null;
+};
+
 /** The background runs, unfinished or ended. */
 export const runsBeside = ({ cards, inHand }: WithCards): Cards =>
   cards.filter(({ id }) => id !== inHand);

@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import type { RunInput } from '../run/run.types.ts';
 import { afterCrash, againOf, outcomeOfCrash } from './runs.cards.ts';
-import { runOfResult, runsBeside } from './runs.hand.ts';
+import { inHandOf, runOfResult, runsBeside } from './runs.hand.ts';
 import { runsSetup } from './runs.setup.ts';
 import type { RunsContext, RunsEvent } from './runs.types.ts';
 
@@ -20,6 +20,10 @@ const again = ({
 
 const deleted = ({ context, event }: Moment<'result.deleted'>) => ({
   id: runOfResult(context.cards, event.recordId),
+});
+
+const left = ({ context, event }: Moment<'record.left'>) => ({
+  id: inHandOf(context, event.recordId),
 });
 
 const ended = ({ event }: Moment<'run.ended'>) => event;
@@ -168,6 +172,7 @@ export const runsMachine = runsSetup.createMachine({
         ],
       },
     ],
+    'record.left': { guard: { type: 'isFound', params: left }, actions: 'removePhoto' },
     'studio.crashed': { target: '.free', actions: ['stopRuns', 'closeOverlay', 'dropCards'] },
   },
   states: {

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { isStalled } from '../model/overlay-stage.ts';
+import { isStalled, type OverlayStage } from '../model/overlay-stage.ts';
 import { holdPercent } from '../model/progress.ts';
 import { recordOf, runInHand, runsBeside } from './runs.hand.ts';
 import type { runsMachine } from './runs.machine.ts';
@@ -12,6 +12,10 @@ export const selectIsFollowing = (snapshot: RunsSnapshot): boolean => snapshot.m
 
 const selectView = (snapshot: RunsSnapshot) =>
   selectIsFollowing(snapshot) ? (runInHand(snapshot.context)?.view ?? null) : null;
+
+/** Stage of the run in hand; before its first measurement it is being prepared. */
+export const selectStage = (snapshot: RunsSnapshot): OverlayStage =>
+  selectView(snapshot)?.stage ?? 'preparing';
 
 export const selectCanCancel = (snapshot: RunsSnapshot): boolean => {
   const view = selectView(snapshot);
@@ -36,7 +40,7 @@ export const selectIsLong = ({ context }: RunsSnapshot): boolean =>
  * immediately.
  */
 export const selectIsWaiting = (snapshot: RunsSnapshot): boolean =>
-  isStalled(selectView(snapshot)?.stage ?? null);
+  isStalled(selectStage(snapshot));
 
 /** The background runs, unfinished or ended. */
 export const selectRunsBeside = ({ context }: RunsSnapshot): readonly RunCard[] =>

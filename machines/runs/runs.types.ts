@@ -73,6 +73,8 @@ export type RunsEvent =
   | { type: 'overlay.returned' }
   /** from the charts of records: the visitor has deleted a record, or it no longer exists */
   | { type: 'result.deleted'; recordId: string | null }
+  /** from the result page: the visitor goes on to another photo */
+  | { type: 'record.left'; recordId: string }
   /** from the root: the studio restarts and restores all unfinished work */
   | { type: 'studio.crashed' }
   | ConnectionEvent

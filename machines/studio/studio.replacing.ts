@@ -1,8 +1,12 @@
-import type { PhotoChosen } from './studio.types.ts';
+import type { PhotoChosen, StudioContext } from './studio.types.ts';
 
 /* Transitions that replace or remove the current photo. */
 
-const chosenPhoto = ({ event }: { event: PhotoChosen }) => event;
+/** A record's photo comes from another page, where the photo that it replaces is out of sight. */
+const chosenPhoto = ({ context, event }: { context: StudioContext; event: PhotoChosen }) => {
+  const isHeld = context.held.kind !== 'nothing' && context.held.kind !== 'refused';
+  return event.source.kind === 'record' && isHeld ? { ...event, leftOut: 1 } : event;
+};
 
 export const choosable = {
   'photo.chosen': {

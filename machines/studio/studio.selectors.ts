@@ -46,13 +46,7 @@ export const selectEnd = ({ context: { over } }: StudioSnapshot): TaskEnd | null
 export const selectFailure = ({ context: { over } }: StudioSnapshot) =>
   over && 'failure' in over.outcome ? over.outcome.failure : null;
 
-const unstarted = ['checking', 'postponed', 'returning', 'chosen'] as const;
-
-/** True if a photo was chosen and not started. */
-export const selectIsUnstarted = (snapshot: StudioSnapshot): boolean =>
-  unstarted.some((state) => snapshot.matches(state));
-
-const busy = [...unstarted, 'working'] as const;
+const busy = ['checking', 'postponed', 'returning', 'chosen', 'working'] as const;
 
 /**
  * True if a page opened now would find a photo on this device, or a task of this device. Null while

@@ -11,7 +11,7 @@ import { purseOf } from '../model/purse.ts';
 import type { FoundRegions } from '../model/regions.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { functionOf, problemOf } from '../model/start-obstacle.ts';
-import type { TaskEnd } from '../model/task-record.ts';
+import { type TaskEnd, withoutRecord } from '../model/task-record.ts';
 import type { UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
@@ -41,7 +41,7 @@ export const studioSetup = setupChart({
     tags: {} as StakeTag,
   },
   actors: {
-    ...ports({ calls: ['inspectPhoto'] }).of<PhotoPort>(),
+    ...ports({ calls: ['inspectPhoto'], said: { inspectPhoto: withoutRecord } }).of<PhotoPort>(),
     ...ports({ calls: ['findRunningTask'] }).of<TaskPort>(),
     ...ports({ calls: ['takeKeptPhoto'], streams: ['watchKeptPhotos'] }).of<KeptPhotosPort>(),
   },

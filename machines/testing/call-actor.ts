@@ -6,7 +6,7 @@ import { PortError } from '../ports/port-failure.ts';
 type OrNull<Input> = undefined extends Input ? Input : Input | null;
 
 const withoutInput = (): PortError =>
-  new PortError({ reason: 'unexpected', msg: 'Called without its input' });
+  new PortError({ reason: 'unexpected', msg: 'The input of the call is null' });
 
 /**
  * A function as the logic of an invoked call, for tests, without the report to the root. A call

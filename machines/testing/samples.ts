@@ -73,6 +73,23 @@ export const recordOf = (
   ...changes,
 });
 
+const storedPicture = { width: 1200, height: 800 };
+
+/** A task with a result and its original. */
+export const finishedRecord: TaskRecord = recordOf('r1', 2, {
+  name: 'cat.jpg',
+  original: { ...storedPicture, url: '/files/cat.jpg' },
+  result: {
+    ...storedPicture,
+    url: '/files/cat-2x.png',
+    mime: 'image/png',
+    bytes: 300_000,
+    downloadUrl: '/files/cat-2x.png?save',
+    fileName: 'cat-2x.png',
+    faces: null,
+  },
+});
+
 /** The core may only reject types 49 and 50 (R35). */
 export const coreRejected: TaskRecord = recordOf('r1', 3, { type: 49, reason: 'no_face' });
 

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findPackage } from './find-package.ts';
 import { type Network, networks } from './networks.ts';
 
 /** SHA-256 of each network by file name, as in hashes.json. */
@@ -47,7 +46,7 @@ export async function rebuildNetworks(folder: string): Promise<Hashes> {
 
 async function convert(network: Network): Promise<Uint8Array> {
   try {
-    return await network.convert(findPackage(network.from));
+    return await network.convert();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${network.file} cannot be converted from ${network.from}: ${reason}`, {

@@ -142,7 +142,7 @@ class LayerWriter {
 function single(parts: Parts): string {
   const [part] = parts;
   if (!part || parts.length !== 1)
-    throw new Error('A concatenated tensor is used by another layer than a Conv');
+    throw new Error('Only a Conv layer may use a concatenated tensor');
   return part.name;
 }
 

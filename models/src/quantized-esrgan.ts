@@ -283,7 +283,7 @@ class QuantizedWriter {
 
   #floats(feature: Feature): string {
     if (feature.floats) return feature.floats;
-    if (!feature.bytes) throw new Error('The result is available only as planes');
+    if (!feature.bytes) throw new Error('The feature exists neither as floats nor as bytes');
     const { name, step, zero } = feature.bytes;
     const inputs = [name, this.#graph.scalar(step), this.#graph.uint8(zero)];
     feature.floats = this.#graph.node('DequantizeLinear', inputs);

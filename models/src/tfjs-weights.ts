@@ -36,7 +36,8 @@ export async function readWeights(folder: string, manifest: unknown): Promise<Ma
     for (const { name, shape, dtype, quantization } of group.weights) {
       const length = shape.reduce((product, side) => product * side, 1);
       const size = quantization ? length : length * 4;
-      if (offset + size > bytes.length) throw new Error(`The weights end before "${name}" does`);
+      if (offset + size > bytes.length)
+        throw new Error(`The weights file ends before the end of the weight "${name}"`);
       const slice = Uint8Array.prototype.slice.call(bytes, offset, offset + size);
       offset += size;
       weights.set(name, { shape, values: decode(slice, dtype, quantization) });

@@ -70,7 +70,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     code: string,
   ): Promise<CodeRefusal | Task[]> {
     const user = await findUser(tx, ownerId);
-    if (!user) throw new AppError('10009', 'the account was deleted before');
+    if (!user) throw new AppError('10009', 'the account is already deleted');
     const { email, locale } = user;
     const given = { address: email, purpose: 'deleteAccount', typed: code } as const;
     const refusal = await codes.spend(tx, given);

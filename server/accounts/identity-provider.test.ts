@@ -129,7 +129,7 @@ test('keeps the keys for six hours', async () => {
 
 test('logs which claim a token lacks', async () => {
   const token = await provider.token({ sub: '' });
-  await expect(firebase.verify(token)).rejects.toThrow('the token lacks a claim');
+  await expect(firebase.verify(token)).rejects.toThrow('the ID token lacks a required claim');
 });
 
 test('accepts a new signing key of the provider, at the earliest after half a minute', async () => {

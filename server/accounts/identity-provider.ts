@@ -86,7 +86,7 @@ function createKeys(url: string): JWTVerifyGetKey {
 
 function toAccount(payload: JWTPayload, now: Date): ProviderAccount {
   const read = claims.safeParse(payload);
-  if (!read.success) throw refused('the token lacks a claim');
+  if (!read.success) throw refused('the ID token lacks a required claim');
   const { sub, auth_time: signedInAt, email, email_verified: isVerified } = read.data;
   const latest = now.getTime() / 1000 + clockToleranceSeconds;
   if (signedInAt > latest) throw refused("the token's sign-in time is in the future");
@@ -123,7 +123,7 @@ export function createFirebase(
         return toAccount(await read(idToken), now());
       } catch (error) {
         if (error instanceof AppError) throw error;
-        throw refused('the token is not valid', error);
+        throw refused('the ID token is not valid', error);
       }
     },
   };

@@ -136,7 +136,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
       if ((address === own) === (type === 'changeEmail')) {
         throw new AppError(
           'invalid_email',
-          'a code to change the address goes to a new address, any other code to the own address',
+          'a code to change the email address must go to a new address, any other code to the address of the account',
         );
       }
       const kind = type === 'changeEmail' ? 'changeEmailCode' : 'deleteCode';

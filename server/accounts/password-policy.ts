@@ -29,5 +29,8 @@ export async function refuseWeakPassword(password: string, known: string[]): Pro
     /^(.{1,4})\1+$/u.test(lower) ||
     (await common).has(lower);
   if (isWeak)
-    throw new AppError('weak_password', `wrong length (${length} characters) or easily guessed`);
+    throw new AppError(
+      'weak_password',
+      `the password has a wrong length (${length} characters) or is easily guessed`,
+    );
 }

@@ -64,7 +64,10 @@ export function createPasswords(deps: {
       const user = await findUserByEmail(db, address);
       const { isRight, isOutdated } = await hashes.verify(password, user?.passwordHash ?? null);
       if (!user || !isRight)
-        throw new AppError('invalid_credentials', 'no such account or password');
+        throw new AppError(
+          'invalid_credentials',
+          'the account does not exist or the password is wrong',
+        );
       return { user, passwordHash: isOutdated ? await hashes.hash(password) : null };
     },
     forgetTries: (tx, address) => forgetPasswordTries(tx, address),

@@ -53,7 +53,11 @@ export function createProviderSignIns(deps: {
       await lockAddress(tx, verified);
       return { address: verified };
     }
-    if (!mailbox) throw new AppError('email_unverified', 'the provider has verified no address');
+    if (!mailbox)
+      throw new AppError(
+        'email_unverified',
+        'the identity provider has not verified an email address of the user',
+      );
     const address = readAddress(mailbox.email);
     const refusal = await codes.spend(tx, { address, purpose: 'signIn', typed: mailbox.code });
     return refusal ?? { address };

@@ -8,19 +8,16 @@ import type { Mailer } from '../mail/mailer.port.ts';
 import { openOperator } from '../operator/operator.feature.ts';
 import { openOrders } from '../orders/orders.feature.ts';
 import { openOwners } from '../owners/owners.feature.ts';
-import { registerEventLogRoutes } from '../pages/event-log.routes.ts';
-import { registerPageRoutes } from '../pages/pages.routes.ts';
+import { openPages } from '../pages/pages.feature.ts';
 import { loadPages } from '../pages/pages.ts';
+import { createBackground } from '../platform/background.ts';
 import { runtimeConfigOf } from '../platform/config/runtime-config.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
-import { createSweeper } from '../platform/sweeper.ts';
+import { closeServer } from '../platform/http/close-server.ts';
 import type { Sandbox } from '../providers/sandbox/sandbox.ts';
 import { openTasks } from '../tasks/tasks.feature.ts';
 import { openUploads } from '../uploads/uploads.feature.ts';
 import { openPlatform, type PlatformParts } from './open-platform.ts';
-
-const sweepEveryMs = 60_000;
-const orphansEveryMs = 6 * 3_600_000;
 
 export type Parts = PlatformParts & {
   engine: Engine;
@@ -53,21 +50,9 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/**
- * Time for open requests when the server stops, after the grace time of tasks. The connections of
- * these requests are then closed, so that a slow upload does not delay the stop.
- */
-const answerMs = 1000;
-
-async function closeApp(app: ApiServer, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs + answerMs);
-  await app.close();
-  clearTimeout(timer);
-}
-
 /** Opens all features, listens if `listen` is given, and starts the background work. */
 export async function compose(parts: Parts): Promise<Server> {
-  const { config, logger, database, engine, throughMailer = (mailer) => mailer } = parts;
+  const { config, database, engine, hashCost, throughMailer = (mailer) => mailer } = parts;
   const pages = await loadPages({
     clientDir: parts.clientDir,
     earlierDirs: parts.earlierDirs ?? [],
@@ -84,44 +69,19 @@ export async function compose(parts: Parts): Promise<Server> {
   const tasks = openTasks(platform, { engine, owners, uploads: uploads.uploads, mailer });
   const orders = await openOrders(platform, { owners, mailer });
   const { plans } = orders.payments;
-  const { hashCost } = parts;
   const accounts = openAccounts(platform, { owners, mailer, credits, tasks, plans, hashCost });
   openContact(platform, mailer);
   openOperator(platform, orders);
-  registerEventLogRoutes(server, platform.requestLog);
-  await registerPageRoutes(server, pages);
+  await openPages(platform, pages);
   await server.ready();
 
-  const sweeper = createSweeper(
-    {
-      recovery: { ...tasks.recovery, ...uploads.recovery, ...mail.recovery },
-      sweep: {
-        ...owners.sweep,
-        ...mail.sweep,
-        ...credits.sweep,
-        ...uploads.sweep,
-        ...tasks.sweep,
-        ...orders.sweep,
-        ...accounts.sweep,
-      },
-    },
-    (error, step) => logger.error({ err: error, step }, 'sweep'),
-  );
-  let sweeping: Promise<unknown> = Promise.resolve();
-  const queue = (work: () => Promise<unknown>) => {
-    sweeping = sweeping.then(work).catch(onError);
-  };
-  const timers = [
-    setInterval(queue, sweepEveryMs, sweeper.sweep),
-    setInterval(queue, orphansEveryMs, tasks.removeOrphans),
-  ];
+  const background = createBackground(platform, {
+    features: [tasks, mail, accounts, owners, credits, uploads, orders],
+    removeOrphans: tasks.removeOrphans,
+  });
 
   async function stop() {
-    for (const timer of timers) clearInterval(timer);
-    await Promise.all([closeApp(server, config.stopGraceMs), tasks.stop(config.stopGraceMs)]);
-    await sweeping;
-    await mail.stop();
-    await tasks.close();
+    await background.stop(() => closeServer(server, config.stopGraceMs));
     await jobs.stop();
     await database.close();
     // The engine is closed last, because its processes end slowly and all data is saved by now.
@@ -129,14 +89,7 @@ export async function compose(parts: Parts): Promise<Server> {
   }
 
   try {
-    const recover = await sweeper.findInterrupted();
-    await parts.listen?.(server);
-    await recover();
-    await tasks.start();
-    await mail.start();
-    await accounts.start();
-    await sweeper.sweep();
-    queue(tasks.removeOrphans);
+    await background.start(async () => parts.listen?.(server));
   } catch (error) {
     await stop().catch(onError);
     throw error;
@@ -145,7 +98,7 @@ export async function compose(parts: Parts): Promise<Server> {
     app: server,
     sandbox: orders.sandbox,
     pagesMissing: pages.missing,
-    sweep: sweeper.sweep,
+    sweep: background.sweep,
     removeOrphans: tasks.removeOrphans,
     stop,
   };

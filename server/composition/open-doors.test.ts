@@ -63,7 +63,7 @@ describe('a malformed form is answered, and the server survives', () => {
     ],
     ['a part without headers', '--b\r\n\r\nx\r\n--b--\r\n', 'A part of the form has no name.'],
     ['no part at all', '--b--\r\n', 'The form has no file.'],
-    ['no end', `--b\r\n${disposition}; name="a"\r\n\r\nx`, 'The form has no end.'],
+    ['no end', `--b\r\n${disposition}; name="a"\r\n\r\nx`, 'The end of the form is missing.'],
     [
       'text after the boundary',
       `--b text\r\n${disposition}; name="a"\r\n\r\nx\r\n--b--\r\n`,
@@ -90,7 +90,7 @@ describe('a malformed form is answered, and the server survives', () => {
       `${`--b\r\n${disposition}; name="a"\r\n\r\nx\r\n`.repeat(50)}--b--\r\n`,
       'The form has too many fields.',
     ],
-    ['nothing', '', 'The form has no end.'],
+    ['nothing', '', 'The end of the form is missing.'],
   ])('%s', async (_what, body, message) => {
     const answer = await postForm('multipart/form-data; boundary=b', body);
     expect(answer?.status).toBe(400);

@@ -1,18 +1,12 @@
-import fastifyCookie from '@fastify/cookie';
-import fastifyRateLimit from '@fastify/rate-limit';
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyBaseLogger } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { sendBadUrl } from '../pages/pages.routes.ts';
 import type { Pages } from '../pages/pages.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { claimInstallation } from '../platform/database/installation.store.ts';
-import { AppError } from '../platform/errors.ts';
-import type { ApiServer } from '../platform/http/api-server.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { createServer, isHttps } from '../platform/http/http-server.ts';
+import { registerPlugins } from '../platform/http/plugins.ts';
 import { loadWords } from '../platform/http/words.ts';
 import { RequestLog } from '../platform/log/logger.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -42,24 +36,6 @@ const foreignDatabase =
   'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
   '"installation"; the next start then takes the database over.';
 
-async function registerPlugins(server: ApiServer, config: Config) {
-  await server.register(fastifyCookie);
-  await server.register(fastifyRateLimit, {
-    global: false,
-    keyGenerator: clientAddress,
-    errorResponseBuilder: () => new AppError('rate_limited', 'too many requests'),
-  });
-  if (!config.apiPage) return;
-  await server.register(fastifySwagger, {
-    openapi: {
-      info: { title: `${config.product} API`, version: '1' },
-      servers: [{ url: config.apiBaseUrl || '/' }],
-    },
-    transform: jsonSchemaTransform,
-  });
-  await server.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
-}
-
 /**
  * Opens the storage, the job queue and the HTTP server. The server does not listen yet.
  * @throws ConfigError if the database belongs to another data directory
@@ -82,7 +58,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     (await startPgBossQueue(database.source, {
       // Twice the time limit of a task's work, because a task may also pause.
       expireMs: 2 * config.taskDeadlineMs + 60_000,
-      onError: (error) => logger.error({ err: error }, 'job queue'),
+      onError: (error) => logger.error({ err: error }, 'the job queue failed'),
     }));
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
@@ -114,6 +90,6 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
       onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
     }),
     now,
-    onError: (error, task) => logger.error({ err: error, task }, 'task'),
+    onError: (error, task) => logger.error({ err: error, task }, 'background work failed'),
   };
 }

@@ -5,7 +5,7 @@ import { creditLines } from '../credits/credits.schema.ts';
 import { mailSteps } from '../mail/mail.feature.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
-import { createSweeper, type SweeperSteps } from '../platform/sweeper.ts';
+import { createSweeper } from '../platform/sweeper.ts';
 import { sweepSteps } from '../platform/write-points.ts';
 import { createTestQueue, now as startedAt } from '../tasks/queue.fixture.ts';
 import { queueTurns, tasks } from '../tasks/tasks.schema.ts';
@@ -69,21 +69,9 @@ const sweeper = () => {
   });
   const ownUploads = uploadsSteps({ db }, uploads);
   const ownMails = mailSteps(mails, now);
-  return createSweeper(
-    {
-      recovery: { ...ownTasks.recovery, ...ownUploads.recovery, ...ownMails.recovery },
-      sweep: {
-        ...(Object.fromEntries(
-          sweepSteps.map((step) => [step, nothing]),
-        ) as unknown as SweeperSteps['sweep']),
-        ...creditsSweep({ db, now }),
-        ...ownTasks.sweep,
-        ...ownUploads.sweep,
-        ...ownMails.sweep,
-      },
-    },
-    onError,
-  );
+  const others = { sweep: Object.fromEntries(sweepSteps.map((step) => [step, nothing])) };
+  const ownCredits = { sweep: creditsSweep({ db, now }) };
+  return createSweeper([others, ownCredits, ownTasks, ownUploads, ownMails], onError);
 };
 
 /** Recovers the state of the last process, as a new process does. */

@@ -26,8 +26,8 @@ export type Contact = {
 
 const hourMs = 3_600_000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: allows only text, tabs and line breaks
-const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Control characters other than tab and line break. */
+const unprintable = /(?![\t\n])\p{Cc}/gu;
 
 const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '').trim();
 

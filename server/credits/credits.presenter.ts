@@ -19,7 +19,9 @@ const isGiven = ({ kind }: LedgerLine) =>
 function presentLine(line: LedgerLine): Line {
   const { id, createdAt, kind, reason, amount, source, taskId, code, deletedAt } = line;
   if (kind === 'commit')
-    throw new Error('Expected no commit line: the reserve line shows how it ended.');
+    throw new Error(
+      'A ledger line of the kind "commit" must be filtered out before: the matching "reserve" line already contains the state.',
+    );
   return {
     id: String(id),
     at: createdAt.toISOString(),

@@ -41,7 +41,10 @@ async function refuseAbandoner(tx: Tx, request: Reservation, day: string, inLots
   const { purseId, credits, limit } = request;
   const abandoned = await creditsReleased(tx, { purseId, day, reasons: ['task.abandoned'] });
   if (abandoned + credits <= (limit + inLots) * abandonedShare) return;
-  throw new AppError('rate_limited', `cancelled tasks worth ${abandoned} credits today`);
+  throw new AppError(
+    'rate_limited',
+    `the owner has cancelled tasks worth ${abandoned} credits today`,
+  );
 }
 
 /**
@@ -61,7 +64,7 @@ export async function reserve(tx: Tx, request: Reservation): Promise<void> {
     const code = owner.kind === 'user' ? '51009' : 'daily_limit';
     throw new AppError(
       code,
-      `${credits} credits needed, ${free} of today's allowance and ${inLots} in lots remain`,
+      `the task needs ${credits} credits, but only ${free} of today's allowance and ${inLots} in lots remain`,
     );
   }
   await refuseAbandoner(tx, request, day, inLots);

@@ -35,6 +35,18 @@ it('measures each function once, after a warm-up that does not count', async () 
   expect([...results]).toEqual([false]);
 });
 
+it('goes on after a function that finds no object in its picture', async () => {
+  const measured: string[] = [];
+  calibration = calibrate(functions, {
+    idle: async () => {},
+    warmUp: async ({ code }) => {
+      if (code === codes[0]) throw new EngineError('no_object', 'nothing there');
+    },
+    measure: async ({ code }) => measured.push(code),
+  });
+  await eventually(() => expect(measured).toEqual(codes.slice(1)));
+});
+
 it('yields to a job and measures again when the workers are idle', async () => {
   const idle = Promise.withResolvers<void>();
   const measure = vi.fn(untilCancelled);

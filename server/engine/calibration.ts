@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { EngineJob } from './engine.port.ts';
+import { EngineError, type EngineJob } from './engine.port.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { TiffSink } from './image/tiff-sink.ts';
 
@@ -92,7 +92,9 @@ async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Prom
       await work(signal);
       return;
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (signal.aborted) continue;
+      if (error instanceof EngineError && error.code === 'no_object') return;
+      throw error;
     }
   }
 }

@@ -17,6 +17,7 @@ it.each([
     ['upscale-4x-crisp', 'upscale-4x-fast', 'upscale-4x-fine', 'face-portrait'],
   ],
   ['denoise.onnx', ['denoise']],
+  ['cut-out.onnx', ['cut-out']],
 ])('does not offer functions that need a missing %s', async (missing, codes) => {
   const modelsDir = path.join(folder, `without-${missing}`);
   const models = await preparedModels();

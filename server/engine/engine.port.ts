@@ -18,6 +18,7 @@ export type EngineErrorCode =
   | 'image_too_small'
   | 'image_too_large'
   | 'image_too_complex'
+  | 'no_object'
   | 'result_too_large'
   | 'file_too_large'
   | 'engine_failed'
@@ -165,7 +166,10 @@ export interface EnginePartial {
 export type EngineResult =
   | {
       kind: 'succeeded';
-      /** full quality, sRGB, no metadata; JPEG, PNG and WebP photos keep their format */
+      /**
+       * full quality, sRGB, no metadata; PNG and WebP photos keep their format, and JPEG photos do
+       * unless the result has transparency
+       */
       result: EngineFile;
       /**
        * WebP for the compare view, longest side ≤ 2048. `before` and `after` show the same area of

@@ -242,7 +242,7 @@ class LocalEngine implements Engine {
 
   #find(code: string) {
     const found = this.#functions.get(code);
-    if (!found) throw new EngineError('unknown_function', `No function "${code}"`);
+    if (!found) throw new EngineError('unknown_function', `There is no function "${code}"`);
     return found;
   }
 

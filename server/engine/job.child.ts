@@ -17,7 +17,7 @@ serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath 
   const sessions = new Sessions({ runtime, choices: new ProviderChoices(choicesPath) });
   return async (job, control) => {
     const manifest = manifests.find(({ code }) => code === job.code);
-    if (!manifest) throw new EngineError('unknown_function', job.code);
+    if (!manifest) throw new EngineError('unknown_function', `There is no function "${job.code}"`);
     await sessions.renew(job);
     const body = await bodyOf(manifest);
     return runJob({ job, manifest, body, sessions, modelsDir, ...control });

@@ -58,6 +58,7 @@ async function measure(code: string, file: string) {
 describe('a photo of 24 megapixels', () => {
   it.each([
     ['enhance', 'jpeg'],
+    ['cut-out', 'jpeg'],
     ['double', 'jpeg'],
     ['double', 'webp'],
   ] as const)('keeps the process below 1.5 GB: %s of a %s', async (code, format) => {

@@ -58,7 +58,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
   const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
   return async ({ code, options, image }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
-    if (!manifest) throw new EngineError('unknown_function', code);
+    if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);
     const photo = await readInput(image, manifest);
     await checkpoint();
     await sessions.renew();

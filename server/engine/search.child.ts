@@ -26,7 +26,7 @@ serveJobs<SearchOrder, Region[]>(({ modelsDir, manifests }) => {
   const modelFile = (name: string) => path.resolve(modelsDir, name);
   return async ({ code, inputPath }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
-    if (!manifest) throw new EngineError('unknown_function', code);
+    if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);
     const find = await finderOf(manifest);
     const { format } = await inspectInput(inputPath, manifest);
     await checkpoint();

@@ -24,7 +24,7 @@ export type MailFeature = MailSteps & {
   mailer: Mailer;
   /** Starts sending. */
   start(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };
 
 /** @returns the steps of the sweep */
@@ -49,9 +49,9 @@ function logFailure(logger: FastifyBaseLogger) {
     // The mail server's answer may contain the recipient.
     const details = { ...mail, reason, code, responseCode, command };
     const isFault = mail.isGivenUp && reason !== 'recipient_refused';
-    if (isFault) logger.error({ mail: details }, 'a mail was given up');
-    else if (mail.isGivenUp) logger.warn({ mail: details }, 'a mail was refused');
-    else logger.warn({ mail: details }, 'a mail is tried again later');
+    if (isFault) logger.error({ mail: details }, 'a mail could not be sent and is not tried again');
+    else if (mail.isGivenUp) logger.warn({ mail: details }, 'the recipient of a mail was refused');
+    else logger.warn({ mail: details }, 'a mail could not be sent and is tried again later');
   };
 }
 
@@ -62,7 +62,8 @@ export async function openMail(
 ): Promise<MailFeature> {
   const { mail, product, company, address, email, publicUrl } = config;
   const sender = { product, company, address, email };
-  const onError = (error: unknown) => logger.error({ err: error }, 'mail');
+  const onError = (error: unknown) =>
+    logger.error({ err: error }, 'processing waiting mails failed');
   const unsubscribe = createUnsubscribe(db, { secret, publicUrl, now });
   const outbox = createOutbox(db, now);
   const mailer = createMailer({ jobs, sends: mail.kind !== 'off', now, onError });
@@ -93,7 +94,7 @@ export async function openMail(
     async start() {
       if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
     },
-    stop: worker.stop,
+    close: worker.stop,
     ...mailSteps(worker, now),
   };
 }

@@ -39,8 +39,7 @@ export type RenderDeps = {
 };
 
 /** Prevents visitor input from beginning another header line. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to remove
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
 /** A repeat of a mail has the same id, so that mail programs can detect the duplicate. */
 const messageIdOf = (cause: string, domain: string) =>

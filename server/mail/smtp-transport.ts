@@ -55,8 +55,8 @@ function encryptionOf(url: URL): { requireTLS?: true } {
 /** The server's id of the mail, from its last answer: `250 2.0.0 Ok: queued as 4CX1`. */
 const providerIdOf = (response: string) => response.replace(/^[\d. ]+/, '').slice(0, 200) || null;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters would begin another line
-const unsafe = /[\u0000-\u0020\u007f<>,;:()[\]\\"]/;
+/** Characters that would begin another line or another address; those from U+0080 on are harmless. */
+const unsafe = /(?![\u0080-\u009f])[\p{Cc} <>,;:()[\]\\"]/u;
 
 /**
  * Sends mail by SMTP, one connection per mail, so that each outcome is known before the next mail

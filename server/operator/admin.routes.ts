@@ -66,7 +66,7 @@ function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
     try {
       const { command } = request.params as { command: string };
       const result = await operator.run(command, request.body);
-      request.log.info({ command }, 'operator');
+      request.log.info({ command }, 'an operator ran a command');
       return await reply.send({ ok: true, result });
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;

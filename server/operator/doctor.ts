@@ -8,18 +8,17 @@ import type { Database, Queries } from '../platform/database/database.ts';
 import type { PaymentProvider } from '../providers/provider.port.ts';
 import { findChangeFaults } from './change-faults.ts';
 import { findCreditFaults } from './credit-faults.ts';
-import { type Fault, faults } from './finding.ts';
 import {
-  linesOfLots,
   lotsAfter,
-  lotsOfOrders,
   lotsWithOrders,
   ordersAfter,
   ordersOfPlans,
   orphanRows,
   plansAfter,
   reservationFaults,
-} from './operator.store.ts';
+} from './doctor.store.ts';
+import { type Fault, faults } from './finding.ts';
+import { linesOfLots, lotsOfOrders } from './operator.store.ts';
 import { findOrderFaults } from './order-faults.ts';
 import { findPlanFaults } from './plan-faults.ts';
 import { askProviders } from './provider-faults.ts';

@@ -48,7 +48,7 @@ export type OperatorWrites = {
 };
 
 const reused = (key: string, of: string) =>
-  new OperatorError('key_reused', `The key ${key} was used for ${of}. Give another one.`);
+  new OperatorError('key_reused', `The key ${key} was used for ${of}. Use another key.`);
 
 function repeated(request: RefundCommand, order: Order, before: Refund): OperatorRefund {
   const { amount, currency } = before;
@@ -68,7 +68,10 @@ async function leftOf(tx: Tx, order: Order, payment: Payment): Promise<number> {
     .reduce((sum, { amount }) => sum + amount, 0);
   const left = (payment.paidAmount ?? payment.amount) - back;
   if (left > 0) return left;
-  throw new OperatorError('nothing_left', `All of ${order.code} is refunded or being refunded.`);
+  throw new OperatorError(
+    'nothing_left',
+    `All money of the order ${order.code} is already refunded or being refunded.`,
+  );
 }
 
 async function takeWhatItBrought(work: Work, order: Order, key: string) {
@@ -94,7 +97,10 @@ async function refundWithin(
   const before = await findRefundByCause(work.tx, cause);
   if (before) return repeated(request, order, before);
   if (!order.paidBy || (order.status !== 'paid' && order.status !== 'partlyRefunded')) {
-    throw new OperatorError('not_paid', `${order.code} is ${order.status}.`);
+    throw new OperatorError(
+      'not_paid',
+      `The order ${order.code} is not paid. Its status is ${order.status}.`,
+    );
   }
   const payment = await lockPayment(work.tx, order.paidBy);
   const left = await leftOf(work.tx, order, payment);
@@ -103,7 +109,7 @@ async function refundWithin(
   if (amount > left) {
     throw new OperatorError(
       'amount_too_high',
-      `At most ${left} ${currency} of ${order.code} can be refunded.`,
+      `At most ${left} ${currency} of the order ${order.code} can be refunded.`,
     );
   }
   if (amount === left) await takeWhatItBrought(work, order, key);

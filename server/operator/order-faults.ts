@@ -54,11 +54,17 @@ function ofOrder({ payments, refunds }: OrderBooks, order: Order): Fault[] {
     say('order.receipt', `is ${order.status} with the receipt number ${order.receiptNumber}`);
   }
   if (isPaid && payer && (payer.paidAmount ?? payer.amount) !== order.amount) {
-    say('order.amount', `costs ${order.amount}, paid ${payer.paidAmount ?? payer.amount}`);
+    say(
+      'order.amount',
+      `costs ${order.amount}, but its payment is ${payer.paidAmount ?? payer.amount}`,
+    );
   }
   if (isPaid && payer && !fits(order, payer)) {
     const { status, refunded } = payer;
-    say('order.refund_state', `is ${order.status}; its payment is ${status}, ${refunded} refunded`);
+    say(
+      'order.refund_state',
+      `is ${order.status}, but its payment is ${status} with ${refunded} refunded`,
+    );
   }
   return [...found, ...tries.flatMap((payment) => ofPayment(order, payment, refunds))];
 }

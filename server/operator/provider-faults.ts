@@ -1,9 +1,9 @@
-import { knownOf } from '../orders/inquiry.ts';
 import { findPayment, findPaymentByRef, type Payment } from '../orders/payments.store.ts';
+import { knownOf } from '../orders/provider-calls.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { ChargeReport, PaymentProvider } from '../providers/provider.port.ts';
+import { countPayments, paymentsToAsk } from './doctor.store.ts';
 import type { Fault } from './finding.ts';
-import { countPayments, paymentsToAsk } from './operator.store.ts';
 
 export type Asked = { faults: Fault[]; notes: string[] };
 

@@ -1,6 +1,6 @@
 import { paymentsOf } from '../orders/payments.store.ts';
 import type { Database } from '../platform/database/database.ts';
-import { ordersOfPlans, overdueRows } from './operator.store.ts';
+import { ordersOfPlans, overdueRows } from './doctor.store.ts';
 import { findPlanFaults } from './plan-faults.ts';
 
 /** An item in a state that it should have left by itself. */

@@ -4,7 +4,8 @@ import { returnIntoLot, takeBackCredits } from '../credits/credits.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { reached } from '../platform/write-points.ts';
 import type { Subscription } from '../subscriptions/subscriptions.store.ts';
-import { changesUnderWay, findOrder, isWaiting, type Order } from './orders.store.ts';
+import { findOrder, isWaiting, type Order } from './orders.store.ts';
+import { changesUnderWay } from './plan-orders.store.ts';
 
 /*
  * A plan change deducts the remaining credits. They leave their credit grant in the transaction

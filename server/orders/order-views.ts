@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { readOrderCode } from './order-codes.ts';
-import { findOrderByCode, type Order } from './orders.store.ts';
+import { findOrder, findOrderByCode, type Order } from './orders.store.ts';
 import { type Payment, paymentsOf, type Refund, refundsOf } from './payments.store.ts';
 
 /** An order with its payments and refunds, newest first. */
@@ -25,6 +25,13 @@ export async function viewOf(queries: Queries, order: Order): Promise<OrderView>
 }
 
 export const unknownOrder = () => new AppError('order_not_found', 'no such order');
+
+/** @throws AppError order_not_found */
+export async function viewById(queries: Queries, id: string): Promise<OrderView> {
+  const order = await findOrder(queries, id);
+  if (!order) throw unknownOrder();
+  return await viewOf(queries, order);
+}
 
 /** @throws AppError order_not_found */
 export async function orderByCode(queries: Queries, typed: string): Promise<Order> {

@@ -1,8 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import { owners } from '../owners/owners.schema.ts';
+import { and, asc, desc, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { firstRevision } from '../platform/database/revisions.ts';
-import { subscriptions } from '../subscriptions/subscriptions.schema.ts';
 import { orders, payments } from './orders.schema.ts';
 
 export type Order = typeof orders.$inferSelect;
@@ -123,56 +121,6 @@ export async function noteLaterRequest(
     .where(eq(orders.id, id));
 }
 
-export async function findCycleOrder(
-  queries: Queries,
-  { subscriptionId, cycle }: { subscriptionId: string; cycle: number },
-): Promise<Order | undefined> {
-  const rows = await queries
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        eq(orders.cycle, cycle),
-        eq(orders.reason, 'renewal'),
-      ),
-    );
-  return rows[0];
-}
-
-/** Changes of this plan whose charge is under way: at most one. */
-export async function changesUnderWay(queries: Queries, subscriptionId: string): Promise<Order[]> {
-  return await queries
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        eq(orders.reason, 'change'),
-        inArray(orders.status, [...waiting]),
-      ),
-    );
-}
-
-/**
- * True if a paid change, or a purchase that switched on renewal, has replaced this plan's first
- * order.
- */
-export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
-  const rows = await queries
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        ne(orders.reason, 'renewal'),
-        inArray(orders.status, ['paid', 'partlyRefunded']),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
-
 /** Purchases that can still be paid, newest first. */
 export async function waitingPurchases(queries: Queries, ownerId: string): Promise<Order[]> {
   return await queries
@@ -249,30 +197,6 @@ export async function changeOrder(
   change: Partial<Pick<Order, 'expiresAt' | 'subscriptionId' | 'cycle'>>,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, id));
-}
-
-/**
- * Buyers with a closed account that still have a running plan, a waiting order, or a task
- * reference.
- */
-export async function buyersToForget(db: Database): Promise<string[]> {
-  const isClosed = or(isNull(owners.id), isNotNull(owners.closedAt));
-  const ofOrders = await db
-    .selectDistinctOn([orders.ownerId], { ownerId: orders.ownerId })
-    .from(orders)
-    .leftJoin(owners, eq(owners.id, orders.ownerId))
-    .where(and(or(isNotNull(orders.task), inArray(orders.status, [...waiting])), isClosed));
-  const ofPlans = await db
-    .selectDistinctOn([subscriptions.ownerId], { ownerId: subscriptions.ownerId })
-    .from(subscriptions)
-    .leftJoin(owners, eq(owners.id, subscriptions.ownerId))
-    .where(and(ne(subscriptions.status, 'ended'), isClosed));
-  return [...new Set([...ofOrders, ...ofPlans].map(({ ownerId }) => ownerId))];
-}
-
-/** Removes the task references from a buyer's orders, which stay in the books. */
-export async function forgetBuyer(queries: Queries, ownerId: string): Promise<void> {
-  await queries.update(orders).set({ task: null }).where(eq(orders.ownerId, ownerId));
 }
 
 /** Paid passes that may not have expired yet. */

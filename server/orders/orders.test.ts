@@ -464,7 +464,7 @@ describe('outcomes of a payment', () => {
     const withdrawn = await buyer.call('POST', '/v1/order/withdraw', { code });
     expect(withdrawn.obj).toMatchObject({ status: 'paid', refunds: [{ status: 'failed' }] });
     expect(JSON.stringify(server.logged)).toContain(
-      `sandbox refused to refund ${payment?.ref ?? ''}. Refund it by hand.`,
+      `sandbox refused to refund the payment ${payment?.ref ?? ''}. Refund the payment by hand.`,
     );
   });
 

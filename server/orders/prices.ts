@@ -139,7 +139,7 @@ export function createPrices({
         );
       }
       if (autoRenew && product.kind !== 'plan') {
-        throw new AppError('unknown_product', `${productCode} does not renew itself`);
+        throw new AppError('unknown_product', `the product ${productCode} is not renewed`);
       }
       const amount = priceOf(product, currency);
       const { name: taxName, basisPoints: taxBasisPoints } = known.tax;
@@ -149,7 +149,11 @@ export function createPrices({
     providerFor(method, purchase) {
       const provider = providerOf(method);
       const reason = refusal(provider?.capability(method) ?? null, purchase);
-      if (reason || !provider) throw new AppError('method_unavailable', `${method}: ${reason}`);
+      if (reason || !provider)
+        throw new AppError(
+          'method_unavailable',
+          `the payment method ${method} cannot be used: ${reason}`,
+        );
       return provider;
     },
   };

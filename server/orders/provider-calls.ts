@@ -1,6 +1,11 @@
 import type { ProviderName } from '../platform/config/payments-config.ts';
 import { AppError } from '../platform/errors.ts';
-import { ChargeRefused, type PaymentProvider } from '../providers/provider.port.ts';
+import {
+  ChargeRefused,
+  type KnownPayment,
+  type PaymentProvider,
+} from '../providers/provider.port.ts';
+import { isLive, type Payment } from './payments.store.ts';
 
 /** A provider call failed without a usable answer; `cause` is the original error. */
 export class NoAnswer extends Error {
@@ -61,3 +66,11 @@ export async function answered(
     throw new AppError('provider_unavailable', 'the provider did not answer', { cause: error });
   }
 }
+
+/** The payment as described to its provider. */
+export const knownOf = (payment: Payment): KnownPayment => ({
+  reference: payment.id,
+  ref: payment.ref,
+  mandate: payment.chargedBy,
+  isLive: isLive(payment),
+});

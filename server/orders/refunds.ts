@@ -125,7 +125,9 @@ export function createRefunds(deps: {
     if (report.status === 'asked') return;
     if (report.status === 'failed') {
       onError(
-        new Error(`${payment.provider} refused to refund ${payment.ref}. Refund it by hand.`),
+        new Error(
+          `${payment.provider} refused to refund the payment ${payment.ref}. Refund the payment by hand.`,
+        ),
       );
     }
     await settle(id, { state: report.status, ref: report.ref });

@@ -7,12 +7,12 @@ import { reached } from '../platform/write-points.ts';
 import type { PaymentProvider } from '../providers/provider.port.ts';
 import { findRenewing, findSubscription } from '../subscriptions/subscriptions.store.ts';
 import { notFinal } from './check-times.ts';
-import { type Inquiry, knownOf } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 import { inTransaction, type Work } from './moves.ts';
 import { changeOrder, findOrder, isWaiting, lockOrder, type Order } from './orders.store.ts';
 import { insertPayment, isLive, mayArrive, type Payment, paymentsOf } from './payments.store.ts';
 import type { Prices } from './prices.ts';
-import { answered } from './provider-calls.ts';
+import { answered, knownOf } from './provider-calls.ts';
 
 export type PayRequest = {
   method: MethodCode;
@@ -108,7 +108,7 @@ export function createTries(deps: TriesDeps): Tries {
     const { productKind, reason, ownerId } = order;
     if (productKind !== 'plan' || reason !== 'purchase' || !isWaiting(order)) return;
     if (await findRenewing(queries, ownerId)) {
-      throw new AppError('subscription_exists', 'a renewing plan exists already');
+      throw new AppError('subscription_exists', 'the account already has a plan that is renewed');
     }
   }
 

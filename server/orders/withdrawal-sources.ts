@@ -70,7 +70,7 @@ export async function partsOf(tx: Tx, sources: Source[], share: number): Promise
   const own = await refundsOf(tx, [first.order.id]);
   // A repeated withdrawal is accepted until the first withdrawal is done.
   if (own.some(({ cause, state }) => cause === causeOf(first.order.id) && state === 'done')) {
-    throw new AppError('not_withdrawable', 'already withdrawn');
+    throw new AppError('not_withdrawable', 'the buyer has already withdrawn from the order');
   }
   const parts: Part[] = [];
   let missing = share;
@@ -78,7 +78,10 @@ export async function partsOf(tx: Tx, sources: Source[], share: number): Promise
     const cause = causeOf(first.order.id, source.order.id);
     const rest = await restOf(tx, source, cause);
     if (source === first && rest === 0) {
-      throw new AppError('not_withdrawable', 'all of the money is refunded or being refunded');
+      throw new AppError(
+        'not_withdrawable',
+        'all money of the order is already refunded or being refunded',
+      );
     }
     const amount = Math.min(missing, source.most, rest);
     missing -= amount;

@@ -72,9 +72,12 @@ export function createWithdrawals(deps: {
   /** @throws AppError not_withdrawable, deducted_by_change */
   async function refuseUsed(tx: Tx, { id }: Order): Promise<never> {
     if (await wasDeducted(tx, id)) {
-      throw new AppError('deducted_by_change', 'its credits were deducted from another plan');
+      throw new AppError(
+        'deducted_by_change',
+        "the value of the order's credits was deducted from the price of another plan",
+      );
     }
-    throw new AppError('not_withdrawable', 'all of its credits are used');
+    throw new AppError('not_withdrawable', 'all credits of the order are used');
   }
 
   const shareBack = (tx: Tx, sources: Source[], { price, credits }: Order, left: number) =>

@@ -72,7 +72,10 @@ export async function sendNotFound(pages: Pages, request: FastifyRequest, reply:
   const { path } = readTarget(request.raw.url);
   // This message is logged. It omits the path of a call, because a mistyped call may contain a
   // secret.
-  const error = new AppError('not_found', isCall(path) ? 'no such call' : `no page ${path}`);
+  const error = new AppError(
+    'not_found',
+    isCall(path) ? 'there is no such call' : `there is no page ${path}`,
+  );
   // A chunk that is missing now may exist after the next deployment.
   reply.header('cache-control', isData.test(path) ? 'no-store' : 'no-cache');
   const page = pages.errorPage('not-found', path);

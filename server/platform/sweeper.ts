@@ -47,16 +47,39 @@ export type Sweeper = {
   sweep(): Promise<void>;
 };
 
-export type SweeperSteps = {
-  recovery: Record<RecoveryStep, Recovery>;
-  sweep: Record<SweepStep, Step>;
+/** Steps of a feature. */
+export type FeatureSteps = {
+  recovery?: { readonly [Name in RecoveryStep]?: Recovery };
+  sweep?: { readonly [Name in SweepStep]?: Step };
 };
+
+/** @throws if a step is missing, because the order of all is fixed */
+function stepsOf<Name extends string, Work>(
+  names: readonly Name[],
+  parts: readonly ({ readonly [One in Name]?: Work } | undefined)[],
+): [Name, Work][] {
+  const found: { [One in Name]?: Work } = Object.assign({}, ...parts);
+  return names.map((name) => {
+    const work = found[name];
+    if (!work) throw new Error(`No feature has the step "${name}": add it to a feature`);
+    return [name, work];
+  });
+}
 
 /** Runs the steps of all features in the order of `recoverySteps` and `sweepSteps`. */
 export function createSweeper(
-  { recovery, sweep }: SweeperSteps,
+  features: readonly FeatureSteps[],
   onError: (error: unknown, step: SweeperStep) => void,
 ): Sweeper {
+  const recoveries = stepsOf<RecoveryStep, Recovery>(
+    recoverySteps,
+    features.map(({ recovery }) => recovery),
+  );
+  const sweeps = stepsOf<SweepStep, Step>(
+    sweepSteps,
+    features.map(({ sweep }) => sweep),
+  );
+
   async function run(name: SweeperStep, step: Step) {
     const attempt: Attempt = async (work) => {
       try {
@@ -72,13 +95,13 @@ export function createSweeper(
   return {
     async findInterrupted() {
       const found: [RecoveryStep, Step][] = [];
-      for (const name of recoverySteps) found.push([name, await recovery[name]()]);
+      for (const [name, recovery] of recoveries) found.push([name, await recovery()]);
       return async () => {
         for (const [name, step] of found) await run(name, step);
       };
     },
     async sweep() {
-      for (const name of sweepSteps) await run(name, sweep[name]);
+      for (const [name, step] of sweeps) await run(name, step);
     },
   };
 }

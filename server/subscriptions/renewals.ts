@@ -4,13 +4,13 @@ import { inTransaction, type Work } from '../orders/moves.ts';
 import { newOrderCode } from '../orders/order-codes.ts';
 import {
   changeOrder,
-  findCycleOrder,
   insertOrder,
   lockOrder,
   type NewOrder,
   type Order,
 } from '../orders/orders.store.ts';
 import { insertPayment, isLive, paymentsOf } from '../orders/payments.store.ts';
+import { findCycleOrder } from '../orders/plan-orders.store.ts';
 import { endOf } from '../orders/terms.ts';
 import { workThrough } from '../orders/work-through.ts';
 import { type PriceList, priceOf, taxIn } from '../platform/config/price-list.ts';

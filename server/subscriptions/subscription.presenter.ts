@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { changePreview, Subscription as Presented } from '../../contract/subscription.ts';
 import { endOf, retryPlan } from '../orders/terms.ts';
-import type { ChangePreview, PlanView } from './plans.ts';
+import type { ChangePreview } from './plan-changes.ts';
+import type { PlanView } from './plan-views.ts';
 
 const none: Presented = {
   id: null,

@@ -55,6 +55,6 @@ export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {
   if (highMs <= offer.deadlineMs) return;
   throw new AppError(
     'too_slow',
-    `estimate ${Math.round(highMs)} ms, deadline ${offer.deadlineMs} ms`,
+    `the estimate of ${Math.round(highMs)} ms exceeds the deadline of ${offer.deadlineMs} ms`,
   );
 }

@@ -125,7 +125,7 @@ test('a record whose files cannot be removed does not block the clean-up of othe
   expect(stored(`records/${id}`)).toBe(false);
   expect(stored(unused)).toBe(false);
   expect(server.logged).toContainEqual(
-    expect.objectContaining({ msg: 'sweep', step: 'files of records' }),
+    expect.objectContaining({ msg: 'a step of the sweep failed', step: 'files of records' }),
   );
   await db.delete(tasks).where(eq(tasks.id, 'broken'));
 });

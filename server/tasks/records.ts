@@ -6,10 +6,10 @@ import { revisionWithin } from '../platform/database/revisions.ts';
 import { AppError } from '../platform/errors.ts';
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordSignals } from './record-signals.ts';
+import { taskOf } from './task-access.ts';
 import type { LiveProgressMap } from './task-progress.ts';
 import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
 import { listTasks, type PageStart, type Task } from './tasks.store.ts';
-import { taskOf } from './tasks.ts';
 
 /** The current state of a task: its row, and values that only this process has in memory. */
 export type RecordView = {

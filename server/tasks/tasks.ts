@@ -1,53 +1,14 @@
-import { dealStatus } from '../../contract/deal-status.ts';
-import { priceOf } from '../../machines/model/credits.ts';
-import type { OptionValues } from '../../machines/model/functions.ts';
-import { reserve } from '../credits/reservations.ts';
-import type { Engine, ImageInfo } from '../engine/engine.port.ts';
-import type { FunctionManifest } from '../engine/functions/manifest.ts';
-import { findMerge, lockOwner } from '../owners/owners.store.ts';
-import {
-  type KnownPrincipal,
-  type Owner,
-  type Principal,
-  unknownVisitor,
-} from '../owners/principal.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import type { Principal } from '../owners/principal.ts';
 import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import { reached } from '../platform/write-points.ts';
-import { photoNameOf } from '../uploads/photo-name.ts';
-import { functionByCode } from '../uploads/upload-limits.ts';
-import { findUpload, moveUpload } from '../uploads/uploads.store.ts';
-import type { Uploads } from '../uploads/uploads.ts';
-import { expectedMs, laneOf, offerOf, optionsOf, refuseTooSlow } from './catalogue.ts';
-import type { QueueBoard } from './queue-board.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { createStartsUnderWay } from './starts-under-way.ts';
-import { firstDates } from './task-deadlines.ts';
+import { afterMerge, refuseDeleted, taskOf } from './task-access.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { takePlace } from './task-queue.store.ts';
 import type { TaskRunner } from './task-runner.ts';
-import {
-  countInFlight,
-  findTask,
-  findTaskByIdempotencyKey,
-  insertTask,
-  markDeleted,
-  type NewTask,
-  type Task,
-} from './tasks.store.ts';
-
-const maxInFlight = 3;
-
-type StartRequest = {
-  code: string;
-  fileKey: string;
-  idempotencyKey: string;
-  options: OptionValues;
-  /** name of the visitor's file */
-  name?: string | undefined;
-};
+import { createStart, type StartDeps, type StartRequest } from './task-start.ts';
+import { findTaskByIdempotencyKey, markDeleted, type Task } from './tasks.store.ts';
 
 export type Tasks = {
   /**
@@ -69,172 +30,16 @@ export type Tasks = {
   remove(principal: Principal, id: string): Promise<void>;
 };
 
-/** @throws AppError; another owner's record gets the same error as an unknown one */
-export async function taskOf(db: Database, principal: Principal, id: string): Promise<Task> {
-  const task = await findTask(db, id);
-  const isTheirs = task && (await isOwner(db, principal, task.ownerId));
-  if (!isTheirs) throw new AppError('record_not_found', 'no such record');
-  return refuseDeleted(task);
-}
-
-/** True for the owner, also after a guest has signed in. */
-async function isOwner(db: Database, principal: Principal, ownerId: string): Promise<boolean> {
-  if (ownerId === principal.owner?.id) return true;
-  return ownerId === (await afterMerge(db, principal))?.owner?.id;
-}
-
-/**
- * The user into whom the guest was merged since the request arrived, or null if there was no
- * merge.
- */
-async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
-  const { owner, at } = principal;
-  const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;
-  if (!merge || merge.at < at) return null;
-  return { ...principal, owner: { id: merge.userId, kind: 'user' } };
-}
-
-function refuseDeleted(task: Task): Task {
-  if (task.deletedAt) throw new AppError('record_gone', 'the record was deleted');
-  return task;
-}
-
-export type TasksDeps = {
-  db: Database;
-  engine: Engine;
-  uploads: Uploads;
-  /** Notifies workers that tasks wait. */
-  callWorkers: () => Promise<void>;
+export type TasksDeps = StartDeps & {
   runner: TaskRunner;
   files: RecordFiles;
   signals: RecordSignals;
-  board: QueueBoard;
-  settings: { guestDailyCredits: number; taskDeadlineMs: number; retentionDays: number };
-  now: () => Date;
-  onError: (error: unknown, task: string) => void;
 };
 
-/** @throws AppError record_gone, idempotency_conflict */
-function sameTask(task: Task, request: StartRequest): Task {
-  const isSame =
-    task.code === request.code &&
-    task.uploadKey === request.fileKey &&
-    Object.entries(request.options).every(([name, value]) => task.options[name] === value);
-  if (!isSame) {
-    throw new AppError('idempotency_conflict', 'this idempotency key was used for another start');
-  }
-  return refuseDeleted(task);
-}
-
-function refuseTooMany(inFlight: number) {
-  if (inFlight < maxInFlight) return;
-  throw new AppError('too_many_tasks', `the limit of ${maxInFlight} tasks under way is reached`);
-}
-
-/** Inserts task, reservation and upload claim, all or none. Serialises the starts of one owner. */
-async function insertWithin(
-  tx: Tx,
-  request: StartRequest,
-  task: NewTask,
-  { owner, limit, costMs }: { owner: Owner; limit: number; costMs: number },
-): Promise<Task> {
-  const { ownerId, createdAt, credits } = task;
-  const purseId = await lockOwner(tx, ownerId);
-  const existing = await findTaskByIdempotencyKey(tx, ownerId, request.idempotencyKey);
-  if (existing) return sameTask(existing, request);
-  refuseTooMany(await countInFlight(tx, ownerId));
-  await reserve(tx, { owner, purseId, taskId: task.id, credits, limit, now: createdAt });
-  reached('start.credits-reserved');
-  if (!(await moveUpload(tx, request.fileKey, 'stored', 'used', task.id))) {
-    const upload = await findUpload(tx, request.fileKey);
-    if (upload?.state === 'used')
-      throw new AppError('upload_used', 'another start already used this upload');
-    throw new AppError('upload_not_found', 'the upload was removed in the meantime');
-  }
-  reached('start.upload-taken');
-  const place = await takePlace(tx, { ...task, costMs });
-  reached('start.place-taken');
-  const made = await insertTask(tx, { ...task, ...place });
-  reached('start.task-made');
-  return made;
-}
-
 export function createTasks(deps: TasksDeps): Tasks {
-  const { db, engine, uploads, runner, files, signals, board, settings, now } = deps;
+  const { db, runner, files, signals, board, now } = deps;
+  const start = createStart(deps);
   const underWay = createStartsUnderWay();
-
-  function rowOf(
-    { owner, subnet }: KnownPrincipal,
-    request: StartRequest,
-    { code, type, unit, credits }: FunctionManifest,
-    image: ImageInfo,
-  ): NewTask {
-    const createdAt = now();
-    return {
-      id: newId(),
-      ownerId: owner.id,
-      subnet,
-      idempotencyKey: request.idempotencyKey,
-      code,
-      type,
-      unit,
-      createdAt,
-      options: request.options,
-      photoName: photoNameOf(request.name),
-      status: dealStatus.queued,
-      lane: laneOf(engine, code, image),
-      credits: priceOf({ unit, credits }, image.pixels),
-      uploadKey: request.fileKey,
-      input: { width: image.width, height: image.height, mime: image.mime },
-      ...firstDates(createdAt, settings.retentionDays),
-    };
-  }
-
-  async function findRepeated(owner: Owner, request: StartRequest): Promise<Task | null> {
-    const existing = await findTaskByIdempotencyKey(db, owner.id, request.idempotencyKey);
-    return existing ? sameTask(existing, request) : null;
-  }
-
-  async function startNew(principal: Principal, request: StartRequest): Promise<Task> {
-    const { owner } = principal;
-    const manifest = functionByCode(engine, request.code);
-    const options = optionsOf(manifest, request.options);
-    if (!owner) throw unknownVisitor(principal);
-    refuseTooMany(await countInFlight(db, owner.id));
-    const image = await uploads.verify({ ...principal, owner }, request.fileKey, request.code);
-    refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
-    const row = rowOf({ ...principal, owner }, { ...request, options }, manifest, image);
-    const bounds = {
-      owner,
-      limit: settings.guestDailyCredits,
-      costMs: expectedMs(engine, manifest.code, image),
-    };
-    const task = await db.transaction((tx) =>
-      insertWithin(tx, { ...request, options }, row, bounds),
-    );
-    reached('task.committed');
-    // The task is committed, so the sweep notifies workers if this call fails.
-    await deps.callWorkers().catch((error) => deps.onError(error, task.id));
-    reached('task.sent');
-    board.moved();
-    return task;
-  }
-
-  async function start(principal: Principal, request: StartRequest): Promise<Task> {
-    const { owner } = principal;
-    const known = owner && (await findRepeated(owner, request));
-    if (known) return known;
-    try {
-      return await startNew(principal, request);
-    } catch (error) {
-      // A parallel start with the same key may have taken the upload first.
-      const made = owner && (await findRepeated(owner, request));
-      if (made) return made;
-      const user = await afterMerge(db, principal);
-      if (user) return await start(user, request);
-      throw error;
-    }
-  }
 
   async function end(task: Task): Promise<Task | undefined> {
     const ended = await applyEvent(db, {

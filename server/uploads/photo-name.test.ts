@@ -35,3 +35,15 @@ it.each([
 ])('names a result by photo and function: %s', (code, extension, name) => {
   expect(resultNameOf('coffee.png', code, extension)).toBe(name);
 });
+
+it.each([
+  ['coffee-2x.png', 'upscale-2x-fast', 'coffee-4x.png'],
+  ['coffee-2x.png', 'upscale-4x-fine', 'coffee-8x.png'],
+  ['coffee-2x.png', 'denoise', 'coffee-2x-denoised.png'],
+  ['coffee-denoised.png', 'denoise', 'coffee-denoised.png'],
+  ['coffee-denoised.png', 'upscale-2x-fast', 'coffee-denoised-2x.png'],
+  ['coffee-my-model.png', 'my-model', 'coffee-my-model.png'],
+  ['route-66x.png', 'upscale-2x-fast', 'route-66x-2x.png'],
+])('names the result of a result by what was done in all: %s, %s (R86)', (name, code, result) => {
+  expect(resultNameOf(name, code, '.png')).toBe(result);
+});

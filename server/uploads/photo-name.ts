@@ -44,14 +44,25 @@ export function photoNameOf(given: string | undefined): string | null {
 }
 
 const suffixes: Readonly<Record<string, string>> = {
+  'cut-out': 'cutout',
   denoise: 'denoised',
   enhance: 'enhanced',
   'face-blur': 'blurred',
   'face-portrait': 'portrait',
 };
 
-/** Returns a file name such as `coffee-4x.png` or `coffee-denoised.jpg`. */
+/** Of a photo that is itself a result, 2× of 2× is 4×. */
+function scaledStem(stem: string, scale: number): string {
+  const earlier = /-(2|4|8|16)x$/.exec(stem);
+  if (!earlier) return `${stem}-${scale}x`;
+  return `${stem.slice(0, earlier.index)}-${Number(earlier[1]) * scale}x`;
+}
+
+/** Returns a file name such as `coffee-4x.png` or `coffee-denoised.jpg`; the same suffix is not repeated. */
 export function resultNameOf(name: string, code: string, extension: string): string {
-  const scale = /^upscale-(\d+x)-/.exec(code)?.[1];
-  return `${stemOf(name)}-${scale ?? suffixes[code] ?? code}${extension}`;
+  const stem = stemOf(name);
+  const scale = /^upscale-(\d+)x-/.exec(code)?.[1];
+  if (scale) return `${scaledStem(stem, Number(scale))}${extension}`;
+  const suffix = `-${suffixes[code] ?? code}`;
+  return `${stem.endsWith(suffix) ? stem : `${stem}${suffix}`}${extension}`;
 }

@@ -85,7 +85,7 @@ function toStorageError(error: unknown): StorageError {
     return new StorageError('SlowDown', 'Too many requests.');
   }
   if (error instanceof AppError && error.code === 'too_many_uploads') {
-    return new StorageError('TooManyUploads', 'Too many photos wait to be used.');
+    return new StorageError('TooManyUploads', 'There are too many uploads that no task uses.');
   }
   if (error instanceof AppError && error.code === 'too_many_guests') {
     return new StorageError('TooManyGuests', 'Too many new visitors from this address.');
@@ -94,7 +94,11 @@ function toStorageError(error: unknown): StorageError {
     return new StorageError('StorageFull', 'There is no room for new files at the moment.');
   }
   const { statusCode = 500 } = error as Partial<FastifyError>;
-  if (statusCode < 500) return new StorageError('MalformedPOSTRequest', 'Not multipart/form-data.');
+  if (statusCode < 500)
+    return new StorageError(
+      'MalformedPOSTRequest',
+      'The content type of the request is not multipart/form-data.',
+    );
   return new StorageError('InternalError', 'The storage failed.');
 }
 
@@ -122,7 +126,7 @@ export function registerStorageRoutes(
 
     scope.setErrorHandler((error, request, reply) => {
       const known = toStorageError(error);
-      if (known.status >= 500) request.log.error({ err: error }, 'storage failed');
+      if (known.status >= 500) request.log.error({ err: error }, 'a request to the storage failed');
       // Unread bytes of the body would be parsed as the next request.
       if (hasUnreadBody(request)) reply.header('connection', 'close');
       return reply

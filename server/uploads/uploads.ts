@@ -155,7 +155,10 @@ export function createUploads(deps: {
     async sign(uploader, { format, functionCode }) {
       const { formats, maxBytes } = uploadLimits(engine, functionCode);
       if (!formats.includes(format)) {
-        throw new AppError('unsupported_format', `${format} is not among ${formats.join(', ')}`);
+        throw new AppError(
+          'unsupported_format',
+          `the format ${format} is not one of ${formats.join(', ')}`,
+        );
       }
       const claim = claimOf(uploader);
       const { subnet, isNewcomer } = uploader;

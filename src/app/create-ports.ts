@@ -46,6 +46,11 @@ const loadPhotoPort = once(async () => {
   return createBrowserPhoto();
 });
 
+const loadPicturePort = once(async () => {
+  const { createBrowserPicture } = await import('../adapters/picture/browser-picture.ts');
+  return createBrowserPicture();
+});
+
 const loadFirebase = once(() => import('../adapters/firebase/firebase-sdk.ts'));
 
 const openDatabase = createDeviceDatabase();
@@ -99,6 +104,13 @@ export function createPorts(settings: Settings): AppPorts {
       inspectPhoto: lazyCall(loadPhotoPort, (photo) => photo.inspectPhoto),
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),
       cropPhoto: lazyCall(loadPhotoPort, (photo) => photo.cropPhoto),
+    },
+    picture: {
+      findPictureWays: lazyCall(loadPicturePort, (picture) => picture.findPictureWays),
+      encodePicture: lazyCall(loadPicturePort, (picture) => picture.encodePicture),
+      savePicture: lazyCall(loadPicturePort, (picture) => picture.savePicture),
+      sharePicture: lazyCall(loadPicturePort, (picture) => picture.sharePicture),
+      copyPicture: lazyCall(loadPicturePort, (picture) => picture.copyPicture),
     },
     tabs,
   };

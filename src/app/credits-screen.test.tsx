@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Credits } from '../../machines/model/user.ts';
-import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, guest, open, select } from './screens.test-kit.tsx';
 

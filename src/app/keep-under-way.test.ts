@@ -5,8 +5,9 @@ import { createActor } from 'xstate';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
-import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { createMemoryPorts } from '../adapters/memory/memory-ports.ts';
 import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { keepUnderWay } from './keep-under-way.ts';
 

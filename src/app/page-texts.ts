@@ -15,7 +15,8 @@ export const fetchPageText =
   async (locale, name) => {
     const read = async (folder: PageFolder): Promise<PageText> => {
       const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
-      if (!response.ok) throw new Error(`${response.url}: HTTP ${response.status}`);
+      if (!response.ok)
+        throw new Error(`${response.url} was answered with HTTP ${response.status}`);
       return response.json();
     };
     const text =

@@ -22,7 +22,8 @@ import { buildWireTable } from '../../tools/build/wire-table.ts';
 import { createHttpPorts } from '../adapters/http/http-ports.ts';
 import { createReach } from '../adapters/http/reach.ts';
 import type { WireTable } from '../adapters/http/wire-table.ts';
-import { createMemoryPorts, createMemoryWorld } from '../adapters/memory/memory-ports.ts';
+import { createMemoryPorts } from '../adapters/memory/memory-ports.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { createKeptLog } from '../adapters/storage/kept-log.ts';
 
 /*

@@ -10,8 +10,8 @@ import { selectLeftOut } from '../../machines/studio/studio.selectors.ts';
 import { keptPhoto } from '../../machines/testing/samples.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
-import { createMemoryWorld } from '../adapters/memory/memory-ports.ts';
 import { memoryPhoto, memoryRecord, memorySetup } from '../adapters/memory/memory-samples.ts';
+import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { RecordsPage } from '../features/records/records-page.tsx';
 import { ResultPage } from '../features/result/result-page.tsx';
@@ -753,12 +753,15 @@ it('shows how many faces were left visible', async () => {
   expect(label.nextElementSibling?.textContent).toBe('2 faces');
 });
 
-it('moves the same photo back to the studio for another function', async () => {
-  const records = [{ ...memoryRecord, id: 'one' }];
+it.each([
+  ['Continue with this result', 'cat-2x.jpg'],
+  ['Another tool on the original', 'cat.jpg'],
+])('takes a picture to the studio under its own name: %s (R86)', async (action, name) => {
+  const records = [{ ...memoryRecord, id: 'one', name: 'cat.jpg' }];
   const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });
-  await press('Another function for this photo');
+  await press(action);
   expect(chartRef(root.system, 'studio')?.getSnapshot().context.held).toMatchObject({
-    photo: { name: 'Original' },
+    photo: { name },
   });
   expect(world.visited).toEqual(['/']);
 });
@@ -796,10 +799,10 @@ it('dismisses the run of a result when its page leads to another photo', async (
   expect(now().context).toMatchObject({ over: null, held: { kind: 'nothing' } });
 });
 
-it("reports that it left out a photo when another function is chosen for the studio's photo", async () => {
+it('reports that it left out a photo when a result takes its place', async () => {
   const { now } = await openResultBeside();
-  await press('Another function for this photo');
-  expect(selectLeftOut(now())).toEqual({ taken: 'Original', count: 1 });
+  await press('Continue with this result');
+  expect(selectLeftOut(now())).toEqual({ taken: 'cat-2x.jpg', count: 1 });
 });
 
 it('shows that an unknown record does not exist, with next steps', async () => {

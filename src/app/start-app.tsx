@@ -42,7 +42,8 @@ function show(container: HTMLElement, app: ReactNode): Promise<void> {
     if (!container.firstElementChild) createRoot(container).render(page);
     else {
       hydrateRoot(container, page, {
-        onRecoverableError: (error) => console.error('The prerendered page does not match', error),
+        onRecoverableError: (error) =>
+          console.error('The prerendered page differs from the first render:', error),
       });
     }
   });

@@ -9,7 +9,10 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* Account journeys on the whole product, with a real mail server on this machine. */
+/*
+ * Tests account journeys in a browser on the whole product, with a real mail server on this
+ * machine.
+ */
 
 type World = { url: string; mailbox: Mailbox };
 
@@ -34,7 +37,7 @@ const test = base.extend<object, { world: World }>({
 const words = wordsOf('en');
 const password = 'seven quiet hills';
 
-/** The sign-in dialog from the visitor's point of view. */
+/** Operates the sign-in dialog as a visitor does. */
 class SignIn {
   readonly page: Page;
 

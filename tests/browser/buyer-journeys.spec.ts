@@ -15,7 +15,7 @@ const languages = ['en', 'de', 'ja'] as const satisfies Language[];
 
 const planPage = '/manage-membership-plan';
 
-/** The line of the newest order on the membership page. */
+/** Returns the line of the order with this code on the membership page. */
 const orderLine = ({ page }: Buyer, code: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: code });
 
@@ -84,7 +84,8 @@ for (const locale of languages) {
       const [change] = await buyer.orders();
       expect(change).toMatchObject({ reason: 'change', status: 'paid', productCode: 'plan-year' });
 
-      // leaves the product, because an open page could write its session once more
+      // Leaves the product, because an open page could store its session again after the cookies
+      // are cleared.
       await page.goto('about:blank');
       await context.clearCookies();
       await buyer.open(planPage);

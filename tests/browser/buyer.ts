@@ -42,7 +42,7 @@ export class Buyer {
     return this.session.user.email ?? '';
   }
 
-  /** Opens a page. Its charts run afterwards. */
+  /** Opens a page and waits until its charts run. */
   async open(path: string): Promise<void> {
     await this.page.goto(this.locale === 'en' ? path : `/${this.locale}${path}`);
     await startByIntent(this.page);
@@ -81,7 +81,7 @@ export class Buyer {
     await this.page.waitForURL('**/sandbox/pay/**');
   }
 
-  /** Pays by card with this outcome of the sandbox, and returns to the product. */
+  /** Pays by card, makes the sandbox report this outcome, and returns to the product. */
   async pay(outcome = 'success'): Promise<void> {
     const { page } = this;
     if (outcome !== 'success') {
@@ -101,7 +101,7 @@ export class Buyer {
     return await this.payToTheEnd();
   }
 
-  /** Buys the product that is selected in the checkout; a plan renews itself. */
+  /** Buys the product that is selected in the checkout. A plan is bought with auto-renewal. */
   async buyWithRenewal(product: string): Promise<Order> {
     const sale = this.dialog('checkout');
     await expect(sale.locator(`input[name="product"][value="${product}"]`)).toBeChecked();
@@ -143,7 +143,7 @@ export class Buyer {
     return obj;
   }
 
-  /** The server's orders: open orders first, then the newest. */
+  /** Returns the buyer's orders from the server: open orders first, then the newest. */
   async orders(): Promise<Order[]> {
     return orderList.parse(await this.ask('/v1/order')).orders;
   }
@@ -152,7 +152,10 @@ export class Buyer {
     return subscription.parse(await this.ask('/v1/user-subscription'));
   }
 
-  /** The newest mail with this subject of locales/…/mails.json, filled with `values`. */
+  /**
+   * Returns the newest mail whose subject is this text of locales/…/mails.json, filled with
+   * `values`.
+   */
   mail(
     id: Parameters<Buyer['mailWords']>[0],
     values: Parameters<Buyer['mailWords']>[1] = {},

@@ -5,7 +5,7 @@ import { startByIntent } from './intent.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* Messages to the support, and the focus after sending. */
+/* Tests messages to the support, and the focus after sending. */
 
 const words = wordsOf('en');
 
@@ -102,7 +102,7 @@ test('a message is mailed once if its answer is lost and the page is reloaded', 
   await expect(field(page, 'field.address.label')).toHaveValue(email);
   await button.click();
   await expect(page.getByText(words('contact.sent.title'))).toBeVisible();
-  // a mail of a later message arrives after any second mail of the first
+  // A second mail for the first message would arrive before the mail for this message.
   await page.getByRole('button', { name: words('contact.another') }).click();
   await field(page, 'contact.message').fill('Thank you!');
   await button.click();

@@ -20,7 +20,8 @@ test('eight taps hide the debug console and eight more show it (R19)', { tag: de
   const console = page.locator('[data-actor=debugConsole]');
   await expect(console).toBeAttached();
   const owner = page.getByRole('button', { name: /^©/ });
-  // Eight taps count only within 3 s, and a busy machine may be slower.
+  // The clock is paused, because eight taps count only within 3 s, and a busy machine may be
+  // slower.
   const tap = async (times: number) => {
     await expect(async () => {
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));

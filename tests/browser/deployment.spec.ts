@@ -4,7 +4,7 @@ import { Deployment } from './deployment.ts';
 import { StudioPage } from './studio-page.ts';
 import { wordsOf } from './words.ts';
 
-/* Two real builds of the product at one address, as after a deployment (R63). */
+/* Deploys two real builds of the product one after the other at one URL (R63). */
 const test = base.extend<object, { deployment: Deployment }>({
   deployment: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
@@ -24,7 +24,7 @@ const tagline = 'Photos made better, twice.';
 const note = (page: Page) => page.getByText(words('freshness.newer'), { exact: true });
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.build);
 
-/** Only a reload removes this mark. */
+/** Marks the page. Only a reload removes the mark. */
 const mark = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true));
 const isSame = (page: Page) => page.evaluate(() => Reflect.has(window, 'isSame'));
 

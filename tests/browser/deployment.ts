@@ -84,7 +84,8 @@ export class Deployment {
   }
 
   /**
-   * Builds changed texts, and therefore other chunks, beside the running server, then restarts it.
+   * Changes a text, builds the product while the server runs, and restarts the server. The changed
+   * text gives the new chunks other names.
    */
   async deploy(tagline: string) {
     const file = join(this.folder, 'locales/en/messages.json');

@@ -15,7 +15,7 @@ const taps = Number(process.env.LIGHTWELL_TAPS ?? 8);
 const lanes = 2;
 const latestMs = 4000;
 
-/** How often the chart has taken a transition for an event of this type. */
+/** Returns how often the chart has taken a transition for an event of this type. */
 const timesTaken = (page: Page, chart: string, type: string) =>
   takenOn(page).filter((one) => one.chart === chart && one.id.includes(`| ${type} |`)).length;
 
@@ -116,7 +116,7 @@ async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
   await target.arrived(page);
 }
 
-/** A visit by a new visitor: no cached code, no stored photo, no chosen language. */
+/** Opens a page as a new visitor: no cached code, no stored photo, no chosen language. */
 async function visit(browser: Browser, tap: Tap, faults: string[]) {
   const context = await newPhone(browser, productUrl());
   await recordTransitions(context);
@@ -129,12 +129,12 @@ async function visit(browser: Browser, tap: Tap, faults: string[]) {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  // Without an earlier touch no script runs before the tap, so only the network is slow.
+  // Without an earlier touch no script runs before the tap, so only the connection is slowed down.
   await (tap.isNearBefore ? slowDown(page) : slowNetwork(page));
   return page;
 }
 
-/** Tries the taps of the queue and records the lost ones. */
+/** Makes the taps of the queue one after the other, and records the taps without an effect. */
 async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
   for (let tap = queue.pop(); tap; tap = queue.pop()) {
     const name = `${tap.target.name} at ${tap.atMs} ms${tap.isNearBefore ? ', touched before' : ''}`;

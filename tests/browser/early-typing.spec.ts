@@ -18,7 +18,9 @@ const field = (page: Page, name: string): Locator =>
 
 const submit = (page: Page) => page.getByRole('button', { name: words('contact.send') });
 
-/** Opens the form. The network holds back files that match `held` until they are released. */
+/**
+ * Opens the form. The test holds back requests for files that match `held` until they are released.
+ */
 async function openForm(page: Page, held: string | RegExp) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   // preloaded files wait for the held ones, which takes longer than the browser expects

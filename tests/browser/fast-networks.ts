@@ -7,8 +7,9 @@ const inIntegers = /-(?:crisp|fast)\.int8\./;
 
 /**
  * Makes a folder of networks in which interpolation replaces the crisp and the fast enlarging
- * networks. They take and return the same bytes within milliseconds. The fine networks stay, for
- * tests of longer tasks, and so do the small networks.
+ * networks. The interpolating networks have the same inputs and outputs, but run within
+ * milliseconds. The fine and the small networks are unchanged, because tests of longer tasks need
+ * them.
  */
 export function fastNetworks(dataDir: string): string {
   const folder = join(dataDir, 'networks');

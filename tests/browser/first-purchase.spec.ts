@@ -8,7 +8,10 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/* From missing credits to the finished photo, on the whole product with the sandbox's money. */
+/*
+ * Tests a purchase from missing credits to the finished photo, on the whole product with the
+ * sandbox's money.
+ */
 
 type World = { url: string };
 

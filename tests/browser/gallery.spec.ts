@@ -122,7 +122,7 @@ test('fits a phone: one chart at a time, two states in a row, the picture first'
   await expect(page.getByRole('article')).toHaveCount(own.length);
 });
 
-/* One state of each chart that has an element of its own. */
+/* One state of each chart whose screen has its own element. */
 const seen = [
   'overlay/open.sight.shown+progress.climbing+tips.first~with-a-counter',
   'records/empty.current',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Loads and starts the page's scripts as a pointer near a control does, for tests that press
- * nothing. Also works below an open dialog.
+ * Moves the pointer to a link, so that the page loads and starts its scripts. For tests that press
+ * no control. Also works while a dialog is open.
  */
 export const startByIntent = (page: Page): Promise<void> =>
   page.getByRole('banner').getByRole('link').first().hover({ force: true });

@@ -4,8 +4,8 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
 /*
- * A chosen photo survives its page until the server has it (R79), and one start makes one task
- * (R71).
+ * Tests that a chosen photo survives the closing of its page until the server has the photo (R79),
+ * and that one start makes one task (R71).
  */
 
 const slowly = { timeout: 60_000 };
@@ -23,15 +23,16 @@ const throttleUploads = async (client: CDPSession, bytesPerSecond: number) => {
 
 const openSlowly = async (context: BrowserContext, page: Page) => {
   const client = await context.newCDPSession(page);
-  // a minute for a photo; a changed limit would end a running upload at once
+  // At this speed the upload of a photo takes a minute. Changing the limit later would end a
+  // running upload at once.
   await throttleUploads(client, 8_000);
   return client;
 };
 
-/** The address of starts; previews also use it before a start. */
+/** Matches the URLs of start calls, but not of preview calls. */
 const startUrl = /\/v1\/ai-function\/(notAuth\/dealSave\/)?[\w-]+$/;
 
-/** Records the addresses of all start calls of the visitor's pages. */
+/** Returns a list that collects the URLs of all start calls of the visitor's pages. */
 const watchStarts = (context: BrowserContext): string[] => {
   const starts: string[] = [];
   context.on('request', (request) => {
@@ -40,7 +41,7 @@ const watchStarts = (context: BrowserContext): string[] => {
   return starts;
 };
 
-/** The key of the only stored photo. */
+/** Returns the idempotency key of the only photo that is stored on the device. */
 const keyOf = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -54,7 +55,7 @@ const keyOf = (page: Page): Promise<string> =>
       }),
   );
 
-/** The names of the log lines that are stored on the device. */
+/** Returns the names of the log lines that are stored on the device. */
 const linesOn = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -70,14 +71,14 @@ const linesOn = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** True if the database has a task with this key. */
+/** Returns true if the server has a task with this idempotency key. */
 const wasStartedWith = (page: Page, key: string): Promise<boolean> =>
   page.evaluate(async (started) => {
     const answer = await fetch(`/v1/ai-function-record/attempt/${started}`, { cache: 'no-store' });
     return ((await answer.json()) as { success: string }).success === '1';
   }, key);
 
-/** Number of the visitor's tasks in the database. */
+/** Returns the number of the visitor's tasks on the server. */
 const tasksOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const answer = await fetch('/v1/ai-function-record', { cache: 'no-store' });
@@ -219,8 +220,8 @@ test('a photo that is chosen and started offline continues by itself', async ({
 
 test.describe('leaving', () => {
   /**
-   * Presses a key, so that the browser counts the page as used, then leaves. Returns true if the
-   * browser asks.
+   * Presses a key and leaves the page. Returns true if the browser asks for a confirmation.
+   * Browsers ask only on pages that the visitor has used, which is why a key is pressed.
    */
   const leaves = async (page: Page): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -3,7 +3,7 @@ import { expect } from './visitor.ts';
 
 /** A mail server on this machine, and the mails that it has received. */
 export type Mailbox = {
-  /** for SMTP_URL */
+  /** value for SMTP_URL */
   url: string;
   /** Waits for the first unread mail that matches. */
   next(to: string, subject: RegExp): Promise<{ subject: string; text: string }>;

@@ -5,7 +5,7 @@ import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/* More time, for a busy machine. */
+/* A longer time limit, for a busy machine. */
 const slowly = { timeout: 60_000 };
 
 const screens = {
@@ -13,7 +13,10 @@ const screens = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** Large enough to be still running after a reload, and small enough to end soon. */
+/**
+ * Returns a photo that is large enough for its task to run beyond a reload, and small enough for
+ * the task to end soon.
+ */
 const smallCat = async () => ({
   name: 'cat.png',
   mimeType: 'image/png',
@@ -25,7 +28,7 @@ const smallCat = async () => ({
 
 for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
   for (const [screen, viewport] of Object.entries(screens)) {
-    /* one journey has all motion and a photo of the usual size; the others are quicker */
+    /* One journey uses all animations and a larger photo. The other journeys are quicker. */
     const isFull = locale === 'en' && screen === 'phone';
     const [width, height] = isFull ? [600, 400] : [240, 160];
     test.describe(`${locale}, ${screen}`, () => {

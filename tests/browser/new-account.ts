@@ -3,7 +3,10 @@ import { signedIn } from '../../contract/account.ts';
 import type { KeptSession } from '../../machines/model/user.ts';
 import { codeIn, mailTo } from './outbox.ts';
 
-/** Makes an account on the real server without a page. Its mails use this language. */
+/**
+ * Makes an account on the real server without a page. The server mails the account in the language
+ * `locale`.
+ */
 export async function newAccount(
   product: string,
   password: string,

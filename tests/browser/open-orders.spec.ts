@@ -3,7 +3,9 @@ import { Buyer } from './buyer.ts';
 import { startByIntent } from './intent.ts';
 import { expect, productUrl, test } from './visitor.ts';
 
-/* Abandoned payment pages and late money, on the real server with the sandbox. */
+/*
+ * Tests abandoned payment pages and payments that arrive late, on the real server with the sandbox.
+ */
 
 test('five abandoned payment pages are one order, which is found again, paid or cancelled (R73)', async ({
   page,

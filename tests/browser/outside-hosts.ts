@@ -1,8 +1,8 @@
 import type { BrowserContext, Request, Route } from '@playwright/test';
 
 /*
- * Stand-ins for the scripts of outside services. They store and send what the real scripts do, and
- * obey the same opt-outs.
+ * Stand-ins for the scripts of outside services. The stand-ins store and send what the real scripts
+ * do, and obey the same opt-outs.
  */
 
 const googleCode = `
@@ -67,7 +67,7 @@ async function answer(route: Route) {
   else await route.fulfill({ contentType: 'text/javascript', body: `{${code}}` });
 }
 
-/** Event names in a request to Amplitude; empty for any other request. */
+/** Returns the event names in a request to Amplitude; empty for any other request. */
 export function amplitudeEvents(request: Request): string[] {
   if (new URL(request.url()).host !== amplitudeHost) return [];
   const { events } = request.postDataJSON() as { events: { event_type: string }[] };
@@ -75,8 +75,8 @@ export function amplitudeEvents(request: Request): string[] {
 }
 
 /**
- * Answers the page's requests to other hosts. Returns the log with host, path and event name,
- * oldest first.
+ * Answers the page's requests to other hosts. Returns a log of these requests: host, path and event
+ * name, oldest first.
  */
 export async function answerOutside(context: BrowserContext, product: string): Promise<string[]> {
   const asked: string[] = [];

@@ -40,11 +40,14 @@ const test = base.extend<object, { production: string }>({
 const words = wordsOf('en');
 const german = wordsOf('de');
 
-/** Names that the product itself stores. Without consent the device must store no others. */
+/**
+ * Names under which the product itself stores data. Without consent, the device must store nothing
+ * under other names.
+ */
 const own = [
   ...['cookie lightwell_lang', 'cookie lightwell_under_way', 'localStorage utm_source'],
   ...['localStorage channel', 'localStorage consent', 'indexedDB device'],
-  // for a guest these are removed, which also counts as a write
+  // For a guest the product removes these cookies. A removal also counts as a write.
   ...['cookie user_info', 'cookie user_token'],
 ];
 const ownCookies = ['lightwell_guest', 'lightwell_known', 'lightwell_lang', 'lightwell_under_way'];
@@ -98,7 +101,10 @@ async function lookAround(page: Page) {
   await expect(page.locator('html[data-page="terms"]')).toBeVisible();
 }
 
-/** Expects that the whole footer can be scrolled out from under the note. */
+/**
+ * Expects that every link of the footer can be scrolled to a place that the consent note does not
+ * cover.
+ */
 async function expectFooterInReach(page: Page) {
   for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));

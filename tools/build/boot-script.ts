@@ -19,6 +19,7 @@ export async function buildBootScript(): Promise<string> {
   const output = 'output' in built ? built.output[0] : null;
   if (!output) throw new Error('The inline boot was not built.');
   const code = output.code.trim();
-  if (code.includes('</')) throw new Error('The inline boot would end its own element.');
+  if (code.includes('</'))
+    throw new Error('The inline boot contains "</", which would end its script element.');
   return code;
 }

@@ -53,7 +53,7 @@ export async function makeBuild(
   try {
     await build(draft);
     if (fingerprint() !== before) {
-      throw new Error('The sources changed during the build. Run it again.');
+      throw new Error('The sources changed during the build. Run the build again.');
     }
     // Another process may have finished the same build in the meantime.
     if (!existsSync(buildFolder(dist, before))) renameSync(draft, buildFolder(dist, before));

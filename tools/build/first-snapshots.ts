@@ -36,7 +36,7 @@ function withMarks(place: string, first: unknown, second: unknown): unknown {
   if (name) return { $opened: name };
   if (!isGroup(first) || !isGroup(second)) {
     throw new Error(
-      `${place} depends on the opened page. Make it equal to one of these values of the page: ${names.join(', ')}.`,
+      `The value ${place} of a first snapshot depends on the opened page. It must equal one of these values of the page: ${names.join(', ')}.`,
     );
   }
   const entries = Object.entries(first).map(([key, value]) => [

@@ -52,6 +52,7 @@ export function ensureBuild(kind: BuildKind): string {
   }
   removeUnusedBuilds(dist);
   return (
-    currentBuild(dist, kind) ?? stop('The build was removed meanwhile. Run the same command again.')
+    currentBuild(dist, kind) ??
+    stop('Another process removed the build. Run the same command again.')
   );
 }

@@ -56,7 +56,7 @@ function assetsOf(manifest: Manifest, sources: string[]) {
   const styles = new Set<string>();
   const visit = (source: string) => {
     const chunk = manifest[source];
-    if (!chunk) throw new Error(`The build has no chunk of ${source}`);
+    if (!chunk) throw new Error(`The build has no chunk for ${source}`);
     if (scripts.has(chunk.file)) return;
     scripts.add(chunk.file);
     for (const style of chunk.css ?? []) styles.add(style);

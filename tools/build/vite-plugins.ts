@@ -17,7 +17,7 @@ export function withoutIcuParser(): Plugin {
       if (source !== name || options.ssr) return null;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       if (!resolved?.id.endsWith('/index.js')) {
-        throw new Error(`${name} has changed: adapt tools/build/vite-plugins.ts`);
+        throw new Error(`The code of ${name} has changed. Adapt tools/build/vite-plugins.ts.`);
       }
       return { ...resolved, id: resolved.id.replace(/index\.js$/, 'no-parser.js') };
     },

@@ -42,7 +42,10 @@ function simplify(schema: Json, path: string): Json {
     if (dropped.has(keyword)) continue;
     if (keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER) continue;
     if (keyword === 'minimum' && value === Number.MIN_SAFE_INTEGER) continue;
-    if (!understood.has(keyword)) throw new Error(`${path}: the browser cannot check "${keyword}"`);
+    if (!understood.has(keyword))
+      throw new Error(
+        `${path}: the check in the browser does not support the schema keyword "${keyword}"`,
+      );
     simple[keyword] = keyword === 'properties' ? simplifyEach(value, path) : simplify(value, path);
   }
   return simple;

@@ -14,7 +14,9 @@ const policyBudget = 13_500;
 const scriptBudget = 110_000;
 const bootBudget = 600;
 
-const build = currentBuild(dist, 'production') ?? stop('Run `npm run check`: nothing is built.');
+const build =
+  currentBuild(dist, 'production') ??
+  stop('There is no build to check. Run `npm run check`, which makes one.');
 const client = join(build, 'client');
 const read = (path: string) => readFileSync(join(client, path));
 const brotliSizes = new Map<string, number>();
@@ -133,7 +135,7 @@ const later = ['create-app-actor', 'browser-photo'].map((name) => {
   );
   return `${name} ${file ? kilobytes(gzip(`assets/${file}`)).trim() : '?'} kB`;
 });
-console.log(`After hydration: ${later.join(', ')} (gzip)`);
+console.log(`Loaded after hydration: ${later.join(', ')} (gzip)`);
 
 /* Global names of the inspector and the gallery's frames. */
 const devtoolMarks = ['__lightwell', 'galleryFrame'];

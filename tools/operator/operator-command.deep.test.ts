@@ -108,7 +108,7 @@ test('grants nothing without confirmation, and prints the usage after a bad call
     [[...options, '--key', newKey()], /^There is no terminal to ask for confirmation: add --yes/],
     [[...options, '--yes'], /^grant needs --key/],
     [['refund', 'LW-1', '--yes'], /^refund needs --reason/],
-    [['ledger', '--state', 'paid'], /^ledger does not take --state/],
+    [['ledger', '--state', 'paid'], /^The command ledger has no option --state/],
   ];
   const answers = await Promise.all(calls.map(([args]) => admin(args)));
   for (const [n, [, sentence]] of calls.entries()) {

@@ -107,7 +107,8 @@ for (const [name, flood] of Object.entries(polite.floods)) {
   const times = [flood.p99Milliseconds, flood.slowestMilliseconds, pageP99Milliseconds];
   row(name, [flood.calls, ...times, flood.slowestCall, refused, floodPerSecond]);
 }
-for (const refusal of polite.refusals) console.log(`refused: ${refusal}`);
+for (const refusal of polite.refusals)
+  console.log(`A request of the sequential client was refused: ${refusal}`);
 console.log(`\nLimits raised while calls are measured: ${Object.keys(raisedForCalls).join(', ')}`);
 console.log(`Limits raised during the floods: ${Object.keys(raisedForFloods).join(', ')}`);
 console.log(met ? 'All targets met.' : 'A target was missed.');

@@ -57,7 +57,7 @@ const met =
 console.log(`${accounts} accounts, four sign-ins at a time:`);
 console.log(`  by code      ${figures.signInsPerSecond} a second`);
 console.log(`  by password  ${figures.passwordSignInsPerSecond} a second`);
-console.log('\nMedian milliseconds of interleaved calls:');
+console.log('\nMedian time of calls of two kinds in turn, in milliseconds:');
 const row = (name: string, values: (number | string)[]) =>
   console.log(`${name.padEnd(11)}${values.map((value) => String(value).padStart(13)).join('')}`);
 const timingRow = (name: string, timing: Timing) =>
@@ -71,7 +71,7 @@ row('call', ['calls', 'known', 'unknown', 'difference']);
 timingRow('code', measured.code);
 timingRow('password', measured.password);
 timingRow('reset', measured.reset);
-console.log(`\nRaised: ${Object.keys(raised).join(', ')}`);
+console.log(`\nLimits raised: ${Object.keys(raised).join(', ')}`);
 console.log(met ? 'All targets met.' : 'A target was missed.');
 if (options.json) {
   const { code, password, reset } = measured;

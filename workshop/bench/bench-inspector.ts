@@ -162,7 +162,9 @@ const figures = {
 const ratios = { statelyToTap: figures.statelyMicroseconds / figures.tapMicroseconds };
 const met = figures.tapMicroseconds <= mostMicroseconds;
 
-console.log(`µs per event              median   (quarter to quarter)   above no inspection`);
+console.log(
+  `µs per event              median   (quartiles)            more than without inspection`,
+);
 for (const [name, values] of times) {
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(2));
   console.log(
@@ -170,7 +172,7 @@ for (const [name, values] of times) {
       `${name === 'nobody' ? '' : extra(name).toFixed(2)}`,
   );
 }
-console.log(`10 000 events occupy ${figures.heldMegabytes.toFixed(1)} MB`);
+console.log(`10 000 recorded events occupy ${figures.heldMegabytes.toFixed(1)} MB`);
 console.log(
   `The limit of ${mostMicroseconds} µs per event for the tap is ${met ? 'met' : 'not met'}.`,
 );

@@ -168,7 +168,7 @@ const met =
   figures.afterTasksMegabytes <= targets.mostAfterTasksMegabytes;
 console.log(`Idle after a restart: ${figures.idleMegabytes} MB (at most 400)`);
 console.log(`Peak during ten tasks: ${figures.peakMegabytes} MB`);
-console.log(`A minute after them: ${figures.afterTasksMegabytes} MB (at most 600)`);
+console.log(`A minute after the ten tasks: ${figures.afterTasksMegabytes} MB (at most 600)`);
 console.log(met ? 'All targets met.' : 'A target was missed.');
 if (options.json) {
   console.log(JSON.stringify({ name: 'memory', figures, ratios: {}, targets, met }));

@@ -123,7 +123,7 @@ export class DrivenPage {
       measured = await this.driver.call(measureHeading);
       return measured === 'seen';
     }).catch(() => {
-      throw new Error(`“${words}”: ${measured}`);
+      throw new Error(`The heading “${words}” is not on the screen: ${measured}`);
     });
   }
 }

@@ -73,7 +73,8 @@ async function walk(name: string, { open }: Browser, given: { url: string; photo
     for (const [title, step] of Object.entries(steps)) {
       await step({ ...given, page });
       const faults = page.driver.faults();
-      if (faults.length > 0) throw new Error(`The console says: ${faults.join('\n')}`);
+      if (faults.length > 0)
+        throw new Error(`The browser's console contains errors: ${faults.join('\n')}`);
       passed.push(title);
       console.log(`✓ ${name}: ${title}`);
     }

@@ -37,11 +37,12 @@ await obeyCall(usage, async (args) => {
   );
   const found = await runFaults({ runs, seed, database, at }, (result) => {
     print(result.violations);
-    if (result.runs % 25 === 0) console.log(`${result.runs} runs`);
+    if (result.runs % 25 === 0) console.log(`${result.runs} runs done`);
   });
   const missed = missedPoints(found, at);
   for (const [name, times] of found.points) console.log(`${name.padEnd(28)} ${times} kills`);
-  if (missed.length > 0) console.log(`no process died at: ${missed.join(', ')}`);
+  if (missed.length > 0)
+    console.log(`No process was killed at these write points: ${missed.join(', ')}`);
   const countOf = (kind: string) => found.violations.filter((one) => one.kind === kind).length;
   console.log(
     values.json

@@ -21,7 +21,7 @@ async function huntBugs(
     console.log(`${name}\n  ${how.slice(0, 300)}`);
   });
   if (json) console.log(JSON.stringify({ bugs: found.length + missed.length, found, missed }));
-  else console.log(`${found.length} bugs found, ${missed.length} not`);
+  else console.log(`${found.length} bugs were found, ${missed.length} were not found`);
   return missed.length === 0;
 }
 

@@ -25,7 +25,7 @@ const { examples, ...figures } = await fuzz({
   runs,
   seed,
   onBatch: ({ requests }) => {
-    if (requests % 5000 === 0) console.log(`${requests} requests`);
+    if (requests % 5000 === 0) console.log(`${requests} requests sent`);
   },
 });
 for (const { verdict, request, answer } of examples) {

@@ -86,6 +86,27 @@ async function example(name: string, code: string, input: Buffer) {
     .toFile(home(`fn-${name}.webp`));
 }
 
+/** The object on the chequered ground with which programs show transparency. */
+async function cutOutCard() {
+  const whole = await sharp(photo('coffee.png')).png().toBuffer();
+  const cut = await run('cut-out', whole);
+  if (!cut) return;
+  const shown = { left: 60, top: 0, width: 420, height: 400 };
+  const [input, after] = await Promise.all(
+    [whole, cut].map((picture) => sharp(picture).extract(shown).png().toBuffer()),
+  );
+  if (!input || !after) throw new Error('The card has two pictures');
+  const squares = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="400"><defs><pattern id="p" width="60" height="60" patternUnits="userSpaceOnUse"><rect width="60" height="60" fill="#dcd8e0"/><path d="M0 0h30v30H0zM30 30h30v30H30z" fill="#b9b4c0"/></pattern></defs><rect width="420" height="400" fill="url(#p)"/></svg>`;
+  const onSquares = await sharp(Buffer.from(squares))
+    .composite([{ input: after }])
+    .removeAlpha()
+    .png()
+    .toBuffer();
+  await sharp(await halves(input, onSquares, thumbnailShape))
+    .webp({ quality: 78, effort: 6 })
+    .toFile(home('fn-cut-out.webp'));
+}
+
 async function makeHero() {
   const input = await sharp(photo('chelsea.png')).resize(240, 160).png().toBuffer();
   const after = await run('upscale-4x-fine', input);
@@ -143,6 +164,7 @@ try {
   await example('denoise', 'denoise', await grainy(night));
   const people = await crop('astronaut.png', { left: 60, top: 0, width: 336, height: 240 });
   await example('face-blur', 'face-blur', people);
+  await cutOutCard();
   const portrait = await crop('astronaut.png', { left: 0, top: 0, width: 512, height: 512 });
   const after = await run('face-portrait', portrait);
   if (after) {

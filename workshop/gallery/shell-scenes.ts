@@ -5,9 +5,12 @@ import type { ConsentContext } from '../../machines/consent/consent.types.ts';
 import type { FreshnessContext } from '../../machines/freshness/freshness.types.ts';
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import { copyOverPath } from '../../machines/model/pages.ts';
-import type { OverlayContext } from '../../machines/overlay/overlay.types.ts';
+import { holdPercent } from '../../machines/model/progress.ts';
+import type { OverlayContext, OverlayMeasured } from '../../machines/overlay/overlay.types.ts';
 import type { PurchaseContext } from '../../machines/purchase/purchase.types.ts';
+import type { RunsContext } from '../../machines/runs/runs.types.ts';
 import type { SessionContext } from '../../machines/session/session.types.ts';
+import type { Step } from '../paths/step.ts';
 import { memberWithoutPlan, usedUp, withoutAllowance } from './samples.ts';
 import { isSignedOutBy, type Scene } from './scene.ts';
 import { chosen, facesChosen, isIn, ownPhotoChosen, unsubscribeLink, watched } from './wishes.ts';
@@ -28,12 +31,31 @@ const stages = [
   'cancelling',
 ] as const satisfies readonly OverlayStage[];
 
-const measures = Object.fromEntries(
+const measures: Record<string, Omit<OverlayMeasured, 'type'>> = Object.fromEntries(
   stages.map((stage, index) => {
     const remainingMs = stage === 'running' ? { low: 3000, high: 9000 } : null;
     return [stage, { fraction: 0.1 + index * 0.08, stage, remainingMs }];
   }),
 );
+
+const isMeasuring = (step: Step) =>
+  step.kind === 'event' && step.event.type === 'overlay.measured' ? step : null;
+
+/** The stage whose sample the bar shows, by its percent: only the runs hold the stage. */
+const measuredAt = ({ measured }: OverlayContext): string | null =>
+  stages.find((stage) => (measures[stage]?.fraction ?? 0) * holdPercent === measured?.percent) ??
+  null;
+
+/** Progress reaches the overlay through the runs. */
+const throughRuns: Scene['via'] = (step, stage) => {
+  const measuring = isMeasuring(step);
+  const runs = stage.snapshotOf('runs');
+  if (!measuring || !runs) return null;
+  const { type: _, ...view } = measuring.event as OverlayMeasured;
+  const { inHand } = runs.context as RunsContext;
+  const event = { type: 'run.moved', id: inHand, view: { ...view, record: null }, request: null };
+  return [{ to: 'runs', step: { ...measuring, event } }];
+};
 
 /* One picture for each state of each region, because the regions are independent. */
 const keepsOverlay: Scene['keeps'] = (snapshot) => {
@@ -54,12 +76,15 @@ const overlay: Scene = {
   shot: 'window',
   per: 'value',
   samples: { charts: { 'overlay.measured': measures } },
-  seen: ({ stage }: OverlayContext) => stage,
+  seen: measuredAt,
   shows: (snapshot) =>
     snapshot.matches({ open: { sight: 'shown', progress: 'climbing', tips: 'first' } }) ||
     snapshot.matches({ open: { progress: 'stalled' } })
-      ? snapshot.context.stage
+      ? measuredAt(snapshot.context)
       : null,
+  via: throughRuns,
+  // a second measurement shows nothing new
+  allows: (step, { snapshot }) => !isMeasuring(step) || snapshot.context.measured === null,
   among: (snapshot) => (snapshot.matches('hidden') ? [] : [ownPhotoChosen, watched]),
 };
 

@@ -71,7 +71,7 @@ export function showState(
     for (const cue of afterwards) stage.perform(cue);
     const { value } = stage.snapshotOf(scene.chart) ?? {};
     if (text(value) !== text(snapshot.value)) {
-      throw new Error(`it is in ${statePath(value as string)} instead`);
+      throw new Error(`the chart is in the state ${statePath(value as string)} instead`);
     }
     return {
       chart: scene.chart,

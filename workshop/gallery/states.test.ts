@@ -75,7 +75,7 @@ describe('the gallery', () => {
     const sending = states.find(({ id }) => id === 'runs/following~it-is-uploaded');
     const overlay = restingIn(sending?.id ?? '', 'overlay');
     expect(overlay?.value).toMatchObject({ open: { sight: 'shown' } });
-    expect(overlay?.context).toMatchObject({ stage: 'uploading' });
+    expect(overlay?.context).toMatchObject({ measured: { percent: expect.any(Number) } });
   });
 
   test('records which buttons are enabled in a state', () => {

@@ -102,9 +102,11 @@ const obey = async (args: string[]): Promise<boolean> => {
     const percent = killedPercent(verdicts);
     met &&= percent >= groups[group].goal;
     survivors.push(...verdicts.filter(isLeft).map(explain));
-    console.log(`${group}: ${percent} % of those that load killed, goal ${groups[group].goal}`);
+    console.log(
+      `${group}: tests noticed ${percent} % of the mutants that can be loaded; the goal is ${groups[group].goal} %`,
+    );
   }
-  console.log(`\n${survivors.length} not killed:`);
+  console.log(`\n${survivors.length} mutants that no test noticed:`);
   for (const survivor of survivors) console.log(survivor);
   for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
   const { seed } = choice;

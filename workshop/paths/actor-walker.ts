@@ -24,7 +24,7 @@ const compare = (seen: Expectation, wanted: Expectation): void => {
     throw new Error(`the chart is in ${text(seen.value)} instead of ${text(wanted.value)}`);
   }
   const different = differing(seen.context, wanted.context);
-  if (different !== '') throw new Error(`in its context, ${different}`);
+  if (different !== '') throw new Error(`in the context of the chart, ${different}`);
 };
 
 const sameTransitions = (measured: readonly string[], planned: readonly string[]): void => {
@@ -62,7 +62,7 @@ export const actorWalker = ({ machine, model, neighbours, onTaken }: Options): W
     sameTransitions(measured, planned);
     const laws = brokenLaws(model, momentOf(before, event, now, actions()));
     if (laws.length > 0) {
-      throw new Error(`it breaks ${laws.map((law) => `the law “${law}”`).join(' and ')}`);
+      throw new Error(`the chart breaks ${laws.map((law) => `the law “${law}”`).join(' and ')}`);
     }
     before = now;
   };

@@ -92,7 +92,8 @@ const run = async (chosen: Chosen, { as }: Wish): Promise<boolean> => {
     if (coverage) rows.push(coverage);
   }
   console.log(as === 'json' ? JSON.stringify(rows) : `\n${coverageTable(rows)}`);
-  for (const id of rows.flatMap((row) => row.open)) console.error(`open: ${id}`);
+  for (const id of rows.flatMap((row) => row.open))
+    console.error(`No walk takes the transition ${id}`);
   return ok && rows.every((row) => row.open.length === 0);
 };
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { createMemoryPorts, createMemoryWorld } from '../../../src/adapters/memory/memory-ports.ts';
+import { createMemoryPorts } from '../../../src/adapters/memory/memory-ports.ts';
 import type { MemoryWorld } from '../../../src/adapters/memory/memory-world.ts';
+import { createMemoryWorld } from '../../../src/adapters/memory/memory-world.ts';
 import { appMachine } from '../../app/app.machine.ts';
 import { withPorts } from '../../port-actors.ts';
 import type { AppPorts } from '../../ports/app-ports.ts';

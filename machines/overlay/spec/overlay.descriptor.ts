@@ -35,10 +35,7 @@ export const overlayDescriptor = describeChart<typeof overlayMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            measure: assign((_, { fraction, stage }) => ({
-              percent: fraction * holdPercent,
-              stage,
-            })),
+            measure: assign((_, { fraction }) => ({ percent: fraction * holdPercent })),
           },
         }),
     },

@@ -1,7 +1,7 @@
 import { assign } from 'xstate';
 import { isUnderWay } from '../../model/task-record.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
-import { offline, recordOf, refused, rejecting } from '../../testing/samples.ts';
+import { finishedRecord, offline, recordOf, refused, rejecting } from '../../testing/samples.ts';
 import { recordsMachine } from '../records.machine.ts';
 
 const fails = { offline: rejecting(offline) };
@@ -15,6 +15,8 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
   people: {
     'records.retried': {},
     'records.moreRequested': {},
+    'result.continued': ({ records }) =>
+      records[0] ? { 'the newest': { id: records[0].id } } : {},
     'removal.pressed': ({ records }) => (records[0] ? { 'the newest': { id: records[0].id } } : {}),
   },
   charts: {
@@ -30,7 +32,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     listRecords: {
       done: {
         nothing: page([]),
-        'one that is done': page([recordOf('r1', 2)]),
+        'one that is done': page([finishedRecord]),
         'one under way, and more': page([recordOf('r1', 0)], 'next'),
         'nothing, but more': page([], 'next'),
       },
@@ -40,10 +42,14 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     listAgain: {
       done: {
         'one that is done': page([recordOf('r1', 2)]),
-        'one that is done, and more': page([recordOf('r1', 2)], 'next'),
+        'one that is done, and more': page([finishedRecord], 'next'),
         'a page of none, and more': page([], 'next'),
       },
       error: fails,
+    },
+    loadRecord: {
+      done: { 'it is done': finishedRecord },
+      error: { ...fails, 'it is gone': rejecting(refused('record_gone')) },
     },
     deleteRecord: {
       done: {},
@@ -61,11 +67,12 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       error: { 'a fault': new Error('a fault') },
     },
   },
-  reads: ({ coming, records, nextCursor, removingId }) => [
+  reads: ({ coming, records, nextCursor, removingId, continuedId }) => [
     [coming.nextCursor, coming.records.length],
     records.map(({ id, dealStatus }) => [id, dealStatus]),
     nextCursor,
     removingId,
+    continuedId,
   ],
   laws: {
     'nothing is deleted without a confirmation': {

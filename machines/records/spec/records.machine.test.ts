@@ -5,12 +5,15 @@ import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import type { RecordsPort } from '../../ports/records.port.ts';
 import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
 import { callActor } from '../../testing/call-actor.ts';
+import { finishedRecord } from '../../testing/samples.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { recordsMachine } from '../records.machine.ts';
 import {
+  selectCanContinue,
   selectCanLoadMore,
   selectCanRemove,
+  selectContinuedId,
   selectHasMore,
   selectRecords,
   selectRecordsFailure,
@@ -31,6 +34,10 @@ const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {})
       listRecords: callActor((input: { cursor: string | null }, signal) => {
         asked.push(`list ${input.cursor}`);
         return answers.listRecords?.(input, signal) ?? Promise.resolve(page);
+      }),
+      loadRecord: callActor((input: { id: string } | null, signal) => {
+        asked.push(`load ${input?.id}`);
+        return (input && answers.loadRecord?.(input, signal)) ?? Promise.resolve(finishedRecord);
       }),
       deleteRecord: callActor((input: { id: string } | null, signal) => {
         asked.push(`delete ${input?.id}`);
@@ -195,6 +202,44 @@ describe('delete now', () => {
     expect([ids(), selectRemovingId(now())]).toEqual([['a', 'b'], null]);
     expect(told('app')).toEqual([
       { type: 'call.rejected', failure: offline, fallback: 'toast.removalFailed' },
+    ]);
+  });
+});
+
+describe('continue with a result', () => {
+  const page = { records: [finishedRecord, done('b')], nextCursor: null };
+  const pressed = { type: 'result.continued', id: finishedRecord.id } as const;
+
+  it('takes it from the record as it is now to the studio (R86)', async () => {
+    const answer = Promise.withResolvers<TaskRecord>();
+    const { asked, now, send, told } = await start({ page, loadRecord: () => answer.promise });
+    expect(['r1', 'b'].map((id) => selectCanContinue(now(), id))).toEqual([true, false]);
+    await send(pressed);
+    expect([asked.at(-1), selectContinuedId(now())]).toEqual(['load r1', 'r1']);
+    expect(selectCanContinue(now(), 'r1')).toBe(false);
+    answer.resolve(finishedRecord);
+    await settle();
+    const source = { kind: 'record', name: 'cat-2x.png', url: '/files/cat-2x.png' };
+    expect(told('studio')).toEqual([{ type: 'photo.chosen', source }]);
+    expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/' }]);
+    expect(selectContinuedId(now())).toBeNull();
+  });
+
+  it('takes a record that was deleted elsewhere off the list', async () => {
+    const failure: PortFailure = { reason: 'refused', code: 'record_gone' };
+    const loadRecord = () => Promise.reject(new PortError(failure));
+    const { ids, send, told } = await start({ page, loadRecord });
+    await send(pressed);
+    expect([ids(), told('studio')]).toEqual([['b'], []]);
+  });
+
+  it('stays on the list while there is no connection, with a message', async () => {
+    const loadRecord = () => Promise.reject(new PortError(offline));
+    const { ids, send, told } = await start({ page, loadRecord });
+    await send(pressed);
+    expect(ids()).toEqual(['r1', 'b']);
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: offline, fallback: 'toast.continueFailed' },
     ]);
   });
 });

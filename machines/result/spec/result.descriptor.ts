@@ -1,23 +1,30 @@
-import { assign } from 'xstate';
+import { assign, sendTo } from 'xstate';
+import { chart } from '../../charts.ts';
 import { isUnderWay } from '../../model/task-record.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import {
   coreRejected,
+  finishedRecord,
   measuredRecord,
   offline,
   recordOf,
   refused,
   rejecting,
+  samplePhoto,
 } from '../../testing/samples.ts';
+import { formatIn } from '../result.formats.ts';
 import { resultMachine } from '../result.machine.ts';
 
 const fails = { offline: rejecting(offline) };
+const unsupported = { reason: 'unsupported' } as const;
+const ways = { encodesWebp: true, shares: true, copies: true };
+const file = { name: 'cat-2x.jpg', size: 90_000, type: 'image/jpeg' };
 const ends = {
-  'it is done': recordOf('r1', 2),
-  'the core refused it': coreRejected,
-  'it was rejected': recordOf('r1', 3),
-  'it failed': recordOf('r1', 4),
-  'it was cancelled': recordOf('r1', 5),
+  'it is done': finishedRecord,
+  'the core refused it': { ...coreRejected, original: finishedRecord.original },
+  'it was rejected': recordOf('r1', 3, { original: finishedRecord.original }),
+  'it failed': recordOf('r1', 4, { original: finishedRecord.original }),
+  'it was cancelled': recordOf('r1', 5, { original: finishedRecord.original }),
 };
 
 export const resultDescriptor = describeChart<typeof resultMachine>({
@@ -28,6 +35,21 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'cancel.pressed': {},
     'removal.pressed': {},
     'download.pressed': {},
+    'result.continued': {},
+    'original.continued': {},
+    'another.pressed': {},
+    'formats.opened': {},
+    'formats.closed': {},
+    'format.chosen': {
+      'as delivered': { format: 'delivered' },
+      JPEG: { format: 'jpg' },
+      'one that is not offered': { format: 'png' },
+    },
+    'quality.changed': { lower: { quality: 60 } },
+    'encoding.retried': {},
+    'save.pressed': {},
+    'share.pressed': {},
+    'copy.pressed': {},
   },
   charts: {
     'server.changed': {},
@@ -51,7 +73,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
         'it runs, measured': { type: 'record.changed', record: measuredRecord },
-        'it is done': { type: 'record.ended', record: recordOf('r1', 2) },
+        'it is done': { type: 'record.ended', record: finishedRecord },
         'it is gone': { type: 'record.gone', id: 'r1' },
         'it is lost': { type: 'record.lost', id: 'r1', failure: offline },
         'it is found': { type: 'record.found', id: 'r1' },
@@ -59,8 +81,35 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       },
       error: { 'a fault': new Error('a fault') },
     },
+    findPictureWays: {
+      done: { all: ways, none: { encodesWebp: false, shares: false, copies: false } },
+      error: fails,
+    },
+    encodePicture: {
+      done: {
+        'a file': { file, isTransparent: false },
+        'a file of a transparent picture': { file, isTransparent: true },
+      },
+      error: { ...fails, 'it is gone': rejecting(refused('record_gone')) },
+    },
+    savePicture: { done: {}, error: { 'it is not allowed': rejecting(unsupported) } },
+    sharePicture: {
+      done: {},
+      error: {
+        'the visitor closes the sheet': rejecting({ reason: 'cancelled' }),
+        'it is not allowed': rejecting(unsupported),
+        'it is gone': rejecting(refused('record_gone')),
+      },
+    },
+    copyPicture: {
+      done: {},
+      error: {
+        'it is not allowed': rejecting(unsupported),
+        'it is gone': rejecting(refused('record_gone')),
+      },
+    },
     cancelTask: {
-      done: { 'it was cancelled': recordOf('r1', 5), 'it still runs': recordOf('r1', 1) },
+      done: { 'it was cancelled': ends['it was cancelled'], 'it still runs': recordOf('r1', 1) },
       error: { ...fails, 'it had ended': rejecting(refused('record_ended')) },
     },
     deleteRecord: {
@@ -69,7 +118,10 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     },
   },
   waits: { 'the measured range passes': 9000 },
-  reads: ({ record, sinceNewsMs }) => [
+  reads: ({ record, sinceNewsMs, ways: known, format, quality, made }) => [
+    known && [known.encodesWebp, known.shares, known.copies],
+    [format, quality],
+    made && [made.format, made.quality, made.isTransparent],
     record?.dealStatus,
     record?.revision,
     record?.progress !== null,
@@ -111,7 +163,42 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       holds: ({ now }) => !now.matches('shown') || now.context.record?.dealStatus === 2,
       brokenBy: 'result.sorting on always: without the guard isPhase',
     },
-    'a task that has ended is not polled or cancelled': {
+    'a file is saved only in the format and quality that are chosen': {
+      holds: ({ before: { context }, asked }) =>
+        asked.every(
+          ({ id }) =>
+            id !== 'savePicture' ||
+            (context.made?.format === formatIn(context) &&
+              context.made.quality === context.quality),
+        ),
+      brokenBy: 'result.shown.files.choosing.sorting on always: without the guard isMade',
+    },
+    'a picture is shared and copied only where the browser can': {
+      holds: ({ before: { context }, asked }) =>
+        asked.every(
+          ({ id }) =>
+            !(
+              (id === 'sharePicture' && !context.ways?.shares) ||
+              (id === 'copyPicture' && !context.ways?.copies)
+            ),
+        ),
+      brokenBy: 'result.shown.files.closed on share.pressed: without the guard canShare',
+    },
+    'a photo is given to the studio only as it is at the server now': {
+      holds: ({ event, told }) =>
+        told.every(
+          ({ to, event: { source } }) =>
+            to !== 'studio' ||
+            [event?.output?.result?.url, event?.output?.original?.url].includes(source.url),
+        ),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            giveToStudio: sendTo(chart('studio'), { type: 'photo.chosen', source: samplePhoto }),
+          },
+        }),
+    },
+    'a task that has ended is neither waited for nor cancelled': {
       holds: ({ now }) =>
         now.context.record === null || isUnderWay(now.context.record) || !now.matches('waiting'),
       brokenBy: 'result.sorting on always: dropped 0',

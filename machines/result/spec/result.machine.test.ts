@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fromCallback } from 'xstate';
+import type { PictureWays } from '../../model/picture-format.ts';
 import type { TaskRecord } from '../../model/task-record.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
 import { callActor } from '../../testing/call-actor.ts';
+import { finishedRecord, recordOf } from '../../testing/samples.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { resultMachine } from '../result.machine.ts';
 import {
+  selectContinuedPhoto,
   selectIsResultLate,
   selectQueuePosition,
   selectResultFailure,
@@ -19,6 +22,7 @@ import {
 
 const offline: PortFailure = { reason: 'offline' };
 const refused = (code: string): PortFailure => ({ reason: 'refused', code });
+const ways: PictureWays = { encodesWebp: true, shares: true, copies: true };
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
 type Answers = Partial<{
@@ -41,6 +45,7 @@ const start = async (answers: Answers = {}) => {
         asked.push(`load ${id}`);
         return answers.load?.(id) ?? Promise.resolve(aRecord({ id, dealStatus: 2 }));
       }),
+      findPictureWays: callActor(() => Promise.resolve(ways)),
       deleteRecord: callActor(({ id }: { id: string }) => {
         asked.push(`delete ${id}`);
         return answers.remove?.() ?? Promise.resolve();
@@ -335,5 +340,81 @@ describe('delete now', () => {
     expect(told('app')).toEqual([
       { type: 'call.rejected', failure: offline, fallback: 'toast.removalFailed' },
     ]);
+  });
+});
+
+describe('the next photo', () => {
+  const renewed = {
+    ...finishedRecord,
+    original: { url: '/files/cat.jpg?renewed', width: 600, height: 400 },
+    result: finishedRecord.result && { ...finishedRecord.result, url: '/files/cat-2x.png?renewed' },
+  };
+  /** Answers of the server: the record as first loaded, then this one. */
+  const thenLoading = (next: () => Promise<TaskRecord>, first: TaskRecord = finishedRecord) => {
+    let loads = 0;
+    return { load: () => (++loads === 1 ? Promise.resolve(first) : next()) };
+  };
+
+  it.each([
+    ['result.continued', { name: 'cat-2x.png', url: '/files/cat-2x.png?renewed' }],
+    ['original.continued', { name: 'cat.jpg', url: '/files/cat.jpg?renewed' }],
+  ] as const)('takes it from the record as it is now after %s (R86)', async (type, picture) => {
+    const { asked, send, told } = await start(thenLoading(() => Promise.resolve(renewed)));
+    await send({ type });
+    expect(asked).toEqual(['load r1', 'load r1']);
+    expect(told('studio')).toEqual([
+      { type: 'photo.chosen', source: { kind: 'record', ...picture } },
+    ]);
+    expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/' }]);
+  });
+
+  it('is under way, beside the result on screen, until the server has answered', async () => {
+    const answer = Promise.withResolvers<TaskRecord>();
+    const { now, send } = await start(thenLoading(() => answer.promise));
+    expect(selectContinuedPhoto(now())).toBeNull();
+    await send({ type: 'result.continued' });
+    expect([selectContinuedPhoto(now()), selectResultView(now())]).toEqual(['result', 'shown']);
+    // a second press
+    await send({ type: 'original.continued' });
+    expect(selectContinuedPhoto(now())).toBe('result');
+    answer.resolve(renewed);
+    await settle();
+    expect([selectContinuedPhoto(now()), selectResultView(now())]).toEqual([null, 'shown']);
+  });
+
+  it.each([
+    ['record_not_found', 'notFound'],
+    ['record_gone', 'gone'],
+  ])('is not taken when the record is %s, which the page says', async (code, view) => {
+    const { now, send, told } = await start(thenLoading(failing(refused(code))));
+    await send({ type: 'result.continued' });
+    expect([selectResultView(now()), told('studio')]).toEqual([view, []]);
+  });
+
+  it('stays where it is while there is no connection, with a message', async () => {
+    const { now, send, told } = await start(thenLoading(failing(offline)));
+    await send({ type: 'result.continued' });
+    expect([selectResultView(now()), told('studio')]).toEqual(['shown', []]);
+    expect(told('app')).toEqual([
+      { type: 'call.rejected', failure: offline, fallback: 'toast.continueFailed' },
+    ]);
+  });
+
+  it('is the original of a task that failed', async () => {
+    const failedTask = recordOf('r1', 4, { original: finishedRecord.original });
+    const { now, send, told } = await start(loading(failedTask));
+    await send({ type: 'result.continued' });
+    expect(selectContinuedPhoto(now())).toBeNull();
+    await send({ type: 'original.continued' });
+    expect(told('studio')).toEqual([
+      { type: 'photo.chosen', source: { kind: 'record', name: 'photo', url: '/files/cat.jpg' } },
+    ]);
+  });
+
+  it('is another one: the run of this record leaves the studio', async () => {
+    const { send, told } = await start();
+    await send({ type: 'another.pressed' });
+    expect(told('runs')).toEqual([{ type: 'record.left', recordId: 'r1' }]);
+    expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/' }]);
   });
 });

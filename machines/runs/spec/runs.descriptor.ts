@@ -80,6 +80,7 @@ export const runsDescriptor = describeChart<typeof runsMachine>({
     'overlay.left': {},
     'overlay.returned': {},
     'result.deleted': { 'of a run': { recordId: 'r1' }, 'of another': { recordId: 'r2' } },
+    'record.left': { 'of a run': { recordId: 'r1' }, 'of another': { recordId: 'r2' } },
     'studio.crashed': {},
     'connection.lost': {},
     'connection.restored': {},

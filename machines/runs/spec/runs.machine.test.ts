@@ -263,6 +263,18 @@ describe('a deleted record', () => {
   });
 });
 
+describe('a record that the visitor leaves for another photo', () => {
+  it('takes its run and photo off the studio if that is in hand (R86)', async () => {
+    const { now, runs, sendToRuns, tellRecord, uploaded } = startStudio();
+    await uploaded();
+    await tellRecord(ended(2));
+    await sendToRuns({ type: 'record.left', recordId: 'r2' });
+    expect(runs().value).toBe('over');
+    await sendToRuns({ type: 'record.left', recordId: 'r1' });
+    expect([now().matches('choosing'), runs().value]).toEqual([true, 'free']);
+  });
+});
+
 describe('after a crash', () => {
   it('of the studio, every run is dropped, because the studio restores them', async () => {
     const { calls, press, runs, sendToRuns, toldOverlay } = startStudio();

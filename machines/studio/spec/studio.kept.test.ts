@@ -338,6 +338,29 @@ describe('a photo that is chosen without a connection', () => {
   });
 });
 
+describe('the picture of a record', () => {
+  const picture = { kind: 'record' as const, name: 'cat-2x.png', url: '/files/cat-2x.png' };
+
+  it('says which photo it has replaced, which the visitor does not see (R86)', async () => {
+    const { now, send } = await startStudio();
+    await send({ type: 'photo.chosen', source: picture });
+    expect(selectLeftOut(now())).toBeNull();
+    await send({ type: 'photo.chosen', source: picture });
+    expect(selectLeftOut(now())).toEqual({ taken: 'cat-2x.png', count: 1 });
+  });
+
+  it('waits for the connection, and continues once it is back', async () => {
+    let isOnline = false;
+    const inspectPhoto = () => (isOnline ? Promise.resolve(photo) : failing());
+    const { now, send } = await startStudio({ inspectPhoto });
+    await send({ type: 'photo.chosen', source: picture });
+    expect(now().matches('postponed')).toBe(true);
+    isOnline = true;
+    await send({ type: 'connection.restored' });
+    expect(now().matches('chosen')).toBe(true);
+  });
+});
+
 describe('several files at once', () => {
   it('become one photo, with a note about the others until the next one', async () => {
     const { now, send } = await startStudio();

@@ -1,3 +1,4 @@
+import { cutOut } from './cut-out/manifest.ts';
 import { denoise } from './denoise/manifest.ts';
 import { enhance } from './enhance/manifest.ts';
 import { faceBlur } from './face-blur/manifest.ts';
@@ -10,6 +11,7 @@ export const manifests: readonly FunctionManifest[] = [
   ...upscalers,
   enhance,
   denoise,
+  cutOut,
   faceBlur,
   facePortrait,
 ];

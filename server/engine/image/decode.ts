@@ -82,9 +82,13 @@ function explained({ isComplete }: Structure, cause: unknown): EngineError {
     return new EngineError('image_truncated', 'A part of the picture is missing', { cause });
   }
   if (notBuiltIn.test(String(cause))) {
-    return new EngineError('unsupported_encoding', 'The picture uses another compression', {
-      cause,
-    });
+    return new EngineError(
+      'unsupported_encoding',
+      'The compression of the picture is not supported',
+      {
+        cause,
+      },
+    );
   }
   return new EngineError('image_damaged', 'The picture cannot be decoded', { cause });
 }

@@ -22,19 +22,25 @@ const moving: readonly FileFormat[] = ['gif', 'webp'];
 export async function inspectImage(path: string, limits: InputLimits): Promise<ImageInfo> {
   const bytes = await sizeOf(path);
   if (bytes > limits.maxBytes) {
-    throw new EngineError('file_too_large', `${bytes} bytes, at most ${limits.maxBytes}`);
+    throw new EngineError(
+      'file_too_large',
+      `The file has ${bytes} bytes; at most ${limits.maxBytes} are allowed`,
+    );
   }
   const file = await readFile(path);
   const format = sniffFormat(file);
   if (!format) throw new EngineError('not_an_image', 'The first bytes do not match a known format');
   if (!limits.formats.includes(format)) {
-    throw new EngineError('unsupported_format', `Format ${format}`);
+    throw new EngineError('unsupported_format', `The format ${format} is not supported`);
   }
   const structure = readStructure(format, file);
   const metadata = await readMetadata(structure);
   const pages = metadata.pages ?? 1;
   if (pages > 1 && moving.includes(format)) {
-    throw new EngineError('animated_unsupported', `${pages} frames`);
+    throw new EngineError(
+      'animated_unsupported',
+      `The picture has ${pages} frames; only one is allowed`,
+    );
   }
   const { width, height } = metadata.autoOrient;
   const maxPixels = Math.min(limits.maxPixels, limits.maxPixelsByFormat[format] ?? Infinity);
@@ -72,13 +78,13 @@ function checkSize(width: number, height: number, limits: InputLimits): void {
   if (width * height > limits.maxPixels) {
     throw new EngineError(
       'image_too_large',
-      `${width} × ${height} pixels, at most ${limits.maxPixels} in all`,
+      `The picture has ${width} × ${height} pixels; at most ${limits.maxPixels} pixels are allowed`,
     );
   }
   if (Math.min(width, height) < limits.minSide) {
     throw new EngineError(
       'image_too_small',
-      `${width} × ${height} pixels, a side needs at least ${limits.minSide}`,
+      `The picture has ${width} × ${height} pixels; a side must have at least ${limits.minSide}`,
     );
   }
 }

@@ -103,7 +103,10 @@ function isFrame(marker: number): boolean {
 
 function checkFrame(marker: number, bits: number): void {
   if (readable.includes(marker) && bits === 8) return;
-  throw new EngineError('unsupported_encoding', `JPEG of kind ${marker & 15} with ${bits} bits`);
+  throw new EngineError(
+    'unsupported_encoding',
+    `JPEG files of the kind ${marker & 15} with ${bits} bits per sample are not supported`,
+  );
 }
 
 /**

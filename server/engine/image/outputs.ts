@@ -19,7 +19,7 @@ interface Outputs {
   /** the finished picture */
   tiff: TiffSink;
   photo: Photo;
-  /** part of the photo that the result shows */
+  /** part of the photo that the result shows; may extend beyond the photo */
   region: Region;
   /** the result is scaled down to this longest side, pixels */
   longestSide: number | undefined;
@@ -110,8 +110,12 @@ function read(tiff: TiffSink): Sharp {
 /** Writes the preview of the original from a small TIFF, because a TIFF can contain the profile. */
 async function saveBefore(outputs: Outputs, target: string): Promise<EngineFile> {
   const { photo, region, workDir } = outputs;
+  const opaque = isInside(region, photo)
+    ? null
+    : new Uint8Array(photo.width * photo.height).fill(255);
+  const opacity = photo.alpha ?? opaque;
   const small = await shrink(photo.rgb, 3, photo, region);
-  const alpha = photo.alpha ? await shrink(photo.alpha, 1, photo, region) : null;
+  const alpha = opacity ? await shrink(opacity, 1, photo, region) : null;
   const { width, height } = small.info;
   const channels = alpha ? 4 : 3;
   const tiff = await TiffSink.create(path.join(workDir, 'before.tiff'), {
@@ -125,14 +129,48 @@ async function saveBefore(outputs: Outputs, target: string): Promise<EngineFile>
   return savePreview(sharp(tiff.path), previewSide, target);
 }
 
+const isInside = ({ left, top, width, height }: Region, photo: Photo): boolean =>
+  left >= 0 && top >= 0 && left + width <= photo.width && top + height <= photo.height;
+
+/** Beyond the photo every value is 0. */
 function shrink(data: Uint8Array, channels: 1 | 3, photo: Photo, region: Region) {
   const { width, height } = photo;
-  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
-    .extract(region)
-    .resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
+  const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+  const small = isInside(region, photo)
+    ? image
+        .extract(region)
+        .resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
+    : shrinkBeyond(image, photo, region);
+  return small
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
+}
+
+function shrinkBeyond(image: Sharp, photo: Photo, region: Region): Sharp {
+  const factor = Math.min(1, previewSide / Math.max(region.width, region.height));
+  const across = shrinkSide(region.left, region.width, photo.width, factor);
+  const down = shrinkSide(region.top, region.height, photo.height, factor);
+  return image
+    .extract({ left: across.from, top: down.from, width: across.length, height: down.length })
+    .resize(across.shown, down.shown, { fit: 'fill' })
+    .extend({
+      left: across.before,
+      right: across.after,
+      top: down.before,
+      bottom: down.after,
+      background: { r: 0, g: 0, b: 0 },
+    });
+}
+
+/** One side of a region: the part inside the photo, and what is empty before and after it. */
+function shrinkSide(start: number, side: number, photoSide: number, factor: number) {
+  const from = Math.max(0, Math.min(photoSide - 1, start));
+  const length = Math.max(1, Math.min(photoSide, start + side) - from);
+  const whole = Math.max(1, Math.round(side * factor));
+  const before = Math.min(whole - 1, Math.max(0, Math.round((from - start) * factor)));
+  const shown = Math.max(1, Math.min(whole - before, Math.round(length * factor)));
+  return { from, length, before, shown, after: whole - before - shown };
 }
 
 function savePreview(image: Sharp, side: number, target: string): Promise<EngineFile> {

@@ -38,7 +38,7 @@ export function readPngStructure(file: Uint8Array): PngStructure {
     if (isBefore && !before.has(type)) before.set(type, at + 8);
     at = end;
   }
-  throw new EngineError('image_too_complex', 'The file has more chunks than any program writes');
+  throw new EngineError('image_too_complex', 'The file has too many chunks');
 }
 
 /** Reads the colours. The order of precedence is that of the third edition of PNG. */

@@ -24,15 +24,26 @@ interface Sides {
 export async function readSmallPicture(bytes: Uint8Array, { least, most }: Sides): Promise<Photo> {
   const format = sniffFormat(bytes);
   if (!format) throw new EngineError('not_an_image', 'The first bytes do not match a known format');
-  if (!formats.includes(format)) throw new EngineError('unsupported_format', `Format ${format}`);
+  if (!formats.includes(format))
+    throw new EngineError('unsupported_format', `The format ${format} is not supported`);
   const structure = readStructure(format, bytes);
   const { width, height, pages = 1 } = await readMetadata(structure);
-  if (pages > 1) throw new EngineError('animated_unsupported', `${pages} frames`);
+  if (pages > 1)
+    throw new EngineError(
+      'animated_unsupported',
+      `The picture has ${pages} frames; only one is allowed`,
+    );
   if (Math.max(width, height) > most) {
-    throw new EngineError('image_too_large', `${width} × ${height}, a side at most ${most}`);
+    throw new EngineError(
+      'image_too_large',
+      `The picture has ${width} × ${height} pixels; a side may have at most ${most}`,
+    );
   }
   if (Math.min(width, height) < least) {
-    throw new EngineError('image_too_small', `${width} × ${height}, a side at least ${least}`);
+    throw new EngineError(
+      'image_too_small',
+      `The picture has ${width} × ${height} pixels; a side must have at least ${least}`,
+    );
   }
   return toSrgb(await readPicture(structure));
 }

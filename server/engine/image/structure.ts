@@ -40,7 +40,7 @@ export function readStructure(format: FileFormat, file: Uint8Array): Structure {
   // For a GIF, libgif decides later, because a GIF without its last byte still has its whole
   // picture.
   if (structure.isComplete || format === 'gif') return structure;
-  throw new EngineError('image_truncated', 'The file ends before its picture does');
+  throw new EngineError('image_truncated', 'The file ends before the end of the picture');
 }
 
 function usual(format: FileFormat, bytes: Uint8Array): Structure {

@@ -125,7 +125,7 @@ export class TiffSink implements RowSink {
   async finish(): Promise<void> {
     await this.#file.close();
     if (this.#rows !== this.shape.height) {
-      throw new Error(`${this.#rows} of ${this.shape.height} rows were written`);
+      throw new Error(`Only ${this.#rows} of ${this.shape.height} rows were written`);
     }
   }
 

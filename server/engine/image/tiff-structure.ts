@@ -89,13 +89,18 @@ export function readTiffStructure(file: Uint8Array): TiffStructure {
   const directories = directoriesOf(bytes);
   const [first] = directories;
   if (!first) return { isComplete: false, bytes: file, ...plain };
-  if (rawTags.some((tag) => first.has(tag))) throw unsupported('The raw data of a camera');
+  if (rawTags.some((tag) => first.has(tag)))
+    throw unsupported('The file contains raw data of a camera');
   const pages = directories.filter((directory) => !directory.isSmallCopy);
-  if (pages.length > 1) throw new EngineError('several_pages', `${pages.length} pages`);
+  if (pages.length > 1)
+    throw new EngineError(
+      'several_pages',
+      `The file has ${pages.length} pages; only one is allowed`,
+    );
   const page = pages[0];
   // Raw files of cameras have a thumbnail in the first directory. Only special programs find the
   // picture.
-  if (!page) throw unsupported('Only a thumbnail');
+  if (!page) throw unsupported('The file contains only a thumbnail');
   const facts = factsOf(page);
   return { isComplete: dataEnd(page) <= file.length, bytes: page.alone(file, facts), ...facts };
 }
@@ -109,23 +114,33 @@ function unsupported(what: string): EngineError {
 
 function factsOf(page: Directory): Facts {
   const packing = page.number(tags.packing, 1);
-  if (!packings.includes(packing)) throw unsupported(`Packing ${packing}`);
+  if (!packings.includes(packing)) throw unsupported(`The compression ${packing} is not supported`);
   const colours = page.number(tags.colours, -1);
   const samples = page.number(tags.samples, 1);
   const wanted = samplesByColours[colours];
-  if (samples > mostSamples) throw unsupported(`${samples} samples`);
-  if (wanted === undefined || samples < wanted) throw unsupported(`Colours of kind ${colours}`);
-  if (colours === 5 && page.number(tags.inks, 1) !== 1) throw unsupported('Inks other than CMYK');
+  if (samples > mostSamples)
+    throw unsupported(
+      `The picture has ${samples} samples per pixel; at most ${mostSamples} are supported`,
+    );
+  if (wanted === undefined || samples < wanted)
+    throw unsupported(
+      `The colour space ${colours} with ${samples} samples per pixel is not supported`,
+    );
+  if (colours === 5 && page.number(tags.inks, 1) !== 1)
+    throw unsupported('Inks other than CMYK are not supported');
   const bits = page.number(tags.bits, 1);
   const numbers = page.number(tags.numbers, 1);
   // Accepts unsigned integers (1) and numbers of undefined type (4), which are read as unsigned.
-  if (numbers !== 1 && numbers !== 4) throw unsupported(`Numbers of kind ${numbers}`);
-  if (![1, 2, 4, 8, 16].includes(bits)) throw unsupported(`${bits} bits`);
+  if (numbers !== 1 && numbers !== 4)
+    throw unsupported(`The sample format ${numbers} is not supported`);
+  if (![1, 2, 4, 8, 16].includes(bits))
+    throw unsupported(`${bits} bits per sample are not supported`);
   // Extra samples of kinds 1 and 2 are transparency.
   const isAlpha = page.numbers(tags.extras, samples).map((kind) => kind === 1 || kind === 2);
   const facts = { extras: samples - wanted, alphaAt: isAlpha.indexOf(true) };
   if (colours !== 8 && colours !== 9) return { ...facts, lab: null };
-  if (bits !== 8 && bits !== 16) throw unsupported(`Lab of ${bits} bits`);
+  if (bits !== 8 && bits !== 16)
+    throw unsupported(`Lab colours with ${bits} bits per sample are not supported`);
   return { ...facts, lab: { isShifted: colours === 9, bits } };
 }
 
@@ -204,7 +219,8 @@ class Directory {
     const entry = this.#entries.get(tag);
     const size = sizeOfType[entry?.type ?? 0];
     if (!entry || !size) return [];
-    if (entry.at + entry.count * size > this.#bytes.length) throw new RangeError(`Tag ${tag}`);
+    if (entry.at + entry.count * size > this.#bytes.length)
+      throw new RangeError(`The values of the tag ${tag} lie beyond the end of the file`);
     return Array.from({ length: Math.min(entry.count, most) }, (_, index) => {
       const at = entry.at + index * size;
       if (size === 1) return this.#bytes.u8(at);
@@ -257,10 +273,7 @@ function directoriesOf(bytes: Bytes): Directory[] {
     seen.add(at);
     entries += bytes.u16(at);
     if (entries > mostEntries) {
-      throw new EngineError(
-        'image_too_complex',
-        'The file has more entries than any program writes',
-      );
+      throw new EngineError('image_too_complex', 'The file has too many directory entries');
     }
     found.push(new Directory(bytes, at));
     at = bytes.u32(at + 2 + bytes.u16(at) * 12);

@@ -45,6 +45,9 @@ interface Settings {
 /** Networks in smaller files only interpolate. */
 const lightBytes = 64 * 1024;
 
+/** Networks that run once or twice per photo. A memory arena would only keep their memory. */
+const withoutArena = ['cut-out.onnx'];
+
 /** Loaded networks by file. Each runs on the execution provider that is fastest on this machine. */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
@@ -170,7 +173,7 @@ export class Sessions {
     const left = trials.filter(({ provider }) => provider !== best);
     await Promise.all(left.map(({ session }) => session.release()));
     const chosen = trials.find(({ provider }) => provider === best);
-    if (!chosen) throw new Error(`${network} cannot be loaded`);
+    if (!chosen) throw new Error(`The network ${network} cannot be loaded`);
     return chosen.session;
   }
 }
@@ -199,6 +202,7 @@ function load({ file, executionProviders }: ExecutionProvider): Promise<Inferenc
     executionProviders: executionProviders,
     intraOpNumThreads: os.availableParallelism(),
     graphOptimizationLevel: 'all',
+    enableCpuMemArena: !withoutArena.includes(path.basename(file)),
     logSeverityLevel: 3,
     // Waiting threads must not spin, because they would take processor time from all other
     // programs.

@@ -70,7 +70,7 @@ export class PoolJob<Job, Result> {
  */
 export class ChildDied extends EngineError {
   constructor(code: EngineErrorCode, cause: string) {
-    super(code, 'The job exceeded its budget or crashed', { cause });
+    super(code, 'The process of the job exceeded its budget or crashed', { cause });
   }
 }
 

@@ -46,7 +46,7 @@ export class ProcessPool<Job, Result> {
       onPauseChange: () => this.#slotOf(job)?.sendPause(),
     });
     const refused = this.#queue.add(job, request.from);
-    refused?.item.reject(new EngineError(refused.code, 'Too many jobs wait'));
+    refused?.item.reject(new EngineError(refused.code, 'Too many jobs are waiting'));
     this.#dispatch();
     return job.done;
   }

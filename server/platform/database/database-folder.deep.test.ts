@@ -131,7 +131,9 @@ test('refuses a link to a missing disk', async () => {
   const dataDir = join(directory, 'data');
   mkdirSync(dataDir);
   symlinkSync(join(directory, 'nowhere'), join(dataDir, 'database'));
-  await expect(openDatabaseOf(dataDir)).rejects.toThrow('is a link to a folder that is not there');
+  await expect(openDatabaseOf(dataDir)).rejects.toThrow(
+    'is a link to a folder that does not exist',
+  );
 });
 
 test('a broken link among the photos counts as a photo and does not crash', async () => {

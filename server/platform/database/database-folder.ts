@@ -103,7 +103,7 @@ export async function openDatabaseOf(
       refuse(dataDir, `The database in ${folder} is gone: its folder is missing or empty.`);
     }
     if (!existsSync(folder) && lstatSync(folder, { throwIfNoEntry: false })) {
-      refuse(dataDir, `${folder} is a link to a folder that is not there.`);
+      refuse(dataDir, `${folder} is a link to a folder that does not exist.`);
     }
     await makeFirst(folder);
   }

@@ -15,9 +15,9 @@ test('the types of database and transaction are not interchangeable', () => {
 test('the database throws inside a transaction instead of causing a deadlock', async () => {
   const { db, close } = await openEmbedded({ dump: (await migratedDatabase()).dump });
   const inside = db.transaction(async () => await db.select().from(tasks));
-  await expect(inside).rejects.toThrow('Inside a transaction use its Tx');
+  await expect(inside).rejects.toThrow('The database was used inside a transaction');
   const nested = db.transaction(() => db.transaction(async () => 'never'));
-  await expect(nested).rejects.toThrow('Inside a transaction use its Tx');
+  await expect(nested).rejects.toThrow('The database was used inside a transaction');
   expect(await db.select().from(tasks)).toEqual([]);
   await close();
 });

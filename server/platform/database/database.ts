@@ -65,7 +65,9 @@ function guarded(handle: Handle): Database {
     get(target, name) {
       if (name === 'transactionsEnded') return transactionsEnded;
       if (transactions.getStore()?.isOpen) {
-        throw new Error(`Inside a transaction use its Tx, not the database (${String(name)}).`);
+        throw new Error(
+          `The database was used inside a transaction (${String(name)}). Use the Tx of the transaction.`,
+        );
       }
       return name === 'transaction' ? transaction : Reflect.get(target, name, target);
     },

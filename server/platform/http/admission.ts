@@ -39,7 +39,7 @@ export function createPolls(requestQueues: RequestQueues): Polls {
       const leaveOwner = leaveAddress && owners.take(owner?.id ?? '');
       if (!leaveOwner) {
         leaveAddress?.();
-        throw new AppError('rate_limited', 'too many requests wait for a change');
+        throw new AppError('rate_limited', 'too many long polls are waiting');
       }
       requestQueues.leave(request.raw);
       return () => {

@@ -40,9 +40,12 @@ function refuseUndeclared(name: CallName, error: unknown): void {
   if (!(error instanceof AppError)) return;
   const declared: readonly ErrorCode[] = [...generalRefusals, ...calls[name].refusals];
   if (declared.includes(error.code)) return;
-  throw new Error(`${name} gave ${error.code}. Add it to the refusals of the call in contract/.`, {
-    cause: error,
-  });
+  throw new Error(
+    `${name} was refused with the code ${error.code}. Add the code to the refusals of the call in contract/.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /**

@@ -23,7 +23,10 @@ export function refuseForeign(request: FastifyRequest, { page }: Origins): void 
   if (origin === page || site === 'same-origin') return;
   const isOwn = origin === undefined ? site === undefined || site === 'none' : site === undefined;
   if (isOwn && (origin === undefined || isOwnHost(origin, host))) return;
-  throw new AppError('foreign_origin', `sent by ${String(origin ?? site).slice(0, 200)}`);
+  throw new AppError(
+    'foreign_origin',
+    `a page of another site sent the request: ${String(origin ?? site).slice(0, 200)}`,
+  );
 }
 
 const allowed = {

@@ -88,7 +88,7 @@ test('does not move a row whose ledger line cannot be written', async () => {
 test('refuses an event that the chart never allows in this context', async () => {
   const free = { ...paid, id: 'b', context: { amount: 0 } };
   await expect(applyMove(database.db, orderLifecycle(5), free)).rejects.toThrow(
-    'order.paid is never allowed',
+    'No state allows the event order.paid',
   );
 });
 
@@ -105,7 +105,7 @@ test('refuses an event that leads to different states, which one update cannot d
   };
   const toggled = { id: 'b', event: { type: 'toggled' }, context: {}, now } as const;
   await expect(applyMove(database.db, switches, toggled)).rejects.toThrow(
-    'toggled leads to different states',
+    'The event toggled has several target states',
   );
 });
 

@@ -52,9 +52,11 @@ function allowedMove<Machine extends AnyStateMachine>(
     return to === null ? [] : [{ from, to }];
   });
   const [first] = allowed;
-  if (!first) throw new Error(`${typeOf(event)} is never allowed`);
+  if (!first) throw new Error(`No state allows the event ${typeOf(event)}`);
   if (allowed.some(({ to }) => to !== first.to)) {
-    throw new Error(`${typeOf(event)} leads to different states, which one update cannot do`);
+    throw new Error(
+      `The event ${typeOf(event)} has several target states, which a single update cannot write`,
+    );
   }
   return { from: allowed.map(({ from }) => from), to: first.to };
 }

@@ -149,7 +149,8 @@ export class RequestLog extends LogController {
 
   override incomingRequest(request: FastifyRequest) {
     const dropped = this.budget.startMinute();
-    if (dropped > 0) request.log.warn({ dropped }, 'requests left out of the log');
+    if (dropped > 0)
+      request.log.warn({ dropped }, 'some requests of the last minute were not logged');
     if (!this.budget.take(this.addressOf(request))) request.log = silent;
     request.log[this.level]({ req: request }, 'incoming request');
   }

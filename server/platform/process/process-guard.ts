@@ -21,10 +21,10 @@ export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
   async function end(code: number) {
     isEnding = true;
     setTimeout(() => {
-      logger.error('the stop took too long');
+      logger.error('the server did not stop in time, so the process ends now');
       process.exit(code);
     }, graceMs + stopBoundMs);
-    await stop?.().catch((error) => logger.error({ err: error }, 'the stop failed'));
+    await stop?.().catch((error) => logger.error({ err: error }, 'stopping the server failed'));
     process.exit(code);
   }
 

@@ -21,7 +21,7 @@ export class DataDirInUse extends StartRefused {
   constructor(directory: string, holder: string) {
     super(
       `The data directory ${directory} is in use by another running server${holder}. ` +
-        'Stop that one first, or set DATA_DIR to another directory. Nothing was changed.',
+        'Stop that server first, or set DATA_DIR to another directory. Nothing was changed.',
     );
     this.name = 'DataDirInUse';
   }

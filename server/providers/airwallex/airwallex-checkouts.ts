@@ -20,7 +20,10 @@ const asPage = (text: string | null | undefined): string | null =>
 function checkoutOf(action: NextAction | null | undefined): Checkout {
   const qrcode = action?.qrcode;
   const url = asPage(action?.url) ?? asPage(qrcode);
-  if (!url) throw new ChargeRefused(`next action ${action?.type ?? 'missing'}`);
+  if (!url)
+    throw new ChargeRefused(
+      `Airwallex returned no payment page (next action: ${action?.type ?? 'missing'})`,
+    );
   if (!qrcode) return { kind: 'redirect', url };
   const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(qrcode))}`;
   return { kind: 'qr', url, data: asPage(qrcode) ?? url, image };

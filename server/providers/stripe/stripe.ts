@@ -108,7 +108,10 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     const session = await sessions
       .create(sessionOf(request), { idempotencyKey: request.key })
       .catch(rethrow);
-    if (!session.url) throw new ChargeRefused(`session ${session.status}`);
+    if (!session.url)
+      throw new ChargeRefused(
+        `Stripe returned no payment page (status of the session: ${session.status})`,
+      );
     return { ref: session.id, checkout: { kind: 'redirect', url: session.url } as const };
   }
 

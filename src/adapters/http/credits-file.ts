@@ -3,6 +3,7 @@ import { creditsFilePath } from '../../../machines/model/ledger.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
+import { offerFile } from '../browser/offer-file.ts';
 import type { WhoCalls } from './api-client.ts';
 import { callHeaders } from './call-headers.ts';
 import { readCode, toPortError } from './http-failure.ts';
@@ -17,18 +18,6 @@ type Settings = {
 
 const fileName = 'credits.csv';
 const call = 'saveCreditsFile';
-/** Long enough for a browser that asks where to save the file. */
-const keptMs = 60_000;
-
-/** Saves a file through a link with a download name. */
-function offer(file: Blob) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
-}
-
 /** Saves the credit history as a file. A plain link would not send the token. */
 export const createCreditsFile =
   (settings: Settings) =>
@@ -51,7 +40,7 @@ export const createCreditsFile =
         const { success: code, msg } = readCode(await response.json());
         throw new PortError({ reason: 'refused', code, msg, call });
       }
-      offer(await response.blob());
+      offerFile(await response.blob(), fileName);
     } catch (error) {
       throw toPortError(error, call);
     }

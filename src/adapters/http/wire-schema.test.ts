@@ -77,5 +77,7 @@ it('names the path of a mismatch', () => {
 
 it('rejects a schema that the browser could not check', () => {
   const schema = z.object({ a: z.array(z.string()).max(3) });
-  expect(() => toWireSchema(schema, 'a')).toThrow('a.a: the browser cannot check "maxItems"');
+  expect(() => toWireSchema(schema, 'a')).toThrow(
+    'a.a: the check in the browser does not support the schema keyword "maxItems"',
+  );
 });

@@ -14,6 +14,8 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { UserInfo } from '../../../machines/model/user.ts';
 import type { PastReload } from '../../../machines/ports/freshness.port.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
+import { samplePrices } from '../../../machines/testing/sample-prices.ts';
+import { memoryPhoto, memorySetup } from './memory-samples.ts';
 
 /** The data of a test, from which the memory ports answer. */
 export type MemoryWorld = {
@@ -55,3 +57,40 @@ export type MemoryWorld = {
   logged: LogMessage[];
   visited: string[];
 };
+
+export const today = '2030-01-01T00:00:00.000Z';
+
+export const signedOut: UserInfo = { vipStatus: 0, subscriptionStatus: 0, allowance: null };
+
+export function createMemoryWorld(changes: Partial<MemoryWorld> = {}): MemoryWorld {
+  return {
+    setup: memorySetup,
+    user: { ...signedOut },
+    records: [],
+    photo: memoryPhoto,
+    regions: [],
+    messages: () => ({}),
+    languageCookie: null,
+    browserLanguages: ['en'],
+    online: true,
+    keptPhotos: [],
+    account: { email: 'anna@example.com', hasPassword: false, locale: 'en', reminders: true },
+    sessions: [{ id: 's1', isCurrent: true, device: 'Firefox, Linux', lastSeenAt: today }],
+    credits: { balance: 0, lots: [], lines: [], nextCursor: null },
+    prices: samplePrices,
+    orders: [],
+    plan: null,
+    savedFiles: 0,
+    code: '123456',
+    mailed: [],
+    subscribed: true,
+    campaign: {},
+    consent: { asked: [], kept: null, isObjecting: false },
+    traces: [],
+    newerBuild: null,
+    reloads: [],
+    logged: [],
+    visited: [],
+    ...changes,
+  };
+}

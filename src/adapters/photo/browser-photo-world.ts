@@ -20,7 +20,7 @@ export const browserPhotoWorld: PhotoWorld = {
   releaseUrl: (url) => URL.revokeObjectURL(url),
 };
 
-function createPageCanvas(width: number, height: number): Canvas {
+export function createPageCanvas(width: number, height: number): Canvas {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -33,7 +33,7 @@ type Ways<Answer> = { inWorker: () => Promise<Answer>; inPage: () => Promise<Ans
  * Draws in a worker, so that the page stays responsive. Draws in the page if workers have no
  * canvas.
  */
-async function draw<Answer>({ inWorker, inPage }: Ways<Answer>): Promise<Answer> {
+export async function draw<Answer>({ inWorker, inPage }: Ways<Answer>): Promise<Answer> {
   if (typeof OffscreenCanvas === 'undefined') return inPage();
   try {
     return await inWorker();

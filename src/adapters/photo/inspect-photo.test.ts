@@ -29,6 +29,8 @@ function createTestInspection(decoded: Size | null = { width: 30, height: 20 }) 
     inspect: (file: File) => inspect({ source: { kind: 'file', file } }, signal),
     chosen: (file: File) => inspect({ source: { kind: 'file', id: 'photo-8', file } }, signal),
     again: (file: File) => inspect({ source: { kind: 'kept', id: 'photo-7', file } }, signal),
+    record: (url: string) =>
+      inspect({ source: { kind: 'record', name: 'cat-2x.png', url } }, signal),
     sample: (url: string) => inspect({ source: { kind: 'sample', name: 'cat', url } }, signal),
   };
 }
@@ -136,4 +138,10 @@ it.each([
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(answer);
   const failure = await createTestInspection().sample('/samples/cat.png').catch(failureOf);
   expect(failure).toMatchObject({ reason, call: 'photo' });
+});
+
+it('reports that the picture of a record was deleted (R86)', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('', { status: 404 }));
+  const failure = await createTestInspection().record('/files/cat-2x.png').catch(failureOf);
+  expect(failure).toMatchObject({ reason: 'refused', code: 'record_gone' });
 });

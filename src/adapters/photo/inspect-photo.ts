@@ -25,10 +25,14 @@ const mostPixels = 120_000_000;
 /** Formats that some browsers cannot decode, although the server can. */
 const rareFormats = ['heic', 'tiff', 'avif'];
 
-async function fetchPhoto(name: string, url: string, signal: CancelSignal): Promise<File> {
+type Fetched = Extract<PhotoSource, { url: string }>;
+
+async function fetchPhoto({ kind, name, url }: Fetched, signal: CancelSignal): Promise<File> {
   const call = 'photo';
   try {
     const response = await fetch(url, { signal: toAbortSignal(signal) });
+    if (kind === 'record' && response.status === 404)
+      throw new PortError({ reason: 'refused', code: 'record_gone', call });
     if (!response.ok)
       throw new PortError({ reason: 'server', msg: `HTTP ${response.status}`, call });
     const blob = await response.blob();
@@ -100,8 +104,7 @@ export function createPhotoInspection(world: PhotoWorld) {
 
   return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
     const id = ('id' in source && source.id) || createKey();
-    const file =
-      'url' in source ? await fetchPhoto(source.name, source.url, signal) : (source.file as File);
+    const file = 'url' in source ? await fetchPhoto(source, signal) : (source.file as File);
     const bytes = await readBytes(file);
     const format = formatOf(bytes.subarray(0, 64));
     const { problem, size } = problemOfBytes(format, bytes);

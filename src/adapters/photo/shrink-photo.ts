@@ -42,7 +42,7 @@ export function encode(canvas: Canvas, type: string, quality: number): Promise<B
 
 export function contextOf(canvas: Canvas): Context {
   const context = canvas.getContext('2d') as Context | null;
-  if (!context) throw new Error('The browser has no canvas of that size.');
+  if (!context) throw new Error('The browser cannot create a canvas of this size.');
   context.imageSmoothingEnabled = true;
   context.imageSmoothingQuality = 'high';
   return context;

@@ -9,6 +9,7 @@ import {
   sendTo,
   setup,
 } from 'xstate';
+import { eventually } from '../../../tools/testing/eventually.ts';
 import { createTap, type Tap } from './tap.ts';
 import type { TapEntry } from './tap-entry.ts';
 import { transitionId } from './transition-id.ts';
@@ -143,9 +144,7 @@ const family = (load: () => Promise<string>) =>
   });
 
 describe('tap over several actors', () => {
-  const settle = () => new Promise((done) => setTimeout(done));
-
-  it('records sender and receiver, even when an event object is forwarded', () => {
+  it('knows sender and receiver, even when an event object is forwarded', () => {
     const tap = createTap();
     const root = createActor(
       family(async () => 'x'),
@@ -168,9 +167,10 @@ describe('tap over several actors', () => {
       family(async () => 'loaded'),
       { inspect: tap.inspect },
     ).start();
-    await settle();
-    const load = tap.actors().find((actor) => actor.id === 'load');
-    expect(load).toMatchObject({ status: 'done', ref: null, src: 'load' });
+    const loadOf = () => tap.actors().find((actor) => actor.id === 'load');
+    await eventually(() => expect(loadOf()?.status).toBe('done'));
+    const load = loadOf();
+    expect(load).toMatchObject({ ref: null, src: 'load' });
     expect(load?.lastEntry?.result).toBe('loaded');
     expect(() => tap.find(load?.sessionId ?? '')).toThrow('The actor load has ended.');
   });
@@ -210,8 +210,7 @@ describe('tap over several actors', () => {
       },
     });
     createActor(machine, { inspect: tap.inspect }).start();
-    await settle();
-    expect(tap.entries().length).toBeGreaterThan(1200);
+    await eventually(() => expect(tap.entries().length).toBeGreaterThan(1200));
     expect(tap.actors().length).toBeLessThan(505);
   });
 });

@@ -1,5 +1,11 @@
 import type { ChartSnapshot } from '../../../machines/app/app.machine.ts';
-import { isCopied, pricedPixels, resultSize, runTime } from '../../../machines/model/forecast.ts';
+import {
+  isCopied,
+  isUpTo,
+  pricedPixels,
+  resultSize,
+  runTime,
+} from '../../../machines/model/forecast.ts';
 import type { FunctionOption } from '../../../machines/model/functions.ts';
 import { functionOf, startObstacle } from '../../../machines/model/start-obstacle.ts';
 import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
@@ -35,10 +41,11 @@ export const selectForecast = (snapshot: StudioSnapshot) => {
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
   const time = runTime(photo, offered);
+  const options = selectOptions(snapshot);
   return {
-    ...resultSize(photo, offered, selectOptions(snapshot)),
+    ...resultSize(photo, offered, options),
     /** the size is an upper limit, because the result's size depends on the photo's content */
-    isUpTo: offered.output.kind === 'square',
+    isUpTo: isUpTo(offered, options),
     /** pixels of photo and copy, if the function works on a smaller copy */
     copy: isCopied(photo, offered)
       ? { of: photo.width * photo.height, pixels: pricedPixels(photo, offered) }

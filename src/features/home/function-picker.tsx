@@ -17,11 +17,12 @@ import { FunctionSettings } from './function-settings.tsx';
 import { Variants } from './function-variants.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
-const groups = ['upscale', 'improve', 'faces', 'more'] as const;
+const groups = ['upscale', 'improve', 'background', 'faces', 'more'] as const;
 
 const titles = {
   upscale: 'studio.group.upscale',
   improve: 'studio.group.improve',
+  background: 'studio.group.background',
   faces: 'studio.group.faces',
   more: 'studio.group.more',
 } as const satisfies Record<OfferedFunction['group'], MessageId>;

@@ -49,6 +49,15 @@ function PreviewCompare({ before, after }: Preview) {
   );
 }
 
+/** Sizes in whole pixels change the ratio of a small picture slightly. */
+const similar = 1.1;
+
+/** True if the result has another shape than the photo. */
+function isReshaped({ width, height }: Preview['after'], ratio: number): boolean {
+  const change = width / height / ratio;
+  return Math.max(change, 1 / change) > similar;
+}
+
 /** Shows the selected function's effect on a piece of the visitor's photo before the start. */
 export function FunctionPreview() {
   const t = useText();
@@ -64,6 +73,7 @@ export function FunctionPreview() {
       className="function-preview"
       aria-label={t('preview.title')}
       data-waiting={stage === 'waiting'}
+      data-reshaped={preview !== null && isReshaped(preview.after, ratio)}
       style={{ '--ratio': ratio } as CSSProperties}
       {...attributes}
     >

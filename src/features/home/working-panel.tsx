@@ -1,7 +1,5 @@
-import type { OverlayStage } from '../../../machines/model/overlay-stage.ts';
 import {
   isOverlayAway,
-  selectOverlayStage,
   selectPercent,
   selectRemainingMs,
 } from '../../../machines/overlay/overlay.selectors.ts';
@@ -9,9 +7,9 @@ import {
   selectCanCancel,
   selectIsLong,
   selectIsWaiting,
+  selectStage,
 } from '../../../machines/runs/runs.selectors.ts';
 import { finishedPartInHand } from '../../i18n/finished-part.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -43,15 +41,14 @@ function Progress() {
 function StageLine() {
   const t = useText();
   const { remaining } = useFormats();
-  const stage: OverlayStage | null = useChart('overlay', selectOverlayStage);
+  const stage = useChart('runs', selectStage);
   const remainingMs = useChart('overlay', selectRemainingMs);
   const long = useChart('runs', selectIsLong);
   const waiting = useChart('runs', selectIsWaiting);
   const send = useSend('runs');
-  const words: MessageId = stage ? stageWords[stage] : 'stage.preparing';
   return (
     <div className="working-stage">
-      <span role="status">{t(words)}</span>
+      <span role="status">{t(stageWords[stage])}</span>
       {waiting ? (
         <PassingButton onClick={() => send({ type: 'retry.pressed' })}>
           {t('waiting.tryNow')}

@@ -7,7 +7,12 @@ import {
   type RecordPhase,
   type TaskRecord,
 } from '../../../machines/model/task-record.ts';
-import { selectCanRemove, selectRemovingId } from '../../../machines/records/records.selectors.ts';
+import {
+  selectCanContinue,
+  selectCanRemove,
+  selectContinuedId,
+  selectRemovingId,
+} from '../../../machines/records/records.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
@@ -51,6 +56,25 @@ function useFocusAfter() {
     };
   }, []);
   return card;
+}
+
+/** Takes the result into the studio. */
+function ContinueButton({ record: { id }, name }: { record: TaskRecord; name: string }) {
+  const t = useText();
+  const continuing = usePageChart('records', selectContinuedId) === id;
+  const canContinue = usePageChart('records', (snapshot) => selectCanContinue(snapshot, id));
+  const send = useSend('records');
+  return (
+    <Button
+      className="record-continue"
+      aria-label={continuing ? undefined : t('records.continueWith', { name })}
+      // `disabled` would lose the focus
+      aria-disabled={!canContinue}
+      onClick={() => send({ type: 'result.continued', id })}
+    >
+      {t(continuing ? 'result.continuing' : 'records.continue')}
+    </Button>
+  );
 }
 
 /** A record. The whole card links to the record; a button beside the card deletes the record. */
@@ -102,6 +126,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
             <Icon name="trash" />
           </Button>
         )}
+        {record.result && <ContinueButton record={record} name={record.result.fileName} />}
       </div>
     </article>
   );

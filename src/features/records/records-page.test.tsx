@@ -29,6 +29,7 @@ const open = (value: 'loading' | 'empty' | 'failed', visitor = session) =>
         nextCursor: null,
         coming: { records: [], nextCursor: null },
         removingId: null,
+        continuedId: null,
         failure: offline,
         watchFailure: null,
       },

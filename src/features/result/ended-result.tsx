@@ -1,13 +1,15 @@
-import { selectResultRecord } from '../../../machines/result/result.selectors.ts';
+import {
+  selectContinuedPhoto,
+  selectResultRecord,
+} from '../../../machines/result/result.selectors.ts';
 import { codeWords } from '../../i18n/failure-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart } from '../../machine-react/use-chart.ts';
+import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { Retention } from './retention.tsx';
-import { useNextPhoto } from './use-next-photo.ts';
 
 type End = 'rejected' | 'failed' | 'cancelled';
 
@@ -21,7 +23,8 @@ const titles: Record<End, { icon: IconName; title: MessageId }> = {
 export function EndedResult({ end }: { end: End }) {
   const t = useText();
   const record = usePageChart('result', selectResultRecord);
-  const next = useNextPhoto();
+  const continuing = usePageChart('result', selectContinuedPhoto) === 'original';
+  const send = useSend('result');
   if (!record) return null;
   const { icon, title } = titles[end];
   const text: Record<End, string> = {
@@ -37,11 +40,15 @@ export function EndedResult({ end }: { end: End }) {
         actions={
           <>
             {record.original && (
-              <Button look="primary" onClick={() => next.withSame(record)}>
-                {t('result.next')}
+              <Button
+                look="primary"
+                aria-disabled={continuing}
+                onClick={() => send({ type: 'original.continued' })}
+              >
+                {t(continuing ? 'result.continuing' : 'result.next')}
               </Button>
             )}
-            <Button onClick={() => next.withAnother(record)}>{t('result.another')}</Button>
+            <Button onClick={() => send({ type: 'another.pressed' })}>{t('result.another')}</Button>
           </>
         }
       >

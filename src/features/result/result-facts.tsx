@@ -1,12 +1,10 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { formatName } from '../../i18n/format-names.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useUsedOptions } from '../../i18n/use-option-words.ts';
+import { kindOf } from './kind-of.ts';
 
 type Props = { record: TaskRecord; result: NonNullable<TaskRecord['result']> };
-
-const kindOf = (mime: string) => formatName(mime.split('/')[1] ?? mime);
 
 export function ResultFacts({ record, result }: Props) {
   const t = useText();

@@ -1,5 +1,13 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { selectResultRecord } from '../../../machines/result/result.selectors.ts';
+import {
+  selectCopies,
+  selectIsHandingOut,
+  selectShares,
+} from '../../../machines/result/result.files.selectors.ts';
+import {
+  selectContinuedPhoto,
+  selectResultRecord,
+} from '../../../machines/result/result.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -8,9 +16,10 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CompareView } from '../../ui/compare-view.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { kindOf } from './kind-of.ts';
 import { ResultFacts } from './result-facts.tsx';
 import { Retention } from './retention.tsx';
-import { useNextPhoto } from './use-next-photo.ts';
+import { SaveMenu } from './save-menu.tsx';
 
 function Comparison({ record }: { record: TaskRecord }) {
   const t = useText();
@@ -36,14 +45,97 @@ function Comparison({ record }: { record: TaskRecord }) {
   );
 }
 
+/** The download as delivered, and in another format. */
+function Downloads({ result }: { result: NonNullable<TaskRecord['result']> }) {
+  const t = useText();
+  const { bytes } = useFormats();
+  const send = useSend('result');
+  return (
+    <div className="result-save">
+      <a
+        href={result.downloadUrl}
+        download={result.fileName}
+        onClick={() => send({ type: 'download.pressed' })}
+        className={buttonClass('primary', 'button--large')}
+      >
+        <Icon name="download" />
+        <span>
+          {t('result.download')}{' '}
+          <span className="result-bytes">
+            <span className="result-kind">{kindOf(result.mime)} · </span>
+            {bytes(result.bytes)}
+          </span>
+        </span>
+      </a>
+      <SaveMenu result={result} />
+    </div>
+  );
+}
+
+/** Shares and copies the result, where the browser can. */
+function HandOut() {
+  const t = useText();
+  const shares = usePageChart('result', selectShares) ?? false;
+  const copies = usePageChart('result', selectCopies) ?? false;
+  const isBusy = usePageChart('result', selectIsHandingOut) ?? false;
+  const send = useSend('result');
+  return (
+    <>
+      {shares && (
+        <Button look="quiet" aria-disabled={isBusy} onClick={() => send({ type: 'share.pressed' })}>
+          <Icon name="share" />
+          {t('result.share')}
+        </Button>
+      )}
+      {copies && (
+        <Button look="quiet" aria-disabled={isBusy} onClick={() => send({ type: 'copy.pressed' })}>
+          <Icon name="copy" />
+          {t('result.copy')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Next steps: with the result, with the original, or with another photo. */
+function NextSteps({ record }: { record: TaskRecord }) {
+  const t = useText();
+  const continued = usePageChart('result', selectContinuedPhoto) ?? null;
+  const send = useSend('result');
+  return (
+    <>
+      <Button
+        large
+        aria-disabled={continued !== null}
+        onClick={() => send({ type: 'result.continued' })}
+      >
+        <Icon name="arrow" />
+        {t(continued === 'result' ? 'result.continuing' : 'result.continue')}
+      </Button>
+      <div className="result-others">
+        <HandOut />
+        {record.original && (
+          <Button
+            look="quiet"
+            aria-disabled={continued !== null}
+            onClick={() => send({ type: 'original.continued' })}
+          >
+            {t(continued === 'original' ? 'result.continuing' : 'result.withOriginal')}
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => send({ type: 'another.pressed' })}>
+          {t('result.another')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
 /** The comparison, the download, and next steps. */
 export function ShownResult() {
   const t = useText();
   const nameOf = useFunctionName();
-  const { bytes } = useFormats();
   const record = usePageChart('result', selectResultRecord);
-  const send = useSend('result');
-  const next = useNextPhoto();
   const result = record?.result;
   if (!record || !result) return null;
   return (
@@ -57,20 +149,8 @@ export function ShownResult() {
       <Comparison record={record} />
       <div className="result-below">
         <div className="result-actions">
-          <a
-            href={result.downloadUrl}
-            download={result.fileName}
-            onClick={() => send({ type: 'download.pressed' })}
-            className={buttonClass('primary', 'button--large')}
-          >
-            <Icon name="download" />
-            {t('result.download')}
-            <span className="result-bytes">{bytes(result.bytes)}</span>
-          </a>
-          {record.original && (
-            <Button onClick={() => next.withSame(record)}>{t('result.next')}</Button>
-          )}
-          <Button onClick={() => next.withAnother(record)}>{t('result.another')}</Button>
+          <Downloads result={result} />
+          <NextSteps record={record} />
         </div>
         <ResultFacts record={record} result={result} />
       </div>

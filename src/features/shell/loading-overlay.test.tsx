@@ -19,7 +19,7 @@ const snapshots = {
   studio: createActor(studioMachine).getSnapshot(),
   overlay: overlayMachine.resolveState({
     value: { open: { sight: 'shown', progress: 'climbing', tips: 'first' } },
-    context: { showsCounter: true, percent: 40, elapsedMs: 1000, measured: null, stage: 'running' },
+    context: { showsCounter: true, percent: 40, elapsedMs: 1000, measured: null },
   }),
 };
 

@@ -1,12 +1,11 @@
 import {
   isOverlayFull,
   selectElapsedSeconds,
-  selectOverlayStage,
   selectPercent,
   selectRemainingMs,
   selectShowsCounter,
 } from '../../../machines/overlay/overlay.selectors.ts';
-import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
+import { selectRecord, selectStage } from '../../../machines/runs/runs.selectors.ts';
 import { finishedPartInHand } from '../../i18n/finished-part.tsx';
 import { stageWords } from '../../i18n/stage-words.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -38,10 +37,9 @@ export function OverlayProgress({ thumbnailUrl, ratio }: Props) {
 /** Announced when the stage changes, not at every tick. */
 export function OverlayStageWords() {
   const t = useText();
-  const stage = useChart('overlay', selectOverlayStage);
+  const stage = useChart('runs', selectStage);
   const full = useChart('overlay', isOverlayFull);
-  const words = stage ? stageWords[stage] : 'stage.preparing';
-  return <strong role="status">{full ? null : t(words)}</strong>;
+  return <strong role="status">{full ? null : t(stageWords[stage])}</strong>;
 }
 
 export function OverlayElapsed() {

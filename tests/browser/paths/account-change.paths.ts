@@ -41,7 +41,7 @@ const stepIn = (value: unknown): StepName => {
 const stepOf = ({ value, context }: { value: unknown; context: AccountChangeContext }) =>
   accountChangeForm.stepOf(context, stepIn(value));
 
-/** The fields of the step, with their problems. */
+/** Returns the locators of the step's fields and their problems, shown and hidden. */
 const fields = (page: Page, expected: Expectation) => {
   const context = expected.context as AccountChangeContext;
   const { problems } = context.form;
@@ -66,7 +66,7 @@ const sending = {
   deletion: 'signIn.send',
 } as const;
 
-/** The step with its button. */
+/** Returns the look of a step: its fields and its button. */
 const step =
   (idOf: (context: AccountChangeContext) => MessageId) => (page: Page, expected: Expectation) => {
     const { shown, hidden } = fields(page, expected);
@@ -88,13 +88,7 @@ const opener = (page: Page, id: MessageId) =>
 
 const calls = ['changePassword', 'changeEmail', 'deleteAccount'] as const;
 
-const heldIn = async ({ layer }: Stage) => {
-  for (;;) {
-    const found = calls.find((call) => layer.isHeld(call));
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-};
+const heldIn = ({ layer }: Stage) => layer.askedOneOf(calls);
 
 const presses: Readonly<Record<string, MessageId>> = {
   'codeWay.chosen': 'account.password.byCode',
@@ -113,7 +107,7 @@ const isShown = (
   name: AccountChangeField,
 ): boolean => stepOf(snapshot).fields.includes(name);
 
-/** Pressing or typing elsewhere leaves a field, and then its problem is shown. */
+/** Returns true if pressing or typing in `to` leaves a field whose problem is then shown. */
 const tellsOnLeaving = (
   snapshot: { value: unknown; context: AccountChangeContext },
   to: AccountChangeField | undefined,
@@ -130,7 +124,7 @@ const tellsOnLeaving = (
 export const accountChangePaths: BrowserChart = {
   chart: 'accountChange',
   longest: 60,
-  // moving to the next field leaves the previous one
+  // moving to the next field sends `field.left` for the previous field
   noise: (id) => id.includes('field.left'),
   model: {
     ...accountChangeDescriptor,

@@ -17,7 +17,7 @@ const main = (page: Page) => page.getByRole('main');
 
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-/** The contents of the page, of which one is shown. */
+/** Finds the alternative contents of the page, of which exactly one is shown. */
 const whole = oneOf((page) => ({
   loading: main(page).getByText(words('account.loading')),
   signedOut: main(page).getByText(words('account.signedOut.text')),
@@ -31,7 +31,10 @@ const saving = (page: Page) => ({
   failed: main(page).getByText(words('account.mails.failed')),
 });
 
-/** The switch shows the setting, and the note shows whether it is saved. */
+/**
+ * Returns the look of the reminders. The switch shows the setting, and the note shows whether the
+ * setting is saved.
+ */
 const preferences =
   (name: keyof ReturnType<typeof saving> | 'still') =>
   (page: Page, { context }: Expectation) => {
@@ -110,7 +113,7 @@ export const accountPaths: BrowserChart = {
   longest: 40,
   model: {
     ...accountDescriptor,
-    // after a sign-out the root removes the page
+    // Only the error `offline` is tried, because after a sign-out the root removes the page.
     actors: Object.fromEntries(
       Object.entries(accountDescriptor.actors ?? {}).map(([id, answers]) => [
         id,
@@ -125,7 +128,7 @@ export const accountPaths: BrowserChart = {
       },
       'otherSessions.ended': ({ sessions }: AccountContext) =>
         sessions.some(({ isCurrent }) => !isCurrent) ? { '': {} } : {},
-      // the button exists only if there are lines to load or to save
+      // the button exists only if there are ledger lines to load or to save
       'moreCredits.pressed': ({ credits }: AccountContext) =>
         credits?.nextCursor ? { '': {} } : {},
       'creditsFile.pressed': ({ credits }: AccountContext) =>
@@ -141,7 +144,7 @@ export const accountPaths: BrowserChart = {
       'connection.restored': {},
     } as never,
   },
-  // a second call may arrive only after the answer to the first
+  // the setting is not switched again until its first call is answered
   allows: ({ says }, { snapshot }) =>
     says !== 'reminders.switched' || !snapshot.matches({ shown: { preferences: 'saving' } }),
   noise: (id) => id.includes('change.pressed'),

@@ -58,7 +58,7 @@ const drivers: Record<string, Driver> = {
   'settleBatch answers': ({ page }) => pass(page, 'settleBatch'),
   'emptyQueue answers': ({ page }) => pass(page, 'emptyQueue'),
   'openQueue answers': ({ page }) => pass(page, 'openQueue'),
-  // the page chooses its waiting time at random
+  // the page waits for a random time
   'time passes': async ({ page }, step) => {
     if (step.kind !== 'time') return;
     const now = await page.evaluate(() => Date.now());
@@ -70,7 +70,10 @@ const drivers: Record<string, Driver> = {
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('row', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** The number of events is not planned, because the real server decides it. */
+/**
+ * Returns the look of an event queue of any length, because the real server decides the number of
+ * events.
+ */
 const anyQueue = (page: Page, { value }: Expectation): Look => {
   const state = statePath(value as never);
   const queued = row(page, /^analytics queue \d+ queued, \d+ in flight/);
@@ -106,8 +109,8 @@ const looksBy = (look: typeof anyQueue) => ({
 const { watchQueue, ...actors } = analyticsDescriptor.actors ?? {};
 
 /**
- * True for reports of the queue in the states in which it sends them, and for events that a leading
- * tab really finds.
+ * Returns true for reports of the event queue in the states in which the queue sends them, and for
+ * events that a tab with the lead really finds.
  */
 const allows = (step: Step, snapshot: AnyMachineSnapshot): boolean => {
   const { answer, batch, limit } = snapshot.context as AnalyticsContext;
@@ -115,7 +118,7 @@ const allows = (step: Step, snapshot: AnyMachineSnapshot): boolean => {
   const isRefused = snapshot.matches({ storage: 'inMemory' }) && 'watchQueue' in snapshot.children;
   if (says.startsWith('storage.')) return snapshot.matches({ delivery: { active: 'following' } });
   if (says === 'events.refused') return snapshot.matches({ delivery: { optedOut: 'quiet' } });
-  // the only page with events leads, and sends these events first
+  // a page without other tabs always gains the lead, and sends these events before the walk begins
   if (isRefused && (says === 'lead.gained' || step.kind === 'error')) return false;
   if (says === 'connection.lost' && snapshot.matches(leading('waiting')))
     return answer?.kind === 'failed';

@@ -11,7 +11,10 @@ import { hasSaid, meterActors, unsay } from './metered-actors.ts';
 import { type OtherTab, openOtherTab } from './other-tab.ts';
 import { goTo, openPage, press, untilShown, words } from './scene.ts';
 
-/* A page that measures, as in production. The address of Amplitude is that of a local collector. */
+/*
+ * Opens a page that records events as in production. Amplitude's URL is replaced by the URL of a
+ * collector on this machine.
+ */
 
 /** Resources of a walk, in addition to its page. */
 type Around = { collector: Collector; answer: AnswerName; tab: OtherTab; isOffline: boolean };
@@ -26,7 +29,7 @@ export const aroundOf = (page: Page): Around => {
 
 const note = (page: Page) => page.getByRole('region', { name: words('consent.title') });
 
-/** Advances the clock until a timer of the page or the SDK has had this effect. */
+/** Advances the clock until a timer of the page or of Amplitude's SDK has had this effect. */
 const runUntil = (page: Page, has: () => Promise<boolean>, message: string): Promise<void> =>
   expect
     .poll(
@@ -47,7 +50,9 @@ const openConsole = async (page: Page): Promise<void> => {
 
 const calls = ['takeBatch', 'sendBatch', 'settleBatch', 'emptyQueue', 'openQueue'];
 
-/** Allows measurement and waits until the first events are stored on the device. */
+/**
+ * Opens a page, consents to analytics, and waits until the first events are stored on the device.
+ */
 export const openMeasured = async (stage: Stage): Promise<void> => {
   const { page, context, url } = stage;
   const collector = await startCollector(0, { choose: () => aroundOf(page).answer });
@@ -57,7 +62,8 @@ export const openMeasured = async (stage: Stage): Promise<void> => {
   const amplitude = { key: 'a key', zone: 'US', batch: false, serverUrl: collector.url } as const;
   await configureTrackers(page, { amplitude }, 'production');
   await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
-  // allows a page that was not loaded from this machine to call it
+  // allows the page, which comes from another host for the browser, to call a server on this
+  // machine
   await context.grantPermissions(['local-network-access'], { origin: url });
   await holdActors(
     context,
@@ -94,7 +100,7 @@ export const untilWritten = async (page: Page): Promise<void> => {
   await tab.untilStill();
 };
 
-/** Advances the clock by a second, because the console reads once a second. */
+/** Advances the clock by a second, because the debug console is updated once a second. */
 export const readConsole = ({ page }: Stage): Promise<void> =>
   page.evaluate(async () => {
     const choose = (view: string) => document.getElementById(`debug-console-${view}`)?.click();
@@ -120,7 +126,7 @@ export const chartOf = (
     return { value, context };
   });
 
-/** Causes events on another page until the queue reports `type`. */
+/** Goes to another page, which records events, and waits until the queue reports `type`. */
 export const happen = async (page: Page, type: string): Promise<void> => {
   await unsay(page, 'analytics/watchQueue', type);
   const isHome = new URL(page.url()).pathname === '/';

@@ -18,10 +18,10 @@ import { clearDialogs, fillStorage, goTo, openPage, press, refuseHistory, words 
 
 type Page = Stage['page'];
 
-/** Found by its chart, because its title changes at the end. */
+/** The overlay. It is found by its chart, because its title changes when the task ends. */
 const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 
-/** Closes the full bar of a finished task by advancing the stopped clock. */
+/** Advances the stopped clock until the overlay of a finished task has closed. */
 const passOverlay = async (page: Page): Promise<void> => {
   if (await overlay(page).isVisible()) await page.clock.runFor(600);
 };
@@ -43,7 +43,7 @@ const loseBuild = async (context: Stage['context']): Promise<void> => {
   await context.route('**/_i18n/*/pages/*', (route) => route.abort());
   await context.route(
     (url) => Object.values<string>(unloaded).includes(url.pathname),
-    // with 204 the browser stays on the page, and Playwright does not wait for a navigation
+    // with status 204 the browser stays on the page, and Playwright does not wait for a navigation
     (route) => route.fulfill({ status: 204 }),
   );
 };
@@ -66,7 +66,7 @@ const open = async (stage: Stage, { start, steps }: Path): Promise<void> => {
 const heading = (page: Page, id: Parameters<typeof words>[0], locale: Locale = 'en') =>
   page.getByRole('heading', { level: 1, name: wordsOf(locale)(id), includeHidden: true });
 
-/** The previous page stays while the next one is prepared. */
+/** Returns the look of the previous page, which stays on screen while the next page is prepared. */
 const pageBefore = (page: Page, { leaves }: Expectation): Look =>
   leaves.some((leaf) => /page\.\w+\.failed/.test(leaf))
     ? { unseen: 'the page that could not be loaded is looked at by its own state' }
@@ -85,7 +85,7 @@ const isShellGone = ({ context }: Expectation): boolean => {
   return everyPageNeeds.some((id) => crashes[id] === 2);
 };
 
-/** The page if all its charts run, otherwise the error page. */
+/** Returns the look of the page if all its charts run, and otherwise of the error page. */
 const pageOf = (id: ChildId) => (page: Page, expected: Expectation) => {
   const { crashes } = expected.context as AppContext;
   if (crashes[id] === 2 || isShellGone(expected)) return errorPage(page);
@@ -186,6 +186,7 @@ export const appPaths: BrowserChart = {
     ...Object.fromEntries(pageChildIds.map((id) => [`app.page.shown.${id}`, pageOf(id)])),
   },
   hasElement: (expected) => !isShellGone(expected),
-  // React logs the error of the error page; the other lines are files that cannot be loaded
+  // React logs the error of the error page; the other lines are logged for files that cannot be
+  // loaded
   console: [/a fault/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
 };

@@ -28,8 +28,8 @@ export const watched = 'watched';
 export const byCore = 'refused by the core';
 
 /*
- * Pages whose files are not loaded yet. Each is requested in only one way. Pages that can be loaded
- * have charts of their own.
+ * Pages whose files are not loaded yet. The walk requests each page in only one way, which the key
+ * describes.
  */
 export const unloaded = {
   'to a page that is not loaded': '/unsubscribe',
@@ -147,7 +147,7 @@ export const appInBrowser = {
     shown.path,
     coming.number === 0,
   ],
-  // afterwards the page is German
+  // the exploration stops once the page is in another language
   bounds: {
     stop: ({ locale, shown }: AppContext) => locale !== 'en' && localeOfPath(shown.path) === locale,
   },
@@ -155,7 +155,7 @@ export const appInBrowser = {
 
 type Outcome = 'answers' | 'offline' | 'the build is outdated';
 
-/** The outcome of preparing a page, which a test cannot delay. */
+/** Returns the outcome of preparing the page at `path`. A test cannot delay this outcome. */
 const outcomeOf = (snapshot: AnyMachineSnapshot, path: string): Outcome => {
   const [of] = Object.entries(unloaded).find(([, one]) => one === path) ?? [];
   if (of?.endsWith('another build')) return 'the build is outdated';
@@ -167,7 +167,7 @@ const isOutcome = (step: Step, actor: string, outcome: Outcome): boolean =>
   step.actor === actor &&
   (outcome === 'answers' ? step.kind === 'done' : step.says === `${actor} fails (${outcome})`);
 
-/** The step that must come next because it is due; undefined if there is none. */
+/** Returns a test for the step that must come next, or undefined if no step is due. */
 const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | undefined => {
   const { path, locale, coming, destination }: AppContext = snapshot.context;
   const isActor = (step: Step, id: string): boolean => 'actor' in step && step.actor === id;
@@ -190,14 +190,18 @@ const pending = (snapshot: AnyMachineSnapshot): ((step: Step) => boolean) | unde
   return localeOfPath(path) === locale ? undefined : moves;
 };
 
-/** Steps that the page offers or the product causes while no other work is in progress. */
+/**
+ * Returns true for steps that the page offers or the product causes while no other work is in
+ * progress.
+ */
 const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>> => {
   const { user, crashes, shown, coming, locale }: AppContext = snapshot.context;
   const isOnline = snapshot.matches({ connection: 'online' });
   const isAtHome =
     snapshot.matches({ page: { shown: 'plain' } }) && shown.name === 'home' && locale === 'en';
   const isListed = snapshot.matches({ page: { shown: 'records' } });
-  // pending calls would fail with the connection
+  // navigation waits until calls are answered, because pending calls fail when the connection is
+  // lost
   const isSettled = isAtHome && user !== null && !snapshot.matches({ boot: 'booting' });
   const isClear = isOnline && snapshot.matches({ core: 'accepting' });
   const canWork = isSettled && isClear && snapshot.matches({ boot: 'ready' });
@@ -241,7 +245,7 @@ const offered = (snapshot: AnyMachineSnapshot): Readonly<Record<string, boolean>
 const isRootCrashed = ({ crashes }: AppContext): boolean =>
   everywhere.some((id) => crashes[id] !== undefined);
 
-/** True if the browser is about to load another document. */
+/** Returns true if the browser is about to load another document. */
 const isLeaving = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.matches({ navigation: 'leaving' }) ||
   snapshot.matches({ page: { coming: 'reloading' } });
@@ -262,7 +266,7 @@ export const appAllows: Allows = (step, { snapshot }) => {
 
 const itself: readonly string[] = ['navigate', 'saveCampaign', 'preparePage', 'prepareDestination'];
 
-/** Steps that happen without a cause once they are due. */
+/** Returns true for steps that follow the previous step without another cause. */
 export const appByItself = (step: Step): boolean => {
   if (!('actor' in step)) return false;
   return step.actor === 'location' ? step.says.includes(whereItLeads) : itself.includes(step.actor);

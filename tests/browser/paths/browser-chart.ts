@@ -15,10 +15,13 @@ export type Stage = {
   holds: readonly Call[];
 };
 
-/** `next` are the steps that follow by themselves. Drivers prepare these steps in advance. */
+/**
+ * Carries out a step. `next` contains the steps that then follow by themselves; the driver prepares
+ * them in advance.
+ */
 export type Driver = (stage: Stage, step: Step, next: readonly Step[]) => Promise<void>;
 
-/** Allows a step that both allow. */
+/** Combines two filters. A step is allowed if both filters allow it. */
 export const both =
   (one: Allows, other: Allows): Allows =>
   (step, world) =>
@@ -61,11 +64,14 @@ export type BrowserChart = {
   unplanned?: RegExp;
   /** opens the page and brings the chart to the start of the path */
   open: (stage: Stage, path: Path) => Promise<void>;
-  /** updates what the page shows only at intervals; the clock is then stopped during looks */
+  /**
+   * updates parts of the page that change only at intervals; the clock stands still while a look is
+   * compared
+   */
   refresh?: (stage: Stage) => Promise<void>;
-  /** by step name; answers of the server and timers need none */
+  /** drivers by the name of their step; answers of the server and timers need no driver */
   drivers: Readonly<Record<string, Driver>>;
-  /** by leaf state */
+  /** expected looks by leaf state */
   looks: Readonly<Record<string, (page: Page, expected: Expectation) => Look>>;
   /** true if an element with the chart's data-state exists; always true by default */
   hasElement?: (expected: Expectation) => boolean;

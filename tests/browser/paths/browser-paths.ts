@@ -18,13 +18,18 @@ const limitsOf = ({ longest = usualLength, byItself = () => false, byPeople }: B
   byPeople: (step: Step) => isByPeople(step) || (byPeople?.(step) ?? false),
 });
 
-/** A fault of the connection or of a proxy, instead of a call's answer. */
+/**
+ * Returns true for a fault of the connection or of a proxy that takes the place of a call's answer.
+ */
 const isFault = (step: Step, { drivers }: BrowserChart): boolean =>
   step.kind === 'error' &&
   (isCall(step.actor) || driverName(step) in drivers) &&
   ['offline', 'server'].includes(failureOf(step.error).reason);
 
-/** Throws if paths of a partial exploration are planned without a stated reason. */
+/**
+ * Returns a complete exploration. Throws if the exploration failed, or if it is partial and
+ * `incomplete` states no reason.
+ */
 export const wholeOf = (found: Exploration, incomplete: string | undefined): Exploration => {
   const { chart, complete, faults, situations } = found;
   if (faults.length > 0) throw new Error(`${chart}: its exploration failed:\n${faults.join('\n')}`);
@@ -48,21 +53,21 @@ const transitionsIn = ({ taken, steps }: Path): string[] => [
   ...steps.flatMap((step) => step.taken),
 ];
 
-/** The path with most transitions that are not in `known`. */
+/** Returns the path with the most transitions that are not in `known`. */
 const richest = (paths: readonly Path[], known: ReadonlySet<string>): Path | undefined => {
   const news = (path: Path) => new Set(transitionsIn(path)).difference(known).size;
   const [first] = paths.toSorted((a, b) => news(b) - news(a));
   return first && news(first) > 0 ? first : undefined;
 };
 
-/** The path with most transitions that ends in this leaf state. */
+/** Returns the path with the most transitions that passes through this leaf state. */
 export const richestTo = (leaf: string, paths: readonly Path[]): Path | undefined =>
   richest(
     paths.filter(({ steps }) => steps.some(({ expected }) => expected.leaves.includes(leaf))),
     new Set(),
   );
 
-/** One walk without faults to the state `reaches`, and some walks with faults. */
+/** Returns one walk without faults that reaches the state `reaches`, and some walks with faults. */
 const findPaths = (spec: BrowserChart): Path[] => {
   const { chart, reaches, can, faultWalks = 1 } = spec;
   const healthy = richestTo(reaches, planned(spec, can));
@@ -83,7 +88,9 @@ const changeSteps = (paths: readonly Path[], change: (step: Step) => Step): Path
     steps: path.steps.map((one) => ({ ...one, step: change(one.step) })),
   }));
 
-/* An error stored as JSON loses the fields of its class. */
+/*
+ * Replaces an error by its failure, because an error stored as JSON loses the fields of its class.
+ */
 const toPlain = (step: Step): Step =>
   step.kind === 'error' && step.error instanceof PortError
     ? { ...step, error: step.error.failure }
@@ -96,8 +103,8 @@ const fromPlain = (step: Step): Step =>
 const sources = [...buildInputs, 'workshop/paths', 'tests/browser'];
 
 /**
- * The chart's paths for the browser. They are cached, because finding them takes seconds and each
- * worker needs them.
+ * Returns the chart's paths for the browser. They are cached, because finding them takes seconds
+ * and each worker needs them.
  */
 export const pathsInBrowser = (spec: BrowserChart): Path[] =>
   changeSteps(
@@ -105,7 +112,10 @@ export const pathsInBrowser = (spec: BrowserChart): Path[] =>
     fromPlain,
   );
 
-/** The calls that are held for this walk: those of the chart, and some of other charts. */
+/**
+ * Returns the calls that are held for this walk: the calls of the chart, and the calls of other
+ * charts in `holds`.
+ */
 export const holdsOf = ({ model, holds = [] }: BrowserChart): Call[] => [
   ...Object.keys(model.actors ?? {}).filter(isCall),
   ...holds,

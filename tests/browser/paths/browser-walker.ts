@@ -14,10 +14,16 @@ import { takenOn } from './recorder.ts';
 const patienceMs = 40_000;
 /** React delays newly loaded content by up to 300 ms */
 const nudgeMs = 320;
-/** waiting times; the first usually suffices, the others are for a slow machine */
+/**
+ * times after which the clock is advanced, in milliseconds; the first usually suffices, the others
+ * are for a slow machine
+ */
 const nudgesAfterMs = [150, 1_500, 3_000];
 
-/** The outcome with which the fault layer ends the call of a failed step. */
+/**
+ * Returns the outcome with which the fault layer ends the call of a failed step, or undefined for a
+ * step without a failure.
+ */
 export const outcomeOf = (step: Step): Outcome | undefined => {
   if (step.kind !== 'error') return undefined;
   const { reason, code } = failureOf(step.error);
@@ -25,7 +31,9 @@ export const outcomeOf = (step: Step): Outcome | undefined => {
   return reason === 'server' ? 'proxy' : 'broken';
 };
 
-/** Drives server answers and time. */
+/**
+ * Carries out the steps for which a chart needs no driver: answers of the server and passing time.
+ */
 const ownDriver = async ({ page, layer }: Stage, step: Step): Promise<void> => {
   if (step.kind === 'time') await page.clock.runFor(step.ms);
   else if (step.kind === 'done' || step.kind === 'error')
@@ -60,7 +68,9 @@ const see = (page: Page, chart: string, parent?: string): Promise<Seen | null> =
 
 const isOwn = (step: Step): boolean => step.kind !== 'event' && step.kind !== 'sent';
 
-/** Walks a path on the page. The actor, the DOM and the screen must be as planned. */
+/**
+ * Walks a path on the page. After each step, the actor, the DOM and the screen must be as planned.
+ */
 export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   const { page } = stage;
   const {
@@ -77,7 +87,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
   let planned: string[] = [];
   let actor = chart;
 
-  /** The planned states in a value. */
+  /** Returns the states in `value` that are compared with the plan. */
   const planOf = (value: unknown): string =>
     statePath(value as never)
       .split(' ')
@@ -138,7 +148,10 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
     }
     return wrongElement(expected);
   };
-  /** React may delay loaded content by a timer, while the page's clock is stopped. */
+  /**
+   * Waits until the page is as planned. Advances the page's stopped clock a little, because React
+   * may delay loaded content by a timer.
+   */
   const settle = async (expected: Expectation): Promise<void> => {
     const begun = Date.now();
     let nudges = 0;

@@ -72,7 +72,7 @@ export const cancellationPaths: BrowserChart = {
     if (one.kind === 'error' && one.says.includes('10009')) return true;
     if (one.kind !== 'event') return true;
     const { type, name, value } = one.event;
-    // an order that cannot be withdrawn stays so after a retry
+    // if an order cannot be withdrawn, a retry gets the same answer
     if (type === 'preview.retried') return snapshot.context.failure?.code !== 'not_withdrawable';
     if (
       type === 'field.changed' &&

@@ -19,7 +19,7 @@ const dialog = (page: Page): Locator => page.locator('dialog[data-actor="checkou
 const button = (page: Page, id: MessageId): Locator =>
   dialog(page).getByRole('button', { name: words(id), exact: true });
 
-/** The button that continues, whose text varies. */
+/** Returns the checkout's button that continues. The text of the button varies. */
 const payButton = (page: Page): Locator => dialog(page).locator('.checkout-foot .button--primary');
 
 const payButtonNamed = (page: Page, name: RegExp): Locator =>
@@ -28,7 +28,10 @@ const payButtonNamed = (page: Page, name: RegExp): Locator =>
 /** Calls of the device and the provider that are held for the walk. */
 const held = ['dialog/createOrderKey', 'dialog/openPayPage'];
 
-/** Opens the dialog as a chart would. The charts that open it have walks of their own. */
+/**
+ * Opens the checkout as another chart would. The charts that open the checkout have walks of their
+ * own.
+ */
 const ask = async ({ page }: Stage, input: CheckoutInput | undefined): Promise<void> => {
   await page.evaluate((given) => {
     window.__lightwell?.root.system.get('dialogs')?.send({
@@ -51,7 +54,7 @@ const without = (
   isLeft: (sample: Record<string, unknown>) => boolean,
 ) => Object.fromEntries(Object.entries(samples ?? {}).filter(([, sample]) => isLeft(sample)));
 
-/** Choices that differ from the current one and are not blocked. */
+/** Samples of choices that differ from the current choice and are not blocked. */
 const onScreen = {
   'product.chosen': (context: CheckoutContext) =>
     without(
@@ -88,7 +91,7 @@ const onScreen = {
     ),
 };
 
-/** True if a control on screen causes the event. */
+/** Returns true if a control on screen causes the event. */
 const isThere = (type: string, matches: (state: never) => boolean): boolean => {
   // the buyer in these walks has no open order
   if (type === 'openOrder.pressed') return false;

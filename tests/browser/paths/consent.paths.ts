@@ -20,7 +20,7 @@ const switchOf = (page: Page, purpose: Purpose) =>
 const wayBack = (page: Page) =>
   page.getByRole('contentinfo').getByRole('button', { name: words('footer.privacyChoices') });
 
-/** The question with its switches, and no button of another situation. */
+/** Returns the look of the consent question: its switches, and the buttons of this view only. */
 const asking =
   (view: 'brief' | 'detailed' | 'changing') =>
   (page: Page, { context }: Expectation): Look => {
@@ -77,7 +77,7 @@ const pressed =
   ({ page }) =>
     press(page, button(page, id));
 
-/** True if the purpose has a switch and this event changes it. */
+/** Returns true if the purpose has a switch and this event changes its position. */
 const canSwitch = (event: { purpose: Purpose; on: boolean }, { context }: AnyMachineSnapshot) => {
   const { asked, draft } = context as ConsentContext;
   return asked.includes(event.purpose) && draft[event.purpose] !== event.on;
@@ -104,7 +104,7 @@ export const consentPaths: BrowserChart = {
     'purpose.switched': async ({ page }, step) => {
       if (step.kind !== 'event') return;
       const one = switchOf(page, step.event.purpose);
-      // Space operates a switch
+      // the Space key operates a switch
       if (step.event.on) await pressKey(page, one, ' ');
       else await one.click();
     },

@@ -15,7 +15,7 @@ const receipt = (page: Page) => form(page).getByText(words('contact.sent.title')
 
 const names = ['address', 'name', 'message'] as const;
 
-/** The fields with their values and problems. */
+/** Returns the locators of the fields with their values and problems. */
 const writing = (page: Page, { context }: Expectation) => {
   const { problems } = (context as ContactContext).form;
   const invalid = (name: string) => form(page).locator(`[name="${name}"][aria-invalid]`);
@@ -50,12 +50,12 @@ export const contactPaths: BrowserChart = {
   chart: 'contact',
   model: {
     ...contactDescriptor,
-    // the visitor is known as soon as the cookies are read
+    // the chart starts before the cookies are read, so the visitor is not known yet
     inputs: { 'unknown visitor': { visitor: null } },
   },
-  // moving to the next field leaves the previous one
+  // moving to the next field sends `field.left` for the previous field
   noise: (id) => id.includes('field.left'),
-  // after leaving a field, its problem is shown
+  // a field that would show a new problem when it is left is not filled in
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
     step.event.type === 'user.changed' ||

@@ -16,7 +16,7 @@ const titles: Partial<Record<ConsoleView, string>> = {
   localStorage: 'Local storage',
 };
 
-/** Opens pages with another run environment than the one that the server inserts. */
+/** Opens pages with a run environment that replaces the one of the server. */
 const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch();
@@ -33,9 +33,7 @@ const makeSigns = async ({ page, context, url }: Stage, says = ''): Promise<void
     await context.addCookies([{ name: 'lightwell_debug', value: '1', url }]);
 };
 
-/**
- * Allows or forbids this page to write to the clipboard. Lasts as long as the session that sets it.
- */
+/** Allows or forbids this page to write to the clipboard, until the DevTools session ends. */
 const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -50,7 +48,10 @@ const allowClipboard = async ({ page, url }: Stage, isAllowed: boolean): Promise
 const isOpen = ({ leaves }: Expectation): boolean =>
   leaves.includes('debugConsole.shown.size.open');
 
-/** The button mentions the report only while the console is open. */
+/**
+ * Returns the look of the report button, which has this text. The button is shown only while the
+ * console is open.
+ */
 const saysOfReport = (own: keyof typeof reportWords) => (page: Page, expected: Expectation) => {
   const others = Object.values(reportWords).filter((words) => words !== reportWords[own]);
   const hidden = others.map((words) => page.getByRole('button', { name: words, exact: true }));
@@ -74,17 +75,17 @@ export const debugConsolePaths: BrowserChart = {
     ...debugConsoleDescriptor,
     people: {
       ...debugConsoleDescriptor.people,
-      // the page's clock is stopped
+      // the page's clock is stopped, so each tap has the time of the previous tap
       'debugConsole.tapped': ({ taps }: { taps: readonly number[] }) => ({
         '': { atMs: taps.at(-1) ?? 0 },
       }),
     } as never,
   },
   allows: (step, { snapshot }) => {
-    // copying takes no time
+    // copying takes no time, so no other step can come before the answer of `copyReport`
     if (snapshot.matches({ shown: { report: 'copying' } }))
       return 'actor' in step && step.actor === 'copyReport';
-    // with earlier taps time is not tested, because they would expire
+    // after taps no time passes in the walk, because the taps would expire
     if (step.kind === 'time') return snapshot.context.taps.length === 0;
     if (step.kind !== 'event') return true;
     if (step.event.type !== 'debugConsole.reportRequested') return true;

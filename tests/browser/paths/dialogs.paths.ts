@@ -41,7 +41,8 @@ const openRecords = async (page: Stage['page']): Promise<void> => {
 };
 
 /**
- * Leaves the record list, which removes its question. Below a dialog only the product can leave.
+ * Leaves the record list, which withdraws the list's question. Navigates by script, because an open
+ * dialog blocks the page's links.
  */
 const leaveRecords = async ({ page }: Stage): Promise<void> => {
   if (!page.url().endsWith('/record')) await openRecords(page);
@@ -67,7 +68,7 @@ const isLoad = (step: Step): boolean =>
 const isUnshown = (step: Step): boolean =>
   step.kind === 'event' && step.event.type === 'dialog.failed';
 
-/** Prepares the following steps before their dialog has its turn. */
+/** Prepares failures of the following steps before their dialog is loaded. */
 const arrange = async ({ page }: Stage, next: readonly Step[]): Promise<void> => {
   if (next.some(({ kind }) => kind === 'error')) await failToLoadDialog(page);
   if (next.some(isUnshown)) await failToShowDialog(page);
@@ -79,10 +80,11 @@ export const dialogsPaths: BrowserChart = {
   model: {
     ...dialogsDescriptor,
     charts: {
-      // an open dialog blocks the page below
+      // an open dialog blocks the page below the dialog
       'dialog.requested': ({ queue: [first] }: DialogsContext) => ({
         ...(first ? {} : { [removal]: requests[removal] }),
-        // a dialog that cannot be loaded fails at once, so no step comes between
+        // a dialog that cannot be loaded fails at once, so no other step can come before the
+        // failure
         ...(first?.kind === 'signIn' ? {} : { [signIn]: requests[signIn] }),
       }),
       'dialog.withdrawn': { 'by the records': withdrawals['by the records'] },

@@ -3,7 +3,7 @@ import type { BrowserChart, Stage } from './browser-chart.ts';
 import { holdActors, passActor } from './held-actors.ts';
 import { chooseFaces, faceFinder, openPage, press, words } from './scene.ts';
 
-/** The device's answer, which the walk controls. */
+/** The actor of the device whose answers the walk controls. */
 const preparation = 'faceFinder/preparePhoto';
 
 const button = (page: Stage['page'], id: 'faces.find' | 'failure.retry') =>
@@ -30,7 +30,7 @@ export const faceFinderPaths: BrowserChart = {
   chart: 'faceFinder',
   model: faceFinderDescriptor,
   longest: 40,
-  // faces of a photo are found once, so the button returns with the next photo
+  // faces are searched once per photo, so the button appears again only with the next photo
   allows: (step, { snapshot }) =>
     !snapshot.matches('answered') &&
     (step.kind !== 'event' ||

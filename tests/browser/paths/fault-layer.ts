@@ -21,8 +21,8 @@ const orderCall = (query: URLSearchParams) => {
 };
 
 /**
- * The addresses of calls, by the ids of the calling actors. Watching and loading a record use the
- * same address.
+ * The paths of calls, with the ids of the actors that make them. Watching and loading a record use
+ * the same path.
  */
 const places = [
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],
@@ -87,7 +87,7 @@ const places = [
 
 export type Call = ReturnType<(typeof places)[number][2]>;
 
-/** The names of all calls, from the table above. */
+/** The names of all calls in the table above. */
 const names: ReadonlySet<string> = new Set(
   places.flatMap(([, , call]) =>
     [{}, { cursor: '' }, { running: '' }, { open: '' }, { waitMs: '' }].map((query) =>
@@ -106,7 +106,7 @@ const callOf = ({ method, url }: IncomingMessage): Call | undefined => {
 
 const patienceMs = 30_000;
 
-/** Not cached, so that the browser requests a held file again. */
+/** Prevents caching, so that the browser requests a held file again. */
 const fresh = { 'cache-control': 'no-store' };
 
 /**
@@ -119,7 +119,7 @@ export class FaultLayer {
   readonly #waiting = new Set<() => void>();
   readonly product: URL;
   #ended: number[] = [];
-  /** reports whether the page has aborted the call with this mark */
+  /** set by the walk: resolves to true if the page has aborted the call with this mark */
   isAborted: (mark: string) => Promise<boolean> = async () => false;
   #holds = new Set<Call>();
   #isGated: (path: string) => boolean = () => false;
@@ -141,12 +141,12 @@ export class FaultLayer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** The status of each finished task in the server's answers. */
+  /** The final statuses of tasks in the server's answers, in their order. */
   get ended(): readonly number[] {
     return this.#ended;
   }
 
-  /** Passes calls of this name from now on, including waiting ones. */
+  /** Passes calls of this name to the product from now on, including calls that are held now. */
   letThrough(call: Call): void {
     this.#holds.delete(call);
     for (const held of [...this.#held].filter((one) => one.call === call)) {
@@ -165,14 +165,12 @@ export class FaultLayer {
     this.#held.clear();
   }
 
-  /** Holds files whose address contains `part` until `release`. */
+  /** Holds files whose path matches `part` until `release` is called. */
   holdFiles(part: string | RegExp): void {
     this.#isGated = (path) => path.search(part) >= 0;
   }
 
-  /**
-   * Ends the waiting requests for files whose address contains `part`. Later requests wait again.
-   */
+  /** Ends the waiting requests for files whose path contains `part`. Later requests wait again. */
   async release(outcome: 'pass' | 'broken', part = ''): Promise<void> {
     const waiting = () =>
       [...this.#gated].find(([path, set]) => path.includes(part) && set.size > 0)?.[1];
@@ -181,7 +179,7 @@ export class FaultLayer {
     found.clear();
   }
 
-  /** Ends waiting file requests that are no longer needed. */
+  /** Fails waiting file requests that are no longer needed. */
   breakFiles(): void {
     for (const waiting of this.#gated.values()) {
       for (const go of waiting) go('broken');
@@ -196,6 +194,11 @@ export class FaultLayer {
   /** Resolves when the page has made the call. */
   async asked(call: Call): Promise<void> {
     await this.#find(() => [...this.#held].find((held) => held.call === call), call);
+  }
+
+  /** Resolves to the first of these calls that the page has made. */
+  async askedOneOf(calls: readonly Call[]): Promise<Call> {
+    return await this.#find(() => calls.find((call) => this.isHeld(call)), calls.join(' or '));
   }
 
   /**
@@ -215,7 +218,7 @@ export class FaultLayer {
       throw new Error(`${call}: expected code ${wanted} from the server, got ${code}`);
   }
 
-  /** The newest call of this name that the page still waits for. */
+  /** Returns the newest call of this name that the page still waits for. */
   async #newest(call: Call): Promise<Held> {
     for (;;) {
       const find = () => [...this.#held].findLast((held) => held.call === call);
@@ -253,7 +256,7 @@ export class FaultLayer {
   }
 
   #take(incoming: IncomingMessage, response: ServerResponse): void {
-    // a browser repeats a request if a reused connection breaks
+    // closes each connection, because a browser repeats a request if a reused connection breaks
     response.setHeader('connection', 'close');
     const call = callOf(incoming);
     if (!call) this.#pass(incoming, response);

@@ -4,9 +4,9 @@ export type Told = { status: number; body: string };
 
 type Options = {
   product: URL;
-  /** headers for the page that replace those of the server */
+  /** response headers that replace the headers of the server */
   changed?: Record<string, string>;
-  /** receives the complete answer, which is then not compressed */
+  /** receives the complete answer, which is not compressed for this purpose */
   hear?: (told: Told) => void;
 };
 

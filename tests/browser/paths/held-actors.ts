@@ -17,7 +17,10 @@ declare global {
   }
 }
 
-/** Runs in the page from its source text, after the recorder and before the product. */
+/**
+ * Runs in the page after the recorder and before the product. Playwright sends the function as
+ * source text.
+ */
 const hold = (names: readonly string[]): void => {
   const held: Record<string, Held> = {};
   window.__lightwellHeld = held;

@@ -1,8 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 const patienceMs = 60_000;
 
-/** Runs in the page. Focuses the element as Tab would; returns true if it has the focus. */
+/**
+ * Focuses the element as Tab would. Returns true if the element has the focus. Runs in the page.
+ */
 const takeFocus = (element: Element): boolean => {
   if (!(element instanceof HTMLElement) || element.tabIndex < 0) return false;
   element.focus();
@@ -11,11 +13,9 @@ const takeFocus = (element: Element): boolean => {
 
 /** Waits until Tab can reach the element, then presses a key on it. */
 export const pressKey = async (page: Page, one: Locator, key = 'Enter'): Promise<void> => {
-  const deadline = Date.now() + patienceMs;
-  while (!(await one.evaluate(takeFocus))) {
-    if (Date.now() > deadline) throw new Error(`the keyboard does not reach ${one}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  const message = `the keyboard reaches ${one}`;
+  const often = { message, timeout: patienceMs, intervals: [25] };
+  await expect.poll(() => one.evaluate(takeFocus), often).toBe(true);
   await page.keyboard.press(key);
 };
 

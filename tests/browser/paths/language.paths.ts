@@ -24,14 +24,14 @@ const [before, here] = ['/de/record', '/'];
 
 const target = ({ path, locale }: LanguageContext): string => localisePath(path, locale);
 
-/** Steps that must come next because they are due at once. */
+/** Returns true in states whose next step is due at once. */
 const isPassing = (snapshot: AnyMachineSnapshot): boolean =>
   ['detecting', 'remembering', 'redirecting'].some((state) => snapshot.matches(state));
 
 const mayMove = (step: Step & { kind: 'event' }, snapshot: AnyMachineSnapshot): boolean => {
   const context: LanguageContext = snapshot.context;
   const to: unknown = step.event.path;
-  // the address changes before the navigation call resolves
+  // the URL changes before the navigation call resolves
   if (snapshot.matches('redirecting')) return to === target(context) && to !== context.path;
   if (isPassing(snapshot)) return false;
   return context.path === here ? to === before : context.path === before && to === here;
@@ -68,7 +68,8 @@ const open = async (stage: Stage, { steps }: Path): Promise<void> => {
   await context.addInitScript((languages) => {
     Object.defineProperty(navigator, 'languages', { get: () => languages });
   }, browser);
-  // without cache, because messages of a language are otherwise requested once a day
+  // Disables the cache, because the page otherwise requests the messages of a language only once a
+  // day.
   const tap = await context.newCDPSession(page);
   await tap.send('Network.enable');
   await tap.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -90,7 +91,7 @@ const look = (page: Page, { context }: Expectation) => {
   return menu(page).getByLabel(name);
 };
 
-/** The labels that name another language as the current one. They must be hidden. */
+/** Returns the labels that name another language as the current one. They must be hidden. */
 const otherLooks = (page: Page, { context }: Expectation) => {
   const { locale } = context as LanguageContext;
   return (['en', 'de', 'ja'] as const)

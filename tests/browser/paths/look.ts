@@ -1,16 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The locators that a state shows and hides, or the reason why it shows nothing of its own. */
+/**
+ * What a state shows: the locators that are visible and hidden, or the reason why the state shows
+ * nothing of its own.
+ */
 export type Look =
   | { shown: readonly Locator[]; hidden?: readonly Locator[] }
   | { shown?: undefined; hidden: readonly Locator[] }
   | { unseen: string };
 
-/** For a state that shows nothing of its own. */
+/** Makes the look of a state that shows nothing of its own. */
 export const unseen = (reason: string) => (): Look => ({ unseen: reason });
 
 /**
- * For mutually exclusive states. A look at one state also checks that the others are not visible.
+ * Makes the looks of mutually exclusive states. A look at one state also checks that the other
+ * states are not visible.
  */
 export const oneOf =
   <Name extends string>(placesOn: (page: Page) => Readonly<Record<Name, Locator>>) =>
@@ -27,14 +31,14 @@ const isHeading = (place: Locator): boolean =>
   /getByRole\('heading'/.test(String(place)) && !/\.or\(/.test(String(place));
 
 /**
- * True for a locator by role, text or label. An element found only by its class may contain
+ * Returns true for a locator by role, text or label. An element found only by its class may contain
  * anything.
  */
 const isTold = (place: Locator): boolean => /getBy(Role|Text|Label)\(/.test(String(place));
 
 /**
- * Explains why another screen could satisfy this look. Undefined if none could, or if a reason is
- * given.
+ * Returns the reason why another screen could satisfy this look. Returns undefined if no other
+ * screen could, or if the look states why it is unseen.
  */
 export const blindLook = (leaf: string, look: Look): string | undefined => {
   if ('unseen' in look) {

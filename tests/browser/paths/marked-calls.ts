@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Runs in the page from its source text, before the product. */
+/** Runs in the page before the product. Playwright sends the function as source text. */
 const mark = (header: string): void => {
   const signals = new Map<string, AbortSignal>();
   window.__lightwellCalls = signals;
@@ -24,13 +24,13 @@ const mark = (header: string): void => {
   };
 };
 
-/** Marks the calls of pages opened from now on. */
+/** Adds a mark to each call of pages that are opened from now on. */
 export const markCalls = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript({ content: `(${mark})(${JSON.stringify(markHeader)})` });
 
 /**
- * Whether a page has aborted the call. A signal is set at once; a closed connection may be noticed
- * only after the next call of the same name has arrived.
+ * Returns true if a page has aborted the call. Reads the call's abort signal, which is set at once.
+ * The server may notice the closed connection only after the next call of the same name.
  */
 export const isAborted = async (context: BrowserContext, id: string): Promise<boolean> => {
   const answers = context

@@ -24,7 +24,10 @@ declare global {
   }
 }
 
-/** Runs in the page from its source text, after the recorder and before the product. */
+/**
+ * Runs in the page after the recorder and before the product. Playwright sends the function as
+ * source text.
+ */
 const meter = (names: readonly string[]): void => {
   const metered: Record<string, Metered> = {};
   window.__lightwellMetered = metered;
@@ -60,13 +63,13 @@ const meter = (names: readonly string[]): void => {
   });
 };
 
-/** Meters these actors (`parent/id`) on pages opened from now on. */
+/** Meters these actors (`parent/id`) on pages that are opened from now on. */
 export const meterActors = (context: BrowserContext, names: readonly string[]): Promise<unknown> =>
   context.addInitScript({ content: `(${meter})(${JSON.stringify(names)})` });
 
 type Wanted = { type: string } & Readonly<Record<string, unknown>>;
 
-/** True if a matching event is waiting. */
+/** Returns true if a matching event is waiting. */
 export const hasSaid = (page: Page, name: string, wanted: Wanted): Promise<boolean> =>
   page.evaluate(
     ([one, fields]) =>

@@ -22,7 +22,7 @@ const inputs = orderCheckDescriptor.inputs as Readonly<Record<string, OrderCheck
 /** Actors of the device and the payment page that are held for the walk. */
 const held = ['dialog/countDown', 'dialog/watchConnection', 'dialog/openPayPage'];
 
-/** True if the screen offers this event. */
+/** Returns true if the screen offers this event. */
 const offered = (type: string, snapshot: { context: OrderCheckContext }): boolean => {
   const { first, others } = selectOrderWays(snapshot as never);
   return [first, ...others].some((way) => `${way}.pressed` === type);

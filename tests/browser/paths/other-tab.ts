@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import type { Stage } from './browser-chart.ts';
 
 /*
- * Another tab of the same browser, by the shared data: rows on the device, the Web Lock and the
- * channel of src/adapters/analytics/.
+ * Acts as another tab of the same browser. It reads and changes only data that both tabs share: the
+ * event rows on the device, the Web Lock and the channel of src/adapters/analytics/.
  */
 
 export type OtherTab = {
@@ -14,7 +14,10 @@ export type OtherTab = {
   isLed: () => Promise<boolean>;
 };
 
-/** Runs in the tab. Returns an empty list until the product has created the database. */
+/**
+ * Returns the names of the stored events. The list is empty until the product has created the
+ * database. Runs in the tab.
+ */
 const read = async (): Promise<string[]> => {
   const isThere = (await indexedDB.databases()).some(({ name }) => name === 'analytics');
   if (!isThere) return [];

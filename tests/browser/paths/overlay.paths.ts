@@ -20,7 +20,7 @@ type Context = {
   measured: { remainingMs: object | null } | null;
 };
 
-/** Found by its chart, because its title changes at the end. */
+/** The overlay. It is found by its chart, because its title changes when the task ends. */
 const overlay = (page: Page) => page.locator('dialog[data-actor="overlay"]');
 const button = (page: Stage['page'], id: Parameters<typeof words>[0]) =>
   page.getByRole('button', { name: words(id), exact: true });
@@ -47,13 +47,16 @@ export const leaveOverlay = async (page: Page, says: string): Promise<void> => {
   else await press(page, button(page, 'overlay.leave'));
 };
 
-/** True while the bar moves. Only then time and tips are shown. */
+/**
+ * Returns true while the progress bar moves. The remaining time and the tips are shown only during
+ * this time.
+ */
 const isMoving = (leaves: readonly string[]): boolean =>
   ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
 
 type TipId = 'overlay.tip.first' | 'overlay.tip.second';
 
-/** After some time a notice of the delay replaces the tips. */
+/** Returns the look of a tip. After some time, a notice of the delay replaces the tips. */
 const tip = (shown: TipId, other: TipId) => (page: Page, expected: Expectation) => {
   const [one, another] = [page.getByText(words(shown)), page.getByText(words(other))];
   const isTold = expected.leaves.includes('overlay.open.sight.shown') && isMoving(expected.leaves);
@@ -92,7 +95,7 @@ export const overlayPaths: BrowserChart = {
         snapshot.matches({ open: { progress } }),
       );
       const isInSight = snapshot.matches({ open: { sight: 'shown' } });
-      // a full bar closes by itself, so only time is a step
+      // the overlay with a full progress bar closes by itself, so the only step is passing time
       if (snapshot.matches({ open: { progress: 'full' } })) return step.kind === 'time';
       // a longer wait would trigger retries in other charts
       if (step.kind === 'time') return moves || step.ms < 1000;

@@ -1,11 +1,14 @@
 import { type StepReport, tellStep } from '../../../workshop/paths/walker.ts';
 
-/** `npm run paths -- --run … --browser` sets it, so that a person can watch. */
+/**
+ * Set by `npm run paths -- --run … --browser`, which slows the walk down so that a person can
+ * watch.
+ */
 const given = process.env.LIGHTWELL_STEP_MS;
 
 export const isLookedAt = given !== undefined;
 
-/** Prints every step. Each step takes at least `LIGHTWELL_STEP_MS`. */
+/** Returns a function that prints every step and makes it take at least `LIGHTWELL_STEP_MS`. */
 export const beforeOnesEyes = (): ((step: StepReport, index: number) => Promise<void>) => {
   let begun = performance.now();
   return async (step, index) => {

@@ -11,7 +11,7 @@ import { pressKey } from './keyboard.ts';
 import { type Look, oneOf } from './look.ts';
 import { choosePhoto, openPage, press, untilShown, words } from './scene.ts';
 
-/** The device's answer, which the walk controls. */
+/** The actor of the device whose answers the walk controls. */
 const cropping = 'preview/cropPhoto';
 
 const samples = previewDescriptor.charts?.['preview.requested'] as unknown as Record<
@@ -29,7 +29,7 @@ const fast = sampleOf('');
 const whole = sampleOf('another function');
 const none = sampleOf('nothing to show');
 
-/** The preview of each kind of function. Their pictures differ. */
+/** The preview of each kind of function. The pictures of the two kinds differ. */
 const kinds = {
   crop: { says: 'preview.crop', before: 'data:image/png;', after: samplePreview },
   whole: { says: 'preview.whole', before: 'data:image/jpeg;', after: samplePiece },
@@ -48,10 +48,13 @@ const requestIn = (step: Step): PreviewRequest => {
   return step.event as unknown as PreviewRequest;
 };
 
-/** True for the function that the studio selects by default. */
+/** Returns true if the preview is for the function that the studio selects by default. */
 const isUsual = (context: PreviewContext): boolean => codeOf(context) === fast.offered.code;
 
-/** The studio sends a photo with the latest function, and then other functions. */
+/**
+ * The steps that the studio really causes: it sends a photo with the latest function, and then with
+ * other functions.
+ */
 const inBrowser = {
   ...previewDescriptor,
   charts: {
@@ -97,7 +100,10 @@ const beginning = (src: string) => `img[src^="${src}"]`;
 const placeWith = (page: Page, { before }: { before: string }) =>
   section(page).locator('.preview-place').locator(beginning(before));
 
-/** There are no pictures to compare. The unchanged piece is shown once it is cropped. */
+/**
+ * Returns the look without pictures to compare. The unchanged piece of the photo is shown once it
+ * is cropped.
+ */
 const withoutPicture =
   (name: 'waiting' | 'missed' | 'offline') =>
   (page: Page, expected: Expectation): Look => {
@@ -118,7 +124,10 @@ const picture = (page: Page, alt: 'compare.originalAlt' | 'compare.resultAlt', s
     .getByRole('img', { name: words(alt), exact: true })
     .and(page.locator(beginning(src)));
 
-/** Compares the browser's piece (before) with the server's result (after). */
+/**
+ * Returns the look that compares the browser's piece of the photo (before) with the server's result
+ * (after).
+ */
 const compared =
   (afterOf: (kind: Kind) => string) =>
   (page: Page, expected: Expectation): Look => {
@@ -154,8 +163,8 @@ const radio = (page: Page, { offered }: PreviewRequest) =>
   page.locator(`input[type=radio][value="${offered.code}"]`);
 
 /**
- * The request is caused by a photo, by a function, or by an update of the studio that changes
- * neither.
+ * Causes a preview request by choosing a photo, by choosing a function, or by an update of the
+ * studio that changes neither.
  */
 const requestFor: Driver = async (stage, step) => {
   const { page, layer } = stage;
@@ -181,7 +190,8 @@ export const previewPaths: BrowserChart = {
     await holdActors(stage.context, [cropping]);
     await openPage(stage, '/');
   },
-  // the code is loaded with the page, so looks need no time; time would end the pause
+  // looks need no time, because the code is loaded with the page; passing time would end the pause
+  // before a request
   refresh: async () => {},
   drivers: {
     'preview.requested': requestFor,
@@ -193,7 +203,7 @@ export const previewPaths: BrowserChart = {
   can: ({ says, kind }) =>
     kind === 'time' ||
     /^preview\.requested|^photo\.left|^(cropPhoto|previewFunction) answers/.test(says),
-  // the session asks for the user by itself
+  // the page requests a preview again only for another function
   allows: (step, { snapshot }) =>
     step.kind !== 'event' ||
     step.event.type !== 'preview.requested' ||

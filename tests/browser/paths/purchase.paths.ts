@@ -16,7 +16,7 @@ const check = (page: Page): Locator => dialog(page, 'orderCheck').or(dialog(page
 
 const note = (page: Page): Locator => page.locator('.shell-notes .open-order');
 
-/** The state of the purchase's dialogs, such as `buying`. */
+/** Returns the state of the purchase's dialogs, such as `buying`. */
 const shopOf = (value: unknown): string => String((value as { shop: unknown }).shop);
 
 const answerIn = (step: Step): { kind?: string } | string | null =>
@@ -25,11 +25,11 @@ const answerIn = (step: Step): { kind?: string } | string | null =>
 const isNewOrder = (answer: ReturnType<typeof answerIn>): boolean =>
   typeof answer === 'object' && answer !== null && answer.kind === undefined;
 
-/** True if the screen offers this action. */
+/** By event: returns true if the screen offers the action. */
 const can: Readonly<
   Record<string, (shop: string, context: PurchaseContext, step: Step) => boolean>
 > = {
-  // a user finds it in the menu, a guest where a start lacks credits
+  // a user finds this button in the menu; a guest finds it where a start lacks credits
   'purchase.pressed': (shop, { user, path }, step) =>
     (shop === 'idle' || shop === 'waiting') &&
     user !== null &&
@@ -76,7 +76,7 @@ const pressGet: Driver = async ({ page }) => {
 
 const shops = ['idle', 'signingIn', 'buying', 'checking'] as const;
 
-/** The dialog that this state of the purchase opens, and none of the other dialogs. */
+/** Returns the look of a dialog state: its dialog is shown, and the other dialogs are hidden. */
 const shop =
   (name: (typeof shops)[number]) =>
   (page: Page): Look => {
@@ -100,7 +100,7 @@ const model = {
     ...purchaseDescriptor.actors,
     loadOrder: {
       ...purchaseDescriptor.actors?.loadOrder,
-      // an expired session would also remove the user
+      // an expired session would also remove the signed-in user, so this error is omitted
       error: ({ user }: PurchaseContext) => (user?.id ? lessErrors : errors),
     },
   } as never,

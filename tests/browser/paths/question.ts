@@ -1,25 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
 import { press, untilShown, words } from './scene.ts';
 
-/* A question is answered by its buttons. Escape means no. */
+/* Visitors answer a question by its buttons. Escape refuses. */
 
 const byButton = 'by its button';
 export const byEscape = 'by Escape';
 
-/** A refusal by the button and one by Escape. */
+/** Returns two samples of a refusal: one by the button and one by Escape. */
 export const eachWay = <Sample>(says: string, sample: Sample): Record<string, Sample> =>
   Object.fromEntries(
     [byButton, byEscape].map((way) => [says === '' ? way : `${says}, ${way}`, sample]),
   );
 
-/** A refusal by Escape, for a dialog without a button for it. */
+/** Returns a sample of a refusal by Escape, for a dialog without a refusal button. */
 export const onlyEscape = <Sample>(says: string, sample: Sample): Record<string, Sample> => ({
   [says === '' ? byEscape : `${says}, ${byEscape}`]: sample,
 });
 
 export const isByEscape = (says: string): boolean => says.includes(byEscape);
 
-/** A button of the dialog itself. A toast inside the dialog also has a button. */
+/** Returns a button of the dialog itself. A toast inside the dialog also has a button. */
 export const dialogButton = (page: Page, name: string): Locator =>
   page.getByRole('dialog').locator('.dialog-actions').getByRole('button', { name, exact: true });
 
@@ -28,7 +28,7 @@ type Confirm = 'dialog.deleteRecord.confirm' | 'dialog.close';
 export const confirmDialog = (page: Page, confirm: Confirm): Promise<void> =>
   press(page, dialogButton(page, words(confirm)));
 
-/** Cancels in the way that the step's label names. */
+/** Cancels the dialog in the way that the step's label names. */
 export const cancelDialog = async (page: Page, says: string): Promise<void> => {
   await untilShown(page, page.getByRole('dialog').locator('.dialog-actions'));
   if (isByEscape(says)) await page.keyboard.press('Escape');
@@ -37,7 +37,7 @@ export const cancelDialog = async (page: Page, says: string): Promise<void> => {
 
 type Answers = Readonly<Record<string, unknown>> | ((context: never) => unknown) | undefined;
 
-/** The answers of a descriptor, with both ways to refuse. */
+/** Returns the answers of a descriptor, with both ways to refuse. */
 export const answersIn =
   (answers: Answers) =>
   (context: unknown): Record<string, unknown> => {

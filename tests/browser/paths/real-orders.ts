@@ -4,8 +4,8 @@ import type { Order } from '../../../machines/model/order.ts';
 import type { Stage } from './browser-chart.ts';
 
 /*
- * Orders on the real server, by the user whose cookies the walk keeps. They are paid on the
- * sandbox's payment page.
+ * Makes orders on the real server for the user whose cookies are in the walk's browser. The orders
+ * are paid on the sandbox's payment page.
  */
 
 const made = new WeakMap<Stage['context'], Order>();
@@ -47,7 +47,10 @@ export const orderForReal = async (stage: Stage, kind: Order['productKind']): Pr
   return order;
 };
 
-/** Pays on the sandbox's page, where the bank asks first. Then returns as a browser would. */
+/**
+ * Pays by confirming the simulated bank's question on the sandbox's page. Then follows the
+ * redirect, as a browser would.
+ */
 export const payForReal = async ({ context, layer }: Stage): Promise<void> => {
   const { checkout } = made.get(context)?.payment ?? {};
   if (checkout?.kind !== 'redirect') throw new Error('Expected an order with a payment page.');

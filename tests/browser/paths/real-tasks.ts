@@ -7,10 +7,10 @@ import { type AiRecord, aiRecord } from '../../../contract/records.ts';
 import { photoFile, smallPhoto } from '../studio-page.ts';
 import type { Stage } from './browser-chart.ts';
 
-/** The visitor who calls, and the address of the product. */
+/** The browser context of the calling visitor, and the URL of the product. */
 type Visitor = { context: Stage['context']; layer: Pick<Stage['layer'], 'product'> };
 
-/* Tasks of the real server. Their visitor opens a page afterwards. */
+/* Makes tasks on the real server. Their visitor opens a page afterwards. */
 
 /** Milliseconds to wait for the real engine on a busy machine. */
 const patienceMs = 60_000;
@@ -72,7 +72,9 @@ export const makeRealRecords = async (visitor: Visitor, count: number): Promise<
   return records;
 };
 
-/** Lets the page follow its task on the real server until the page has received this end. */
+/**
+ * Lets the page follow its task on the real server until the page has received this final status.
+ */
 export const letTaskEnd = async ({ page, layer }: Stage, status: DealStatus): Promise<void> => {
   const before = layer.ended.length;
   layer.letThrough('loadRecord');

@@ -17,8 +17,9 @@ declare global {
 }
 
 /*
- * Runs in the page from its source text, before the product. Listens to every microstep as soon as
- * the product exposes its root. The ids are those of workshop/paths/transitions.ts.
+ * Runs in the page before the product. Playwright sends the function as source text. Listens to
+ * every microstep as soon as the product exposes its root. The ids are those of
+ * workshop/paths/transitions.ts.
  */
 const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof keyOf): void => {
   const byKey = key();
@@ -43,7 +44,7 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
       const targets = (definition.target ?? []).map((node) => node.id).join(' ') || '-';
       const kind = definition.reenter ? ' ⟲' : '';
       const id = `${source.id} | ${event || 'always'} | ${index} | ${targets}${kind}`;
-      // sent at the end of each task, before the page can be closed
+      // sent in a microtask, before the page can be closed
       if (unsent.length === 0) queueMicrotask(send);
       unsent.push({ chart: source.machine.id, id, actor, keyed });
     }
@@ -84,9 +85,9 @@ const listen = (start: typeof startOf, applied: typeof appliedOf, key: typeof ke
 };
 
 /**
- * Returns a function that reports whether a key caused the current event. This is true during an
- * input event on an element in the tab order, if the keyboard was the latest input. Runs in the
- * page from its source text.
+ * Returns a function that reports whether a key caused the current event. The report is true during
+ * an input event on an element in the tab order, if the keyboard was the latest input. Runs in the
+ * page, to which Playwright sends the function as source text.
  */
 const keyOf = (): (() => boolean) => {
   let isKeyboard = false;
@@ -123,19 +124,19 @@ const keyOf = (): (() => boolean) => {
     const { event } = window;
     if (!isKeyboard || event === undefined) return false;
     if (!event.isTrusted) return isFile(event);
-    // focus() in a script also moves the focus
+    // a change of focus counts only after Tab, because focus() in a script also moves the focus
     return isFile(event) || input.test(event.type) || (isTab && event.type === 'focusout');
   };
 };
 
-/** Transitions by page of a context and by page load. */
+/** Recorded transitions, by page and then by load of the page. */
 type Loads = Map<Page, Taken[][]>;
 
 const recordings = new WeakMap<BrowserContext, Loads>();
 
 /**
- * From now on every page of the context reports its transitions at once, so a reload or a closed
- * tab loses none.
+ * Makes every page of the context report its transitions at once from now on. A reload or a closed
+ * tab therefore loses no transitions.
  */
 export const recordTransitions = async (context: BrowserContext): Promise<void> => {
   const loads: Loads = new Map();
@@ -150,10 +151,12 @@ export const recordTransitions = async (context: BrowserContext): Promise<void> 
   await context.addInitScript({ content: `(${listen})(${startOf}, ${appliedOf}, ${keyOf})` });
 };
 
-/** All transitions since the page was loaded. Empty if the page runs no charts. */
+/**
+ * Returns all transitions since the page was loaded. The list is empty if the page runs no charts.
+ */
 export const takenOn = (page: Page): readonly Taken[] =>
   recordings.get(page.context())?.get(page)?.at(-1) ?? [];
 
-/** All transitions of all pages of the context. */
+/** Returns all transitions of all pages of the context. */
 export const takenIn = (context: BrowserContext): readonly Taken[] =>
   [...(recordings.get(context)?.values() ?? [])].flat(2);

@@ -16,7 +16,7 @@ const tryNow = (page: Stage['page']) =>
 const question = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
 
-/** The contents of the page, of which one is shown. */
+/** Finds the alternative contents of the page, of which exactly one is shown. */
 const whole = oneOf((page) => ({
   loading: main(page).getByText(words('records.loading')),
   empty: main(page).getByText(words('records.empty.title')),
@@ -24,14 +24,14 @@ const whole = oneOf((page) => ({
   listed: main(page).getByRole('article'),
 }));
 
-/** The activity of the list; at most one is shown. */
+/** Finds the activities of the list. At most one activity is shown. */
 const busy = (page: Stage['page']) => ({
   loadingMore: main(page).getByRole('button', { name: words('records.loadingMore') }),
   moreFailed: main(page).getByText(words('records.moreFailed')),
   confirming: question(page),
 });
 
-/** The card of a record that is being deleted. */
+/** Finds the card of a record that is being deleted. */
 const marked = (page: Stage['page']) =>
   page.getByRole('article').and(page.locator('[aria-busy="true"]'));
 

@@ -17,6 +17,9 @@ const main = (page: Stage['page']) => page.getByRole('main');
 const question = (page: Stage['page']) =>
   page.getByRole('dialog', { name: words('dialog.deleteRecord.title') });
 
+const saveMenu = (page: Stage['page']) =>
+  main(page).getByRole('group', { name: words('result.formats.label') });
+
 const removalButton = (page: Stage['page']) => page.locator('.retention').getByRole('button');
 
 type WordId = Parameters<typeof words>[0];
@@ -24,7 +27,10 @@ type WordId = Parameters<typeof words>[0];
 const heading = (page: Stage['page'], id: WordId) =>
   main(page).getByRole('heading', { name: words(id), includeHidden: true });
 
-/** The contents of a record's page. The title of the overlay is not a heading of the page. */
+/**
+ * Finds the alternative contents of a record's page. The title of the overlay is not a heading of
+ * the page.
+ */
 const about = oneOf((page) => ({
   loading: main(page).getByText(words('result.loading')),
   shown: heading(page, 'result.title'),
@@ -47,7 +53,7 @@ const picture = (page: Stage['page'], alt: WordId, address: string) =>
 
 type Finished = { before: string; after: string; download: string; credits: number };
 
-/** The pictures, by their addresses, and the price. */
+/** Returns the look of a finished record: its pictures, found by their URLs, and the price. */
 const finished =
   ({ before, after, download, credits }: Finished) =>
   (page: Stage['page']): Look => {
@@ -113,12 +119,13 @@ export const resultPaths: BrowserChart = {
     ),
   looks: {
     'result.loading': about('loading'),
-    'result.shown.current': finished({
+    'result.shown.record.current': finished({
       before: 'before',
       after: 'after',
       download: 'disposition',
       credits: 1,
     }),
+    'result.shown.files.closed': (page) => ({ hidden: [saveMenu(page)] }),
     'result.failedToLoad': about('failedToLoad', inMain('button', 'failure.retry')),
     'result.confirming': (page) => ({
       shown: [

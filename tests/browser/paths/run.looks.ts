@@ -10,7 +10,10 @@ import { startButton, studioButton } from './studio.looks.ts';
 
 const viewOf = ({ context }: Expectation) => (context as RunContext).view;
 
-/** The stage in the overlay or on the studio's card. A waiting run also has the retry button. */
+/**
+ * Returns the look of the run's stage, in the overlay or on the studio's card. A waiting run also
+ * has the retry button.
+ */
 const stage = (page: Page, expected: Expectation) => {
   const { stage: now } = viewOf(expected);
   const said = page.getByText(words(stageWords[now]), { exact: true }).filter({ visible: true });
@@ -25,7 +28,10 @@ const long = (page: Page) => page.getByText(words('overlay.long')).filter({ visi
 
 const usual = (page: Page): Look => ({ hidden: [long(page)] });
 
-/** A waiting run shows the retry button instead of the notice of the delay. */
+/**
+ * Returns the look of a delayed run. A waiting run shows the retry button instead of the notice of
+ * the delay.
+ */
 const delayed = (page: Page, expected: Expectation): Look =>
   isStalled(viewOf(expected).stage)
     ? { hidden: [long(page)] }
@@ -46,7 +52,7 @@ const ended = (id: (typeof ends)[number]) => (page: Page) => ({
     .map((other) => page.locator('.ended').getByText(words(other), { exact: true })),
 });
 
-/** The result in the studio or on its own page. */
+/** Returns the look of the result, in the studio or on its own page. */
 const result = (page: Page) => ({
   shown: [
     page

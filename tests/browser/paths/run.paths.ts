@@ -7,7 +7,7 @@ import { canHappen, isByItself, runInBrowser } from './run.steps.ts';
 import { choosePhoto, openStill, press } from './scene.ts';
 import { startButton } from './studio.looks.ts';
 
-/** The actor of a run is named by the number of earlier runs. */
+/** Returns a pattern for a child actor of any run, such as `run.1/createKey`. */
 const within = (child: string): string => `run\\.\\d+/${child}`;
 
 const ofDevice = ['createKey', 'preparePhoto', 'keepPhoto'].map(within);
@@ -19,7 +19,7 @@ const open = async (stage: Stage): Promise<void> => {
   await press(stage.page, startButton(stage.page));
 };
 
-/** The id of the page's newest run. */
+/** Returns the id of the page's newest run. */
 const newest = ({ page }: Stage): Promise<string> =>
   page.evaluate(() => {
     const runs = window.__lightwell?.root.system.get('runs')?.getSnapshot();
@@ -38,8 +38,8 @@ export const runPaths: BrowserChart = {
   allows: canHappen,
   byItself: isByItself,
   longest: 40,
-  // the network decides when upload progress and a failed start are reported; asking again is a
-  // step of the visitor
+  // the connection decides when upload progress and a failed start are reported; a retry is a step
+  // of the visitor
   noise: (id) =>
     /startTask \| \d \| -$|upload\.progressed|listening\.lost \| retry|\| connection\.lost/.test(
       id,

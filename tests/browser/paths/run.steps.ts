@@ -16,14 +16,14 @@ const { actors } = runDescriptor as unknown as {
 };
 
 /**
- * True for a page that was opened after the start was sent. It never sends the start, because the
- * input is missing.
+ * Returns true for a page that was opened after the start was sent. Such a page never sends the
+ * start, because it does not have the input.
  */
 const isAsked = ({ load }: RunContext): boolean => load.step === 'asked';
 
 const unsent = { 'it is not sent': rejecting({ reason: 'unexpected' }) };
 
-/** True if the chart no longer waits for an answer to the start. */
+/** Returns true if the chart no longer waits for an answer to the start. */
 const isInDoubt = ({ outcome }: RunContext): boolean => outcome.kind === 'unsure';
 
 const late = { 'it took too long': rejecting({ reason: 'timeout' }) };
@@ -56,7 +56,10 @@ export const runInBrowser = {
 
 const isWatchEnd = (step: Step): boolean => step.kind === 'done' && step.actor === 'recordWatch';
 
-/** The chart that follows the record ends after its last report, and no step can come between. */
+/**
+ * The actor that follows the record ends after its last report, and no other step can come before
+ * its end.
+ */
 export const isByItself = isWatchEnd;
 
 /** States in which a change of the connection no longer affects the run. */

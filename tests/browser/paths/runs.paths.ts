@@ -14,7 +14,9 @@ import { startButton, studioButton, taskOverlay } from './studio.looks.ts';
 
 const contextOf = ({ context }: Expectation) => context as RunsContext;
 
-/** One run of a photo that succeeds. The walk of the chart `run` includes all other ends. */
+/**
+ * Covers only a successful run of a photo. The walk of the chart `run` tests all other outcomes.
+ */
 const model = {
   ...runsDescriptor,
   people: { 'overlay.left': eachWay('', {}), 'overlay.returned': {} },
@@ -36,7 +38,10 @@ const model = {
   },
 } as unknown as ChartDescriptor;
 
-/** Frees the hand, also from the page of a result, where the studio is not on screen. */
+/**
+ * Presses the button for another photo, in the studio or on the page of a result, to make the
+ * studio free for the next photo.
+ */
 const freeHand = async ({ page }: Stage): Promise<void> => {
   // the full overlay over a result closes after 600 ms
   await page.clock.runFor(600);

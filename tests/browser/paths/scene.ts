@@ -36,11 +36,11 @@ export const openPage = async (
   }).toPass({ timeout: patienceMs });
 };
 
-/** Opens a page whose clock never runs, for charts in which time counts from their start. */
+/** Opens a page whose clock never runs, for charts that measure time from their start. */
 export const openStill = async ({ page, layer, holds }: Stage, path: string): Promise<void> => {
   layer.begin(holds);
   const now = Date.now();
-  // the clock runs until it is paused, and cannot be paused at a past time
+  // a clock cannot be paused at a past time, so it starts an hour early and is then paused
   await page.clock.install({ time: now - 3_600_000 });
   await page.clock.pauseAt(now);
   await page.goto(path);
@@ -95,14 +95,17 @@ export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> 
   await press(page, page.getByRole('banner').getByRole('link', { name: words(id) }));
 };
 
-/** Sets the browser's connection status. Requests still pass, so each can be answered. */
+/**
+ * Sets the browser's connection status. Requests still reach the server, so the walk can answer
+ * each of them.
+ */
 export const sayOnline = (page: Page, online: boolean): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => now });
     dispatchEvent(new Event(now ? 'online' : 'offline'));
   }, online);
 
-/** Loses the connection and restores it. Waiting calls are not affected. */
+/** Simulates a lost and restored connection. Waiting calls are not affected. */
 export const reconnect = async ({ page, context, layer }: Stage): Promise<void> => {
   const isAsking = layer.isHeld('loadRecord');
   const lose = (isLost: boolean) =>
@@ -130,7 +133,10 @@ export const chooseFaces = async (stage: Stage): Promise<void> => {
   await untilShown(stage.page, faceFinder(stage.page));
 };
 
-/** Runs in the page. Reading and writing throw, as in a browser with storage disabled. */
+/**
+ * Makes reading and writing the storage throw, as in a browser with storage disabled. Runs in the
+ * page.
+ */
 const refuse = (): void => {
   const refused = () => {
     throw new DOMException('Storage is forbidden here', 'SecurityError');
@@ -141,11 +147,11 @@ const refuse = (): void => {
   Object.defineProperty(window, 'sessionStorage', asked);
 };
 
-/** Pages opened from now on cannot store anything, until `takeCookies`. */
+/** Forbids storage on pages that are opened from now on, until `takeCookies` is called. */
 export const forbidStorage = (context: BrowserContext): Promise<void> =>
   context.addInitScript(refuse).then(() => undefined);
 
-/** Pages opened from now on have no storage left. */
+/** Makes the storage of pages that are opened from now on full. */
 export const fillStorage = (context: BrowserContext): Promise<void> =>
   context
     .addInitScript(() => {
@@ -155,7 +161,7 @@ export const fillStorage = (context: BrowserContext): Promise<void> =>
     })
     .then(() => undefined);
 
-/** From now on the page cannot store anything, until `takeCookies`. */
+/** Forbids storage on the open page, until `takeCookies` is called. */
 export const refuseCookies = (page: Page): Promise<void> => page.evaluate(refuse);
 
 export const takeCookies = (page: Page): Promise<void> =>
@@ -164,8 +170,8 @@ export const takeCookies = (page: Page): Promise<void> =>
   });
 
 /**
- * Refuses the next move to another address, as browsers do when a page moves too often. Entries
- * without an address pass, because on a slow machine a late dialog adds one.
+ * Makes the browser refuse the page's next change of the URL, as browsers do when a page changes it
+ * too often. History entries without a URL pass, because on a slow machine a late dialog adds one.
  */
 export const refuseHistory = (page: Page, method: 'pushState' | 'replaceState'): Promise<void> =>
   page.evaluate((name) => {

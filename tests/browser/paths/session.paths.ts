@@ -18,7 +18,7 @@ const open = async (stage: Stage, { steps: [first] }: Path): Promise<void> => {
   await openPage(stage, '/');
 };
 
-/** Signs in with a mailed code and a new address. */
+/** Signs in with a new email address and the code mailed to it. */
 const signIn: Driver = async ({ page, layer }) => {
   const address = `walk-${crypto.randomUUID()}@example.com`;
   await press(page, signInButton(page));
@@ -53,22 +53,23 @@ export const sessionPaths: BrowserChart = {
     } as never,
   },
   allows: (step, { snapshot }) => {
-    // the reason for a dialog at the start of a page is known in the same moment
+    // the page finds at once whether a dialog must be opened, so no other step can come first
     if (snapshot.matches({ known: { entry: 'looking' } }))
       return 'actor' in step && step.actor === 'findEntry';
-    // the server knows the token's owner
+    // the server answers a token with its user, and a missing token with a guest
     const { token } = snapshot.context as SessionContext;
     if (step.kind === 'done' && step.actor === 'refreshUser') {
       const isUser = isLoggedIn(step.output as UserInfo);
       if (isUser !== (token !== '')) return false;
     }
-    // also steps of the browser's storage
+    // steps from outside, and events of the browser's storage, come only while no cookie is being
+    // written
     const isFromOutside =
       step.kind === 'event' || ('actor' in step && fromOutside.includes(step.actor));
     return !isFromOutside || snapshot.matches({ known: { cookies: 'still' } });
   },
   byItself: (step) => 'actor' in step && !fromOutside.includes(step.actor),
-  // the request for a sign-in, and its end
+  // transitions for the request for a sign-in, and for its end
   noise: (id) => /signIn\.pressed|dialog\.answered|closeEntry/.test(id),
   open,
   drivers: {

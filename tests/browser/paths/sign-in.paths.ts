@@ -17,7 +17,7 @@ type Filled = { name: SignInField; value: string };
 
 type Snapshot = { value: object | string; context: SignInContext };
 
-/** The form on screen, or null if there is none. */
+/** Returns the step of the form on screen, or null if no form is shown. */
 const stepIn = ({ value, context }: Snapshot): FormStep<SignInField> | null => {
   const [state] = typeof value === 'string' ? [value] : Object.keys(value);
   if (state === 'typing') return signInForm.stepOf(context, 'code');
@@ -27,7 +27,7 @@ const stepIn = ({ value, context }: Snapshot): FormStep<SignInField> | null => {
     : null;
 };
 
-/** True if the focus leaves a field with a problem, which is then shown. */
+/** Returns true if the focus leaves a field with a problem, which is then shown. */
 const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean => {
   const { form } = snapshot.context;
   const step = stepIn(snapshot);
@@ -39,13 +39,16 @@ const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean => {
   );
 };
 
-/** True if the text differs. No sample has the address of a code that was found. */
+/**
+ * Returns true if the typed text differs from the current text. No sample has the email address of
+ * a stored code.
+ */
 const isAnother = ({ form }: SignInContext, { name, value }: Filled): boolean =>
   name === 'address'
     ? addressRule(form.values.address) !== addressRule(value)
     : form.values[name] !== value;
 
-/** True for events that end the form, or during which the focus does not leave a field. */
+/** Returns true for events that end the form, or during which the focus does not leave a field. */
 const isElsewhere = (type: string) =>
   ['form.submitted', 'dialog.cancelled', 'session.begun', 'field.left'].includes(type);
 
@@ -76,7 +79,7 @@ const formOf = ({ context }: Expectation): Form<SignInField> => (context as Sign
 
 const allFields: readonly SignInField[] = ['address', 'code', 'password'];
 
-/** The fields of the step, with their values and problems. */
+/** Returns the look of the step: its fields, with their values and problems. */
 const fields =
   (title: MessageId, ...names: SignInField[]) =>
   (page: Page, expected: Expectation) => {
@@ -112,7 +115,7 @@ const waits = (look: ReturnType<typeof fields>) => (page: Page, expected: Expect
   return { shown: [...shown, way(page, 'signIn.wait')], hidden };
 };
 
-/** The code, and a new password if the step asks for one. */
+/** Returns the look of the code step: the code, and a new password if the step asks for one. */
 const codeFields = (page: Page, expected: Expectation) => {
   const names = signInForm.stepOf(expected.context as SignInContext, 'code').fields;
   return fields('signIn.code.title', ...names)(page, expected);
@@ -129,7 +132,10 @@ const resend = (page: Page) => way(page, 'signIn.resend');
 const countdown = (page: Page) => signInDialog(page).getByText(/^Another code in/);
 const gone = (page: Page) => ({ hidden: [signInDialog(page)] });
 
-/** By page, another address for each walk, because one address gets one code a minute. */
+/**
+ * Email addresses by page. Each walk uses another address, because the server sends one code a
+ * minute to an address.
+ */
 const addresses = new WeakMap<Page, string>();
 
 const addressOf = (page: Page): string => {
@@ -157,7 +163,7 @@ const pressFor =
 export const signInPaths: BrowserChart = {
   chart: 'signIn',
   longest: 60,
-  // moving to the next field leaves the previous one
+  // moving to the next field sends `field.left` for the previous field
   noise: (id) => id.includes('field.left'),
   model: {
     ...signInDescriptor,

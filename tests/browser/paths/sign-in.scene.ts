@@ -12,10 +12,10 @@ export const accountMenu = (page: Page): Locator =>
 
 export const submit = (page: Page): Locator => signInDialog(page).locator('button[type=submit]');
 
-/** The fields, by their names in the chart. */
+/** Returns the field that has this name in the chart. */
 export const field = (page: Page, name: string): Locator =>
   signInDialog(page).locator(`input[name="${name}"]`);
 
-/** The code in the newest mail to an address. */
+/** Returns the code in the newest mail to an email address. */
 export const mailedCode = async (product: string, address: string): Promise<string> =>
   codeIn(await mailTo(product, address, /\d{3}\s?\d{3}/));

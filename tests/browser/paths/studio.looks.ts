@@ -7,7 +7,9 @@ import { words } from './scene.ts';
 
 type WordId = Parameters<typeof words>[0];
 
-/** A button of the studio itself. The cards of other runs have buttons with the same names. */
+/**
+ * Returns a button of the studio itself. The cards of other runs have buttons with the same names.
+ */
 export const studioButton = (page: Page, id: WordId) =>
   page
     .getByRole('button', { name: words(id), exact: true })
@@ -16,7 +18,7 @@ export const studioButton = (page: Page, id: WordId) =>
 export const taskOverlay = (page: Page) =>
   page.getByRole('dialog', { name: words('overlay.title') });
 
-/** The start button. Offline it says that the photo will wait. */
+/** Returns the start button. Offline, its text says that the photo will wait. */
 export const startButton = (page: Page) =>
   studioButton(page, 'studio.start').or(studioButton(page, 'studio.startOffline'));
 
@@ -43,7 +45,10 @@ const ended = (id: (typeof ends)[number]) => (page: Page) => ({
 
 const contextOf = ({ context }: Expectation) => context as StudioContext;
 
-/** The photo, and the price of the selected function. All prices differ. */
+/**
+ * Returns the look of a chosen photo and the price of the selected function. All functions have
+ * different prices.
+ */
 const chosen =
   (credits: Readonly<Record<string, number>>) =>
   (page: Page, expected: Expectation): Look => {
@@ -123,7 +128,8 @@ export const studioLooks: BrowserChart['looks'] = {
     shown: [taskOverlay(page).or(studioButton(page, 'card.show'))],
     hidden: [startButton(page), page.locator('.ended')],
   }),
-  // behind the overlay the page of the result opens; otherwise the studio has a link to it
+  // with an open overlay, the page of the result opens behind the overlay; otherwise the studio has
+  // a link to that page
   'studio.ended.succeeded': (page) => ({
     shown: [
       page

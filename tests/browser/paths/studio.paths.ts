@@ -19,7 +19,7 @@ import {
 } from './studio.looks.ts';
 import { canHappen, studioInBrowser } from './studio.steps.ts';
 
-/** The device's answers, which the walk controls. */
+/** The actors of the device whose answers the walk controls. */
 const held = ['studio/takeKeptPhoto', 'studio/watchKeptPhotos', 'studio/inspectPhoto'];
 
 const isHome = (page: Stage['page']): Promise<boolean> =>
@@ -27,7 +27,7 @@ const isHome = (page: Stage['page']): Promise<boolean> =>
 
 const goHome = async (page: Stage['page']): Promise<void> => {
   await clearDialogs(page);
-  // Playwright reports the navigation late
+  // checks the page itself, because Playwright reports the navigation late
   if (await isHome(page)) return;
   // the full overlay over a result closes after 600 ms
   await page.clock.runFor(600);
@@ -35,7 +35,10 @@ const goHome = async (page: Stage['page']): Promise<void> => {
   await untilShown(page, page.locator('[data-actor="studio"]'));
 };
 
-/** Uses the file input if there is one. Otherwise pastes the file, or drops it on the page. */
+/**
+ * Chooses a photo with the file input if the studio has one. Otherwise pastes the file, or drops it
+ * on the page.
+ */
 const bringFile = async ({ page }: Stage): Promise<void> => {
   const file = photoFile('coffee.png');
   const view = await page.locator('.studio').getAttribute('data-view');
@@ -44,7 +47,7 @@ const bringFile = async ({ page }: Stage): Promise<void> => {
   else await pasteFile(page, file);
 };
 
-/** Removes the photo from the page of a record, which has a link to another photo. */
+/** Removes the studio's photo by the button for another photo on the page of a record. */
 const removeFromAfar = async ({ page }: Stage): Promise<void> => {
   await goTo(page, 'records');
   await press(page, page.getByRole('article').getByRole('link'));
@@ -102,7 +105,7 @@ export const studioPaths: BrowserChart = {
   incomplete:
     'the nearest situations contain every possible step; the others repeat them after more photos',
   longest: 30,
-  // session and root report at any time
+  // the session and the root send these events at any time
   noise: (id) => /user\.changed|^studio \| connection\./.test(id),
   open: async (stage) => {
     await holdActors(stage.context, held);

@@ -34,7 +34,7 @@ const kept = (id: string, changes: Partial<KeptPhoto>): KeptPhoto => ({
   ...changes,
 });
 const sending = { step: 'sending', idempotencyKey: request.idempotencyKey } as const;
-/** the photo of a start that an earlier page may have sent */
+/** id of the photo whose start an earlier page may have sent */
 const askedId = 'photo-asked';
 
 const keptPhotos = {
@@ -101,7 +101,7 @@ const { 'runs.crashed': _, ...beside } = charts;
 
 const canRetry = (context: StudioContext): boolean => {
   const { over, held } = context;
-  // accepted only while the photo is not checked
+  // without an ended run, a retry is possible only until the photo is checked
   if (!over) return held.kind === 'source' || held.kind === 'kept';
   return endOf(over.outcome) !== 'succeeded' && (over.again ?? photoIn(context)) !== null;
 };
@@ -153,11 +153,12 @@ export const studioInBrowser = {
   bounds: { ...studioDescriptor.bounds, situations: 6000 },
 } as unknown as ChartDescriptor;
 
-/** True if no run of this page is in progress. */
+/** Returns true if no run of this page is in progress. */
 const isAlone = ({ given, over }: StudioContext): boolean => given.length === 0 || over !== null;
 
 /**
- * Events that are possible only in some states. All others are possible wherever they are accepted.
+ * Events that are possible only in some states. All other events are possible wherever the chart
+ * accepts them.
  */
 const offered: Readonly<Record<string, (at: string, context: StudioContext) => boolean>> = {
   'run.over': (at) => at === 'working',

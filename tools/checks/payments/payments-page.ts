@@ -118,61 +118,68 @@ Generated from the server's tables by \`npm run docs\`; \`npm run check\` fails 
 
 ## Payment methods
 
-The methods that each provider supports. If a method cannot be used for a purchase, \`GET /v1/price/data\` returns it with
-the reason: \`provider\`, \`country\`, \`currency\`, \`recurring\`, \`tooSmall\` or \`tooLarge\`. Values marked (?) were not found in
-the provider's documentation: they are careful guesses, which an operator must check.
+The next table lists the payment methods that each provider supports. If a method cannot be used for a purchase, \`GET
+/v1/price/data\` returns it with the reason: \`provider\`, \`country\`, \`currency\`, \`recurring\`, \`tooSmall\` or
+\`tooLarge\`. Values marked (?) were not found in the provider's documentation. They are careful guesses, and an
+operator must check them.
 
-| code | name | icon | page | provider | countries | currencies | renews | one payment | time limit | refundable |
+| code | name | has an icon | kind of payment page | provider | countries | currencies | can renew plans | limits of one payment | time limit to pay | refundable for |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${methodRows().join('\n')}
 
 ## Products
 
-\`server/platform/config/prices.json\`, or the file in PRICES_FILE, is checked when the server starts, and all problems are listed
-at once. Amounts are integers in the minor unit, tax included. The taxes in the file are examples, not advice.
+\`server/platform/config/prices.json\`, or the file in PRICES_FILE, is checked when the server starts, and all
+problems are listed at once. Amounts are integers in the minor unit of the currency and include the tax. The taxes in
+the file are examples, not advice.
 
-| code | kind | credits | lasts | USD | EUR | JPY |
+| code | kind | credits | valid for | USD | EUR | JPY |
 | --- | --- | --- | --- | --- | --- | --- |
 ${productRows().join('\n')}
 
 ## Providers
 
-PAYMENT_PROVIDERS lists them; the first one that supports a method is used for it in every country, and the method is
-refused in countries where that provider does not support it.${onlySandbox()}
+The setting PAYMENT_PROVIDERS lists the providers in use. The first provider in this list that supports a method is
+used for the method in every country. If this provider does not support the method in a country, the method is refused
+there.${onlySandbox()}
 
 > **The Stripe and Airwallex adapters have never been used with the live services.** They are built from the public
-> documentation and tested against small local fakes that were written from the same documentation (\`server/providers/*/fake-*.fixture.ts\`), so a
-> misreading would be in both. No account, test mode or live key was ever used. Before taking money, an operator must
-> test each method in the provider's own test environment: pay, decline, abandon, renew, refund, dispute.
+> documentation and tested against small local fakes that were written from the same documentation
+> (\`server/providers/*/fake-*.fixture.ts\`), so a misunderstanding would be in the adapters and in the fakes. No
+> account, test mode or live key was ever used. Before taking money, an operator must test each method in the
+> provider's own test environment: pay, decline, abandon, renew, refund, dispute.
 
-| provider | settings | webhook address | events to enable |
+| provider | settings to set | path of the webhook | events to enable at the provider |
 | --- | --- | --- | --- |
 ${providerRows()}
 
-The features of an account depend on its country and contract, and are enabled at the provider. A method that the account
-lacks is refused when a buyer orders: the order is not paid, and the log contains the reason.
+Which features an account at a provider has depends on its country and contract; the operator enables them at the
+provider. If the account lacks a method, the provider refuses it when a buyer orders: the order is not paid, and the
+log contains the reason.
 
-**Stripe** is called through \`stripe\` (stripe-node): hosted Checkout for the first payment, charges without the
-buyer for plans, refunds, disputes. Renewals are decided by this server and not by Stripe Billing
-([decision 0031](decisions/0031-payment-providers.md)). Apple Pay and Google Pay are cards to Stripe: its
-page shows them if the device has them, so a buyer who chose one of them may get a card form.
+**Stripe** is called through \`stripe\` (stripe-node): hosted Checkout for the first payment, charges without an
+action of the buyer for renewals of plans, refunds and disputes. Renewals are decided by this server and not by Stripe
+Billing ([decision 0031](decisions/0031-payment-providers.md)). Stripe treats Apple Pay and Google Pay as cards:
+Stripe's page shows them only if the device supports them, so a buyer who has chosen one of them may get a card form.
 
-**Airwallex** is called through its HTTP API, only for wallets: cards and the wallets of phones need its script on our
-pages. A plan links the wallet first; the first cycle is charged after the buyer has agreed there.
+**Airwallex** is called through its HTTP API, only for wallets: for cards, Apple Pay and Google Pay it needs its
+script on our pages. For a plan, the buyer first links the wallet on the wallet's page; the first cycle is charged
+after the buyer has agreed.
 
-The **sandbox** has its own books (\`sandbox_*\` tables), which the rest of the server never reads: it is called through
-the same interface as any provider. In production it runs only if PAYMENT_PROVIDERS lists it. Its payment pages are at
-\`/sandbox/pay/…\`; below their buttons are switches for the outcome of the payment (${code(outcomes)})
-and for the messages about it (${code(messageModes)}).
+The **sandbox** has its own books (\`sandbox_*\` tables), which the rest of the server never reads. The server calls
+it through the same interface as every other provider. In production it runs only if PAYMENT_PROVIDERS lists it. Its
+payment pages are at \`/sandbox/pay/…\`; below their buttons are switches for the outcome of the payment (${code(outcomes)}) and for
+the messages about it (${code(messageModes)}).
 
 ## How money is counted
 
-- A payment is a row before its provider is asked, and the row's id is the idempotency key of the call. A call
-  without an answer is repeated with the same key.
-- Webhook, return and inquiry end in \`settleOrder\` (\`server/orders/settle.ts\`), with the provider's current
-  answer; a webhook only names the payment to look up. A wrong amount or currency grants nothing and is refunded.
-- Late money counts. Money that arrives twice, after a cancellation, or for a closed account is refunded automatically.
-- A declined renewal is tried again ${retryDays.join(', ')} days after it was due, then the plan ends. Cancelling
-  stops the tries.
-- A buyer can withdraw from a purchase for ${withdrawalDays} days: the unused share of the credits is refunded.
+- A payment is written as a row before the provider is called, and the id of the row is the idempotency key of the
+  call. A call without an answer is repeated with the same key.
+- The provider's webhook, the buyer's return and the scheduled inquiry all call \`settleOrder\`
+  (\`server/orders/settle.ts\`), with the provider's current answer; a webhook only names the payment to look up. A
+  payment with a wrong amount or currency grants no credits and is refunded.
+- A payment that arrives after its time limit still pays the order. A second payment of an order, a charge after the
+  plan was cancelled, and a payment for a closed account are refunded automatically.
+- A renewal that is declined is tried again ${retryDays.join(', ')} days after it was due, then the plan ends. Cancelling stops the tries.
+- A buyer can withdraw from a purchase for ${withdrawalDays} days: the price of the unused credits is refunded.
 `;

@@ -14,7 +14,7 @@ export function startHelper<Question extends object, Answer>(
 ): Helper<Question, Answer> {
   const child = fork(fileURLToPath(new URL(name, import.meta.url)));
   const gone = once(child, 'exit').then((): never => {
-    throw new Error(`${name} ended`);
+    throw new Error(`The child process ${name} ended unexpectedly`);
   });
   gone.catch(() => undefined);
   return {

@@ -36,7 +36,7 @@ async function politeRound(visitor: Visitor, photo: Buffer, timings: Timing[]): 
   }
   await timed('page', async () => {
     const { status } = await visitor.send(paths.page, { headers: { 'accept-language': 'en' } });
-    if (status !== 200) throw new Refused(`page: ${status}`);
+    if (status !== 200) throw new Refused(`The page was answered with the status ${status}`);
   });
   await timed('user', () => visitor.call(paths.user));
   const signed = await timed('signature', () => visitor.sign());

@@ -77,7 +77,8 @@ export function createVisitor(url: string, localAddress = '127.0.0.1'): Visitor 
     const json = sent.body === undefined ? {} : { 'content-type': 'application/json' };
     const { status, body } = await send(path, { ...sent, headers: { ...json, ...sent.headers } });
     const { success, obj } = envelope.parse(JSON.parse(body.toString('utf8')));
-    if (success !== '1') throw new Refused(`${path}: ${status} ${success}`);
+    if (success !== '1')
+      throw new Refused(`${path} was answered with the status ${status} and the code ${success}`);
     return obj;
   }
 
@@ -88,7 +89,7 @@ export function createVisitor(url: string, localAddress = '127.0.0.1'): Visitor 
     sign: async () => uploadSignature.parse(await call(paths.signature)),
     async upload(signed, photo) {
       const { status } = await send(signed.url, formOf(signed.fields, photo));
-      if (status !== 204) throw new Refused(`upload: ${status}`);
+      if (status !== 204) throw new Refused(`The upload was answered with the status ${status}`);
     },
     start: async (fileKey) =>
       aiRecord.parse(await call(paths.start, { method: 'POST', body: startBodyOf(fileKey) })),

@@ -63,7 +63,7 @@ function createChoice(points: Map<string, number>, random: () => number, at: str
     const point = candidates[Math.floor(random() * candidates.length)];
     if (!point)
       throw new Error(
-        'There are no write points with this beginning. See server/platform/write-points.ts.',
+        'No name of a write point begins with this text. See server/platform/write-points.ts.',
       );
     tries.set(point, (tries.get(point) ?? 0) + 1);
     return point;

@@ -22,7 +22,7 @@ export const bugsAtOnce: readonly Bug[] = [
     sql: 'drop index orders_owner_idempotency',
     edits: [
       {
-        file: `${orders}/orders.ts`,
+        file: `${orders}/order-creation.ts`,
         from: 'await lockOwner(tx, ownerId);\n    const known = await findOrderByKey(tx, ownerId, request.idempotencyKey);\n    if (known) return { order: sameOrder(known, request), isNew: false };',
         to: 'if (!tx) await lockOwner(tx, ownerId);',
       },
@@ -62,7 +62,7 @@ export const bugsAtOnce: readonly Bug[] = [
     name: 'a second charge is lost if the first one was settled before',
     edits: [
       {
-        file: `${orders}/inquiry.ts`,
+        file: `${orders}/settle-reports.ts`,
         from: '.sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))',
         to: '.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))',
       },

@@ -31,7 +31,7 @@ export const bugs: readonly Bug[] = [
     name: 'a charge without a payment is not adopted',
     edits: [
       {
-        file: `${orders}/inquiry.ts`,
+        file: `${orders}/settle-reports.ts`,
         from: 'const one = known ?? (isOwn(report) ? payment : await adopt(payment, report));',
         to: 'const one = known ?? (isOwn(report) || !(await adopt) ? payment : payment);',
       },

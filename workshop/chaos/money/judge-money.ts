@@ -52,24 +52,28 @@ function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
   });
   const payer = tries.find(({ id }) => id === order.paidBy);
   if (isPaid(order) !== whole.length > 0) {
-    say(`is ${order.status}, and the provider was paid in full ${whole.length} times`);
+    say(`is ${order.status}, but the provider has received its full amount ${whole.length} times`);
   }
-  if (isPaid(order) && !(payer && whole.includes(payer))) say('is paid, but the money never came');
+  if (isPaid(order) && !(payer && whole.includes(payer)))
+    say('is paid, but the provider has not received the money');
   if (isPaid(order) !== (order.receiptNumber !== null)) {
     say(`is ${order.status} with the receipt number ${order.receiptNumber}`);
   }
-  if (payer && payer.amount !== order.amount) say(`costs ${order.amount}, paid ${payer.amount}`);
+  if (payer && payer.amount !== order.amount)
+    say(`costs ${order.amount}, but its payment is ${payer.amount}`);
   for (const payment of tries) {
     const charge = chargeOf(books, payment);
     if (!charge) continue;
     const has = kept(books, charge);
     const mayKeep = payment === payer && isPaid(order);
     if (!mayKeep && has !== 0 && has !== refusedOf(books, payment, refused)) {
-      say(`the provider keeps ${has} of a ${payment.status} payment that did not pay it`);
+      say(`the provider keeps ${has} of a ${payment.status} payment that did not pay the order`);
     }
     if (mayKeep) for (const sentence of ofPayer(order, payment, has)) say(sentence);
     if (charge.status !== 'chargedBack' && back(books, charge.ref) !== payment.refunded) {
-      say(`the provider refunded ${back(books, charge.ref)}, but the row says ${payment.refunded}`);
+      say(
+        `the provider refunded ${back(books, charge.ref)}, but the row of the payment says ${payment.refunded}`,
+      );
     }
   }
   return found;

@@ -69,7 +69,7 @@ function chosen(scene: Scene): (typeof acts)[number] {
     left -= act[0];
     if (left < 0) return act;
   }
-  throw new Error('nothing was chosen');
+  throw new Error('The random choice of an act chose none');
 }
 
 const byName = (wanted: string) => {

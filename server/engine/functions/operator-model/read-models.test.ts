@@ -117,7 +117,7 @@ describe('an operator model', () => {
     expect(error).toMatch(/b-fields\.json: .*colour/);
     expect(error).toMatch(/c-missing\.json: gone\.onnx is missing/);
     expect(error).toMatch(/d-scale\.json: .*1 × 3 × 64 × 64 instead of .*1 × 3 × 32 × 32/);
-    expect(error).toMatch(/e-same\.json: code enhance is built in/);
+    expect(error).toMatch(/e-same\.json: the code enhance belongs to a built-in function/);
     expect(error).toMatch(/f-type\.json: type 103 is used twice/);
     expect(error).toMatch(/g-margin\.json: tile must be larger than two margins/);
   });

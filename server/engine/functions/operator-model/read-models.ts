@@ -68,7 +68,8 @@ function collisions(models: Named[]): string[] {
     const { code, type } = model;
     const earlier = models.slice(0, index).map((other) => other.model);
     const say = (problem: string) => problems.push(`${name}: ${problem}`);
-    if (manifests.some((ours) => ours.code === code)) say(`code ${code} is built in`);
+    if (manifests.some((ours) => ours.code === code))
+      say(`the code ${code} belongs to a built-in function`);
     if (earlier.some((other) => other.code === code)) say(`code ${code} is used twice`);
     if (earlier.some((other) => other.type === type)) say(`type ${type} is used twice`);
   }

@@ -6,7 +6,7 @@ import type { FunctionManifest } from '../manifest.ts';
 
 export async function run(tools: FunctionRun): Promise<Outcome> {
   const { manifest, photo, options } = tools;
-  if (!manifest.network) throw new Error(`${manifest.code} has no network`);
+  if (!manifest.network) throw new Error(`The operator model ${manifest.code} has no network`);
   const { layout, range, ...network } = manifest.network;
   const parameters = parametersOf(manifest, options);
   await enlarge(tools, { ...network, pixels: { layout, range }, parameters });

@@ -45,7 +45,8 @@ const readSecret = (directory: string) =>
 const pathShape = /^(uploads|records|exports)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
 
 function pathBelow(filesDir: string, path: string): string {
-  if (!pathShape.test(path)) throw new StorageError('NoSuchKey', `${path} is not a key`);
+  if (!pathShape.test(path))
+    throw new StorageError('NoSuchKey', `${path} is not a valid storage key.`);
   return join(filesDir, path);
 }
 

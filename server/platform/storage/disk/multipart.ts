@@ -38,7 +38,8 @@ function parametersOf(value: string, start: number): Map<string, string> | undef
  */
 export function boundaryOf(contentType: string | undefined): string {
   const word = /^\s*multipart\/form-data(?=\s*(;|$))/i.exec(contentType ?? '')?.[0];
-  if (!contentType || !word) throw malformed('Not multipart/form-data.');
+  if (!contentType || !word)
+    throw malformed('The content type of the request is not multipart/form-data.');
   const boundary = parametersOf(contentType, word.length)?.get('boundary') ?? '';
   if (!boundaryShape.test(boundary)) throw malformed('The form has no valid boundary.');
   return boundary;
@@ -65,7 +66,7 @@ function createWindow(chunks: AsyncIterator<Buffer>) {
 
   async function more(): Promise<void> {
     const { value, done } = await chunks.next();
-    if (done) throw new StorageError('IncompleteBody', 'The form has no end.');
+    if (done) throw new StorageError('IncompleteBody', 'The end of the form is missing.');
     bytes = bytes.length === 0 ? value : Buffer.concat([bytes, value]);
   }
 

@@ -45,12 +45,12 @@ function splitUrl(url: string): { path: string; query: Map<string, string> } {
     for (const pair of (at < 0 ? '' : url.slice(at + 1)).split('&')) {
       const [name = '', value = ''] = pair.split('=');
       const decoded = decodeURIComponent(name);
-      if (query.has(decoded)) throw new Error('duplicate parameter');
+      if (query.has(decoded)) throw new Error('A query parameter occurs twice.');
       query.set(decoded, decodeURIComponent(value));
     }
     return { path: decodeURIComponent(at < 0 ? url : url.slice(0, at)), query };
   } catch {
-    throw new StorageError('InvalidArgument', 'The address is not valid.');
+    throw new StorageError('InvalidArgument', 'The URL is not valid.');
   }
 }
 

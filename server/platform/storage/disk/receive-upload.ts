@@ -28,10 +28,10 @@ async function writeFile(
     await handle.close();
   }
   if (bytes > grant.maxBytes) {
-    throw new StorageError('EntityTooLarge', `More than ${grant.maxBytes} bytes.`);
+    throw new StorageError('EntityTooLarge', `The file has more than ${grant.maxBytes} bytes.`);
   }
   if (bytes < grant.minBytes) {
-    throw new StorageError('EntityTooSmall', `Fewer than ${grant.minBytes} bytes.`);
+    throw new StorageError('EntityTooSmall', `The file has fewer than ${grant.minBytes} bytes.`);
   }
   return bytes;
 }

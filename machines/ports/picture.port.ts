@@ -1,0 +1,26 @@
+import type { PhotoFile } from '../model/photo.ts';
+import type {
+  EncodedFormat,
+  EncodedPicture,
+  PictureWays,
+  StoredPicture,
+} from '../model/picture-format.ts';
+import type { PortCall } from './port.ts';
+
+type WithPicture = { picture: StoredPicture };
+
+/**
+ * A result on the visitor's device. A call that loads the picture rejects with `record_gone` if the picture was
+ * deleted or its address has expired.
+ */
+export type PicturePort = {
+  findPictureWays: PortCall<WithPicture, PictureWays>;
+  /** `quality` in percent. Rejects with `unsupported` if this browser cannot make the file. */
+  encodePicture: PortCall<WithPicture & { format: EncodedFormat; quality: number }, EncodedPicture>;
+  /** Hands the file to the browser's downloads. */
+  savePicture: PortCall<{ file: PhotoFile }, void>;
+  /** Opens the device's share sheet. Rejects with `cancelled` if the visitor closes it. */
+  sharePicture: PortCall<WithPicture, void>;
+  /** Puts the picture on the clipboard, as a PNG. */
+  copyPicture: PortCall<WithPicture, void>;
+};

@@ -1,0 +1,129 @@
+import { failed } from '../port-actors.ts';
+import { continuedOf, recordsSetup, removalOf } from './records.setup.ts';
+
+type Pressed = { event: { id: string } };
+
+const removable = {
+  'removal.pressed': {
+    // a task under way would have to be cancelled first
+    guard: { type: 'hasEnded', params: ({ event }: Pressed) => event },
+    target: 'confirming',
+    actions: { type: 'markRemoval', params: ({ event }: Pressed) => event },
+  },
+} as const;
+
+const continuable = {
+  'result.continued': {
+    guard: { type: 'hasResult', params: ({ event }: Pressed) => event },
+    target: 'continuing',
+    actions: { type: 'markContinued', params: ({ event }: Pressed) => event },
+  },
+} as const;
+
+const removed = {
+  target: 'idle',
+  actions: ['tellRuns', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
+} as const;
+
+/** The list, and one action at a time on it. */
+export const list = recordsSetup.createStateConfig({
+  initial: 'idle',
+  states: {
+    idle: {
+      entry: ['clearRemoval', 'clearContinued'],
+      meta: { view: 'the list' },
+      on: {
+        ...removable,
+        ...continuable,
+        'records.moreRequested': { guard: 'hasMore', target: 'loadingMore' },
+      },
+    },
+    loadingMore: {
+      meta: { view: 'the list, more of it loading' },
+      on: {
+        // the requested page no longer continues the list, because its last record has changed
+        'list.replaced': [
+          { guard: 'hasMore', target: 'loadingMore', reenter: true },
+          { target: 'idle' },
+        ],
+      },
+      invoke: {
+        id: 'listMore',
+        src: 'listRecords',
+        input: ({ context }) => ({ cursor: context.nextCursor }),
+        onDone: {
+          target: 'idle',
+          actions: { type: 'appendPage', params: ({ event }) => ({ page: event.output }) },
+        },
+        onError: {
+          target: 'moreFailed',
+          actions: [
+            { type: 'setFailure', params: failed },
+            { type: 'reportFailure', params: failed },
+          ],
+        },
+      },
+    },
+    moreFailed: {
+      meta: { view: 'the list, with a button to load more again' },
+      // the list was loaded again meanwhile, and is complete
+      always: { guard: 'isComplete', target: 'idle' },
+      on: {
+        ...removable,
+        ...continuable,
+        'records.moreRequested': { target: 'loadingMore' },
+        'connection.restored': { target: 'loadingMore' },
+      },
+    },
+    confirming: {
+      entry: 'askForRemoval',
+      meta: { view: 'the confirmation before this record is deleted' },
+      on: {
+        'dialog.answered': [
+          { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
+          { target: 'idle' },
+        ],
+      },
+    },
+    removing: {
+      meta: { view: 'the list, one record being deleted' },
+      invoke: {
+        id: 'deleteRecord',
+        src: 'deleteRecord',
+        input: ({ context }) => removalOf(context),
+        onDone: removed,
+        onError: [
+          { guard: { type: 'isMissing', params: failed }, ...removed },
+          { target: 'idle', actions: { type: 'complainOfRemoval', params: failed } },
+        ],
+      },
+    },
+    continuing: {
+      meta: { view: 'the list, until a result of it is in the studio' },
+      // the record is loaded first: the addresses of its pictures expire, and it may have been deleted
+      invoke: {
+        id: 'loadRecord',
+        src: 'loadRecord',
+        input: ({ context }) => continuedOf(context),
+        onDone: {
+          target: 'idle',
+          actions: [
+            {
+              type: 'giveToStudio',
+              params: ({ event }) => ({ record: event.output, picture: 'result' as const }),
+            },
+            'goHome',
+          ],
+        },
+        onError: [
+          {
+            guard: { type: 'isMissing', params: failed },
+            target: 'idle',
+            actions: 'dropContinued',
+          },
+          { target: 'idle', actions: { type: 'complainOfNext', params: failed } },
+        ],
+      },
+    },
+  },
+});

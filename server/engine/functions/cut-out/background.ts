@@ -1,0 +1,94 @@
+import type { Region } from '../../image/outputs.ts';
+import type { Photo } from '../../image/photo.ts';
+import { type Colours, coloursOf, meanColour, ofEach } from '../../matte/colours.ts';
+import type { Matte } from '../../matte/matte.ts';
+import { boxMean, planeOf } from '../../matte/plane.ts';
+import { Rows } from '../../matte/sample.ts';
+import type { cutOut } from './manifest.ts';
+
+export type BackgroundName = (typeof cutOut)['options'][0]['choices'][number]['value'];
+
+/** The colours of a row of the frame behind the object; valid until the next call. */
+export type Background = (y: number) => Uint8Array;
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+const plain: Readonly<Record<Exclude<BackgroundName, 'blurred'>, Colour>> = {
+  transparent: [0, 0, 0],
+  white: [255, 255, 255],
+  black: [0, 0, 0],
+  grey: [232, 232, 236],
+  sand: [240, 229, 212],
+  sky: [206, 225, 244],
+};
+
+export async function backgroundOf(
+  name: BackgroundName,
+  photo: Photo,
+  { matte, frame }: { matte: Matte; frame: Region },
+): Promise<Background> {
+  if (name === 'blurred') return blurred(photo, matte, frame);
+  const row = new Uint8Array(frame.width * 3);
+  for (let at = 0; at < row.length; at += 3) row.set(plain[name], at);
+  return () => row;
+}
+
+/** A blur hides detail, so that a small copy is enough. */
+const copySide = 400;
+/** Radius as a share of the photo's longer side. */
+const softness = 0.02;
+
+/** The photo out of focus. The object's own colours do not shine into the background around it. */
+async function blurred(photo: Photo, matte: Matte, frame: Region): Promise<Background> {
+  const long = Math.max(photo.width, photo.height);
+  const factor = Math.min(1, copySide / long);
+  const size = {
+    width: Math.max(1, Math.round(photo.width * factor)),
+    height: Math.max(1, Math.round(photo.height * factor)),
+  };
+  const whole = { left: 0, top: 0, width: photo.width, height: photo.height };
+  const picture = await coloursOf(photo, whole, size);
+  const radius = Math.max(1, Math.round(softness * long * factor));
+  const ground = meanColour(picture, outside(matte, photo, size), [radius, 4 * radius, copySide]);
+  const soft = ofEach(ground, (plane) => boxMean(boxMean(plane, radius), radius));
+  return fromPhoto(soft, photo, frame);
+}
+
+/** Beyond the photo its edge continues. */
+function fromPhoto(colours: Colours, photo: Photo, frame: Region): Background {
+  const rows = new Rows(colours[0], photo);
+  const row = new Uint8Array(frame.width * 3);
+  const within = (value: number, length: number) => Math.max(0, Math.min(length - 1, value));
+  return (y) => {
+    for (const [channel, plane] of colours.entries()) {
+      const values = rows.read(plane, within(frame.top + y, photo.height));
+      for (let x = 0; x < frame.width; x += 1) {
+        const value = values[within(frame.left + x, photo.width)] ?? 0;
+        row[x * 3 + channel] = Math.round(value * 255);
+      }
+    }
+    return row;
+  };
+}
+
+/** 1 in the background, 0 in the object and its rim. */
+function outside(
+  { region, opacity }: Matte,
+  photo: Photo,
+  { width, height }: { width: number; height: number },
+) {
+  const result = planeOf(width, height);
+  const near = boxMean(opacity, 4);
+  for (let y = 0; y < height; y += 1) {
+    const inPhotoY = ((y + 0.5) * photo.height) / height - region.top;
+    const row = Math.floor((inPhotoY * opacity.height) / region.height);
+    for (let x = 0; x < width; x += 1) {
+      const inPhotoX = ((x + 0.5) * photo.width) / width - region.left;
+      const column = Math.floor((inPhotoX * opacity.width) / region.width);
+      const isInRegion = row >= 0 && row < opacity.height && column >= 0 && column < opacity.width;
+      const share = isInRegion ? (near.values[row * opacity.width + column] ?? 0) : 0;
+      result.values[y * width + x] = share > 0.01 ? 0 : 1;
+    }
+  }
+  return result;
+}

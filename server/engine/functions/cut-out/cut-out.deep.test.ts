@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isUpTo, resultSize } from '../../../../machines/model/forecast.ts';
+import type { OptionValues } from '../../../../machines/model/functions.ts';
+import type { Engine } from '../../engine.port.ts';
+import { createEngine } from '../../engine.ts';
+import { runOnce, succeedOnce } from '../../testing/one-run.ts';
+import { bundledPhoto, preparedModels, temporaryFolder } from '../../testing/pictures.ts';
+import { cutOut } from './manifest.ts';
+
+const folder = temporaryFolder();
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await createEngine({ modelsDir: await preparedModels(), calibrate: false });
+});
+
+afterAll(() => engine.close());
+
+const cut = (inputPath: string, options: OptionValues = {}) =>
+  succeedOnce(engine, { code: 'cut-out', inputPath, options, folder });
+
+async function pixelsOf(file: string) {
+  const { data, info } = await sharp(file)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4).subarray(0, 4)];
+  return { ...info, data, at };
+}
+
+async function save(name: string, picture: Sharp): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, await picture.toBuffer());
+  return file;
+}
+
+/* places in coffee.png */
+const wood = { x: 560, y: 330 };
+const saucer = { x: 120, y: 250 };
+
+const coffee = () => bundledPhoto('coffee.png');
+const coffeeJpeg = () => save('coffee.jpg', sharp(coffee()).removeAlpha().jpeg({ quality: 95 }));
+
+describe('the background', () => {
+  it('is transparent by default, and the object keeps its pixels and size', async () => {
+    const { result } = await cut(await coffeeJpeg());
+    expect(result).toMatchObject({ mime: 'image/png', width: 600, height: 400 });
+    const [picture, original] = [await pixelsOf(result.path), await pixelsOf(await coffeeJpeg())];
+    expect(picture.at(wood.x, wood.y)).toEqual([0, 0, 0, 0]);
+    expect(picture.at(saucer.x, saucer.y)).toEqual(original.at(saucer.x, saucer.y));
+  });
+
+  it('is a colour on request, in the format of the photo', async () => {
+    const black = (await cut(coffee(), { background: 'black' })).result;
+    expect(black.mime).toBe('image/png');
+    expect((await pixelsOf(black.path)).at(wood.x, wood.y)).toEqual([0, 0, 0, 255]);
+    const white = (await cut(await coffeeJpeg(), { background: 'white' })).result;
+    expect(white.mime).toBe('image/jpeg');
+    expect((await pixelsOf(white.path)).at(wood.x, wood.y)).toEqual([255, 255, 255, 255]);
+  });
+
+  it('can be the photo, blurred, without the colour of the object', async () => {
+    const { result } = await cut(coffee(), { background: 'blurred' });
+    const [picture, original] = [await pixelsOf(result.path), await pixelsOf(coffee())];
+    expect(picture.at(saucer.x, saucer.y)).toEqual(original.at(saucer.x, saucer.y));
+    const area = { left: 500, top: 250, width: 90, height: 140 };
+    const detail = async (file: string) => {
+      const part = await sharp(file).removeAlpha().extract(area).toColourspace('b-w').toBuffer();
+      return (await sharp(part).stats()).sharpness;
+    };
+    expect(await detail(result.path)).toBeLessThan((await detail(coffee())) / 3);
+  });
+});
+
+describe('the soft shadow', () => {
+  it('darkens what is below the object, and nothing far from it', async () => {
+    const [plain, shaded] = [
+      await pixelsOf((await cut(coffee(), { background: 'white' })).result.path),
+      await pixelsOf((await cut(coffee(), { background: 'white', shadow: true })).result.path),
+    ];
+    const below = { x: 290, y: 392 };
+    expect(plain.at(below.x, below.y)[0]).toBe(255);
+    expect(shaded.at(below.x, below.y)[0]).toBeLessThan(235);
+    expect(shaded.at(595, 5)).toEqual([255, 255, 255, 255]);
+    expect(shaded.at(saucer.x, saucer.y)).toEqual(plain.at(saucer.x, saucer.y));
+  });
+});
+
+describe('the square', () => {
+  it('has the object in its centre with a margin, and both pictures show the same area', async () => {
+    const options = { square: true };
+    const done = await cut(bundledPhoto('rocket.jpg'), options);
+    const { width, height, data } = await pixelsOf(done.result.path);
+    expect(width).toBe(height);
+    const rows = new Set<number>();
+    const columns = new Set<number>();
+    for (let at = 0; at < width * height; at += 1) {
+      if ((data[at * 4 + 3] ?? 0) < 128) continue;
+      columns.add(at % width);
+      rows.add(Math.floor(at / width));
+    }
+    const middle = (places: Set<number>) => (Math.min(...places) + Math.max(...places) + 1) / 2;
+    expect(Math.abs(middle(rows) - height / 2)).toBeLessThan(width * 0.02);
+    expect(Math.abs(middle(columns) - width / 2)).toBeLessThan(width * 0.02);
+    expect((Math.max(...rows) - Math.min(...rows)) / height).toBeGreaterThan(0.75);
+    expect(done.before).toMatchObject({ width, height });
+    const most = resultSize({ width: 640, height: 427 }, cutOut, options);
+    expect(width).toBeLessThanOrEqual(most.width);
+    expect([isUpTo(cutOut, options), isUpTo(cutOut, {})]).toEqual([true, false]);
+  });
+});
+
+describe('a photo without an object', () => {
+  const size = { width: 400, height: 300 };
+
+  it.each([
+    ['one colour', () => sharp({ create: { ...size, channels: 3, background: '#a0b0c0' } })],
+    ['nothing visible', () => sharp(coffee()).ensureAlpha(0)],
+    [
+      'a night sky',
+      () =>
+        sharp(bundledPhoto('rocket.jpg')).extract({ left: 215, top: 0, width: 100, height: 75 }),
+    ],
+  ])('is refused: %s', async (name, picture) => {
+    const inputPath = await save(`${name}.png`, picture().png());
+    const refused = runOnce(engine, { code: 'cut-out', inputPath, folder });
+    await expect(refused).rejects.toMatchObject({ code: 'no_object' });
+  });
+});
+
+it.each([
+  ['as small as allowed', 16, 16],
+  ['long and narrow', 16, 8000],
+])('ends well with a photo that is %s', async (_, width, height) => {
+  const picture = sharp(coffee()).removeAlpha().resize(width, height, { fit: 'fill' }).png();
+  const inputPath = await save(`${width}x${height}.png`, picture);
+  for (const square of [false, true]) {
+    const options = { square, shadow: true, background: 'blurred' };
+    const run = runOnce(engine, { code: 'cut-out', inputPath, options, folder });
+    const end = await run.then(
+      ({ kind }) => kind,
+      ({ code }) => code,
+    );
+    expect(['succeeded', 'no_object']).toContain(end);
+  }
+});

@@ -1,0 +1,86 @@
+import sharp from 'sharp';
+import { EngineError } from '../../engine.port.ts';
+import type { Region } from '../../image/outputs.ts';
+import type { Photo } from '../../image/photo.ts';
+import { type Matte, matteOf } from '../../matte/matte.ts';
+import { MatteRows } from '../../matte/matte-rows.ts';
+import { type FunctionBody, wholePhoto } from '../function.ts';
+import { backgroundOf } from './background.ts';
+import { composeRows, type Scene } from './compose.ts';
+import { squareAround } from './frame.ts';
+import { cutOut } from './manifest.ts';
+import { Shadow } from './shadow.ts';
+
+const [model] = cutOut.models;
+const { maxSide } = cutOut.output.square;
+const rowsAtOnce = 128;
+
+export const run: FunctionBody<typeof cutOut> = async (tools) => {
+  const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
+  const network = { sessions, file: modelFile(model) };
+  const matte = await matteOf(photo, network, (done) => checkpoint('running', done / 2));
+  if (!matte) throw new EngineError('no_object', 'Nothing stands out from its background');
+  const area = options.square ? squareAround(matte.box) : wholePhoto(photo);
+  const scene = await sceneOf(photo, { matte, area, options });
+  const { width, height } = scene.frame;
+  const sink = await createSink({ width, height, alpha: scene.isTransparent });
+  for (let top = 0; top < height; top += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, height - top);
+    await sink.write(composeRows(scene, top, rows));
+    await checkpoint('running', 0.5 + (0.5 * (top + rows)) / height);
+  }
+  return { kind: 'succeeded', region: area };
+};
+
+interface Wanted {
+  matte: Matte;
+  area: Region;
+  options: Parameters<typeof run>[0]['options'];
+}
+
+/** A square that would be too large shows the photo made smaller. */
+async function sceneOf(original: Photo, { matte, area, options }: Wanted): Promise<Scene> {
+  const factor = options.square ? Math.min(1, maxSide / area.width) : 1;
+  const isLarge = factor < 1;
+  const photo = isLarge ? await smaller(original, factor) : original;
+  const frame = isLarge ? { ...scaled(area, factor), width: maxSide, height: maxSide } : area;
+  const region = isLarge ? insideOf(photo, scaled(matte.region, factor)) : matte.region;
+  const shown = { ...matte, region };
+  return {
+    photo,
+    frame,
+    object: new MatteRows(photo, shown),
+    background: await backgroundOf(options.background, photo, { matte: shown, frame }),
+    isTransparent: options.background === 'transparent',
+    shadow: options.shadow ? new Shadow(shown, frame) : null,
+  };
+}
+
+const scaled = ({ left, top, width, height }: Region, factor: number): Region => ({
+  left: Math.round(left * factor),
+  top: Math.round(top * factor),
+  width: Math.max(1, Math.round(width * factor)),
+  height: Math.max(1, Math.round(height * factor)),
+});
+
+const insideOf = (photo: Photo, { left, top, width, height }: Region): Region => ({
+  left: Math.min(left, photo.width - 1),
+  top: Math.min(top, photo.height - 1),
+  width: Math.min(width, photo.width - Math.min(left, photo.width - 1)),
+  height: Math.min(height, photo.height - Math.min(top, photo.height - 1)),
+});
+
+async function smaller(photo: Photo, factor: number): Promise<Photo> {
+  const { width, height } = scaled(wholePhoto(photo), factor);
+  const resize = (data: Uint8Array, channels: 1 | 3) =>
+    sharp(data, {
+      raw: { width: photo.width, height: photo.height, channels },
+      limitInputPixels: false,
+    })
+      .resize(width, height, { fit: 'fill' })
+      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+      .raw()
+      .toBuffer();
+  const alpha = photo.alpha ? await resize(photo.alpha, 1) : null;
+  return { ...photo, width, height, rgb: await resize(photo.rgb, 3), alpha };
+}

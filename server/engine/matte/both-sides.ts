@@ -1,0 +1,43 @@
+import { type Colours, meanColour, ofEach } from './colours.ts';
+import { boxMean, mapped, type Plane, product } from './plane.ts';
+
+/** Planes that describe the rim between object and background, in the size of the network's input. */
+export interface BothSides {
+  /** 1 deep inside the object, 0 deep outside, in between near the edge */
+  near: Plane;
+  /** the network's opinion */
+  mask: Plane;
+  /** mean colour of the object nearby, and of the background nearby */
+  object: Colours;
+  ground: Colours;
+  /** how much colours vary on both sides, squared */
+  spread: Plane;
+}
+
+/** Width of the rim on each side of the network's edge, in its pixels: it is wrong by about as much. */
+const rim = 5;
+/** Means of colours reach beyond the rim, and further only where nothing is nearer. */
+const radii = [2 * rim, 4 * rim, 12 * rim];
+
+export function bothSidesOf(picture: Colours, mask: Plane): BothSides {
+  const half = mapped(mask, (at) => ((mask.values[at] ?? 0) >= 0.5 ? 1 : 0));
+  const near = boxMean(half, rim);
+  const inObject = mapped(near, (at) => ((near.values[at] ?? 0) > 0.999 ? 1 : 0));
+  const inGround = mapped(near, (at) => ((near.values[at] ?? 0) < 0.001 ? 1 : 0));
+  const object = meanColour(picture, inObject, radii);
+  const ground = meanColour(picture, inGround, radii);
+  const squares = ofEach(picture, (plane) => product(plane, plane));
+  const objectSquares = meanColour(squares, inObject, radii);
+  const groundSquares = meanColour(squares, inGround, radii);
+  const variance = (means: Colours, ofSquares: Colours, at: number) =>
+    means.reduce(
+      (sum, { values }, channel) =>
+        sum + Math.max(0, (ofSquares[channel]?.values[at] ?? 0) - (values[at] ?? 0) ** 2),
+      0,
+    );
+  const spread = mapped(
+    mask,
+    (at) => variance(object, objectSquares, at) + variance(ground, groundSquares, at),
+  );
+  return { near, mask, object, ground, spread };
+}

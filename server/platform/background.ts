@@ -1,0 +1,69 @@
+import type { Platform } from './platform.ts';
+import { createSweeper, type FeatureSteps } from './sweeper.ts';
+
+const sweepEveryMs = 60_000;
+const orphansEveryMs = 6 * 3_600_000;
+
+/** The work of a feature besides the requests that it answers. */
+export type Feature = FeatureSteps & {
+  /** Starts its background work, after the recovery. */
+  start?: () => Promise<void>;
+  /** Ends running work while open requests are answered. @param graceMs time for it to end */
+  stop?: (graceMs: number) => Promise<void>;
+  /** Closes what it has opened, after the last request and sweep. */
+  close?: () => Promise<void>;
+};
+
+export type Background = {
+  /**
+   * Takes over the work that the last process left, and starts the features.
+   * @param listen called before anything changes, so that its failure has no effects
+   */
+  start(listen: () => Promise<void>): Promise<void>;
+  /** @param closeServer ends when all requests are answered */
+  stop(closeServer: () => Promise<void>): Promise<void>;
+  /** Runs a sweep now; the server runs one every minute. */
+  sweep(): Promise<void>;
+};
+
+/**
+ * The work of all features besides requests. They start in this order and close in reverse.
+ * @param removeOrphans runs after the start and every six hours
+ */
+export function createBackground(
+  { config, logger, onError }: Platform,
+  {
+    features,
+    removeOrphans,
+  }: { features: readonly Feature[]; removeOrphans: () => Promise<unknown> },
+): Background {
+  const sweeper = createSweeper(features, (error, step) =>
+    logger.error({ err: error, step }, 'a step of the sweep failed'),
+  );
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const queue = (work: () => Promise<unknown>) => {
+    sweeping = sweeping.then(work).catch(onError);
+  };
+  const timers = [
+    setInterval(queue, sweepEveryMs, sweeper.sweep),
+    setInterval(queue, orphansEveryMs, removeOrphans),
+  ];
+
+  return {
+    async start(listen) {
+      const recover = await sweeper.findInterrupted();
+      await listen();
+      await recover();
+      for (const feature of features) await feature.start?.();
+      await sweeper.sweep();
+      queue(removeOrphans);
+    },
+    async stop(closeServer) {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([closeServer(), ...features.map(({ stop }) => stop?.(config.stopGraceMs))]);
+      await sweeping;
+      for (const feature of features.toReversed()) await feature.close?.();
+    },
+    sweep: sweeper.sweep,
+  };
+}

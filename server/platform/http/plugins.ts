@@ -1,0 +1,28 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyRateLimit from '@fastify/rate-limit';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Config } from '../config/config.ts';
+import { AppError } from '../errors.ts';
+import type { ApiServer } from './api-server.ts';
+import { clientAddress } from './client-address.ts';
+
+/** Cookies, rate limits, and the page of the calls if it is configured; before any route. */
+export async function registerPlugins(server: ApiServer, config: Config): Promise<void> {
+  await server.register(fastifyCookie);
+  await server.register(fastifyRateLimit, {
+    global: false,
+    keyGenerator: clientAddress,
+    errorResponseBuilder: () => new AppError('rate_limited', 'too many requests'),
+  });
+  if (!config.apiPage) return;
+  await server.register(fastifySwagger, {
+    openapi: {
+      info: { title: `${config.product} API`, version: '1' },
+      servers: [{ url: config.apiBaseUrl || '/' }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await server.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
+}

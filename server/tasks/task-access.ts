@@ -1,0 +1,37 @@
+import { findMerge } from '../owners/owners.store.ts';
+import type { Principal } from '../owners/principal.ts';
+import type { Database } from '../platform/database/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { findTask, type Task } from './tasks.store.ts';
+
+/* The owner of a record, also after a guest has signed in. */
+
+/** @throws AppError; another owner's record gets the same error as an unknown one */
+export async function taskOf(db: Database, principal: Principal, id: string): Promise<Task> {
+  const task = await findTask(db, id);
+  const isTheirs = task && (await isOwner(db, principal, task.ownerId));
+  if (!isTheirs) throw new AppError('record_not_found', 'no such record');
+  return refuseDeleted(task);
+}
+
+/** True for the owner, also after a guest has signed in. */
+async function isOwner(db: Database, principal: Principal, ownerId: string): Promise<boolean> {
+  if (ownerId === principal.owner?.id) return true;
+  return ownerId === (await afterMerge(db, principal))?.owner?.id;
+}
+
+/**
+ * The user into whom the guest was merged since the request arrived, or null if there was no
+ * merge.
+ */
+export async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
+  const { owner, at } = principal;
+  const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;
+  if (!merge || merge.at < at) return null;
+  return { ...principal, owner: { id: merge.userId, kind: 'user' } };
+}
+
+export function refuseDeleted(task: Task): Task {
+  if (task.deletedAt) throw new AppError('record_gone', 'the record was deleted');
+  return task;
+}

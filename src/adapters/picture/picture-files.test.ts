@@ -1,0 +1,126 @@
+import { expect, it, vi } from 'vitest';
+import { failureOf, PortError } from '../../../machines/ports/port-failure.ts';
+import { createPictureFiles, type PictureWorld } from './picture-files.ts';
+
+const picture = { url: '/files/cat-2x.png?a', name: 'cat-2x.png', mime: 'image/png' };
+const signal = new AbortController().signal;
+const bytes = () => new Response(new Blob(['picture'], { type: 'image/png' }));
+const named = (name: string) => Object.assign(new Error(name), { name });
+
+function createTestFiles(changes: Partial<PictureWorld> = {}) {
+  const world: PictureWorld = {
+    fetch: async () => bytes(),
+    encode: async ({ mime }) => ({ blob: new Blob(['x'], { type: mime }), isTransparent: false }),
+    canShare: () => true,
+    share: async () => {},
+    canCopy: () => true,
+    copy: async (png) => void (await png),
+    encodesWebp: async () => true,
+    offer: () => {},
+    ...changes,
+  };
+  const spied = {
+    fetch: vi.spyOn(world, 'fetch'),
+    encode: vi.spyOn(world, 'encode'),
+    share: vi.spyOn(world, 'share'),
+    offer: vi.spyOn(world, 'offer'),
+  };
+  return { ...spied, files: createPictureFiles(world) };
+}
+
+it('makes a JPEG of the quality, under the name of the result (R87)', async () => {
+  const { encode, files } = createTestFiles();
+  const wanted = { picture, format: 'jpg', quality: 80 } as const;
+  const { file, isTransparent } = await files.encodePicture(wanted, signal);
+  expect([file.name, file.type, isTransparent]).toEqual(['cat-2x.jpg', 'image/jpeg', false]);
+  expect(encode.mock.calls[0]?.[0]).toMatchObject({ mime: 'image/jpeg', quality: 0.8 });
+});
+
+it('loads a result once, however often it is encoded', async () => {
+  const { fetch, files } = createTestFiles();
+  for (const quality of [80, 70])
+    await files.encodePicture({ picture, format: 'jpg', quality }, signal);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await files.sharePicture({ picture: { ...picture, url: '/files/other.png' } }, signal);
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  [404, { reason: 'refused', code: 'record_gone' }],
+  [403, { reason: 'refused', code: 'record_gone' }],
+  [503, { reason: 'server' }],
+])('reports what the status %d of the file means', async (status, failure) => {
+  const { files } = createTestFiles({ fetch: async () => new Response('', { status }) });
+  const answer = files.encodePicture({ picture, format: 'jpg', quality: 80 }, signal);
+  expect(await answer.catch(failureOf)).toMatchObject(failure);
+});
+
+it('reports that there is no connection', async () => {
+  const { files } = createTestFiles({ fetch: () => Promise.reject(new TypeError('failed')) });
+  expect(await files.sharePicture({ picture }, signal).catch(failureOf)).toMatchObject({
+    reason: 'offline',
+  });
+});
+
+it('reports a file that the browser cannot make', async () => {
+  const encode = () => Promise.reject(new Error('The canvas is empty.'));
+  const { files } = createTestFiles({ encode });
+  const answer = files.encodePicture({ picture, format: 'webp', quality: 80 }, signal);
+  expect(await answer.catch(failureOf)).toMatchObject({ reason: 'unsupported' });
+});
+
+it('shares the file as it was delivered', async () => {
+  const { share, files } = createTestFiles();
+  await files.sharePicture({ picture }, signal);
+  expect(share.mock.calls[0]?.[0]).toMatchObject({ name: 'cat-2x.png', type: 'image/png' });
+});
+
+it.each([
+  ['AbortError', 'cancelled'],
+  ['NotAllowedError', 'unsupported'],
+])('reports a share that ends with %s as %s', async (name, reason) => {
+  const { files } = createTestFiles({ share: () => Promise.reject(named(name)) });
+  const answer = files.sharePicture({ picture }, signal);
+  expect(await answer.catch(failureOf)).toMatchObject({ reason });
+});
+
+it('copies a result of another format as a PNG', async () => {
+  const copied: Blob[] = [];
+  const copy = async (png: Promise<Blob>) => void copied.push(await png);
+  const { files } = createTestFiles({ copy });
+  await files.copyPicture({ picture }, signal);
+  await files.copyPicture({ picture: { ...picture, url: '/b.jpg', mime: 'image/jpeg' } }, signal);
+  expect(copied.map(({ type }) => type)).toEqual(['image/png', 'image/png']);
+});
+
+it.each([
+  ['the browser refuses it', {}, 'unsupported'],
+  [
+    'the picture could not be loaded',
+    { fetch: () => Promise.reject(new PortError({ reason: 'offline' })) },
+    'offline',
+  ],
+])('reports a copy that fails because %s', async (_, changes, reason) => {
+  const copy = () => Promise.reject(named('NotAllowedError'));
+  const { files } = createTestFiles({ copy, ...changes });
+  expect(await files.copyPicture({ picture }, signal).catch(failureOf)).toMatchObject({ reason });
+});
+
+it('hands a file to the downloads under its name', async () => {
+  const { offer, files } = createTestFiles();
+  const file = new File(['x'], 'cat-2x.jpg');
+  await files.savePicture({ file }, signal);
+  expect(offer).toHaveBeenCalledWith(file, 'cat-2x.jpg');
+});
+
+it('finds what the browser can do with this kind of file', async () => {
+  const { files } = createTestFiles({
+    canShare: ({ type }) => type === 'image/jpeg',
+    canCopy: () => false,
+  });
+  expect(await files.findPictureWays({ picture }, signal)).toEqual({
+    encodesWebp: true,
+    shares: false,
+    copies: false,
+  });
+});

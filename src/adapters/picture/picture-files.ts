@@ -1,0 +1,104 @@
+import { mimes, type StoredPicture } from '../../../machines/model/picture-format.ts';
+import type { PicturePort } from '../../../machines/ports/picture.port.ts';
+import type { CancelSignal } from '../../../machines/ports/port.ts';
+import { PortError } from '../../../machines/ports/port-failure.ts';
+import { toAbortSignal } from '../abort-signal.ts';
+import type { Encoded, EncodeRequest } from './encode-picture.ts';
+
+/** The browser functions that a result's files need. */
+export type PictureWorld = {
+  fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
+  encode: (request: EncodeRequest, signal: CancelSignal) => Promise<Encoded>;
+  /** true if the browser can share this file */
+  canShare: (file: File) => boolean;
+  share: (file: File) => Promise<void>;
+  canCopy: () => boolean;
+  /** starts before the PNG is ready: a clipboard accepts only what a press has caused */
+  copy: (png: Promise<Blob>) => Promise<void>;
+  encodesWebp: () => Promise<boolean>;
+  offer: (file: File, name: string) => void;
+};
+
+/** The storage's answers for a file that was deleted, or an address that has expired. */
+const withoutFile = [403, 404];
+
+const unsupported = (call: string, cause: unknown) =>
+  new PortError({ reason: 'unsupported', msg: String(cause), call }, { cause });
+
+const nameIn = (name: string, extension: string) => `${name.replace(/\.[^.]*$/, '')}.${extension}`;
+
+const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;
+
+export function createPictureFiles(world: PictureWorld): PicturePort {
+  /** the picture of the page on screen */
+  let last: { url: string; blob: Blob } | null = null;
+
+  async function load({ url }: StoredPicture, signal: CancelSignal): Promise<Blob> {
+    if (last?.url === url) return last.blob;
+    const call = 'picture';
+    try {
+      const response = await world.fetch(url, { signal: toAbortSignal(signal) });
+      if (withoutFile.includes(response.status))
+        throw new PortError({ reason: 'refused', code: 'record_gone', call });
+      if (!response.ok)
+        throw new PortError({ reason: 'server', msg: `HTTP ${response.status}`, call });
+      last = { url, blob: await response.blob() };
+      return last.blob;
+    } catch (cause) {
+      if (cause instanceof PortError) throw cause;
+      throw new PortError({ reason: signal.aborted ? 'cancelled' : 'offline', call }, { cause });
+    }
+  }
+
+  async function encoded(request: EncodeRequest, signal: CancelSignal, call: string) {
+    try {
+      return await world.encode(request, signal);
+    } catch (cause) {
+      if (cause instanceof PortError) throw cause;
+      throw unsupported(call, cause);
+    }
+  }
+
+  async function asPng(picture: StoredPicture, signal: CancelSignal): Promise<Blob> {
+    const file = await load(picture, signal);
+    if (picture.mime === mimes.png) return file;
+    const request = { file, mime: mimes.png, quality: 1 };
+    return (await encoded(request, signal, 'copyPicture')).blob;
+  }
+
+  return {
+    findPictureWays: async ({ picture: { name, mime } }) => ({
+      encodesWebp: await world.encodesWebp(),
+      shares: world.canShare(new File([], name, { type: mime })),
+      copies: world.canCopy(),
+    }),
+    encodePicture: async ({ picture, format, quality }, signal) => {
+      const file = await load(picture, signal);
+      const request = { file, mime: mimes[format], quality: quality / 100 };
+      const { blob, isTransparent } = await encoded(request, signal, 'encodePicture');
+      const name = nameIn(picture.name, format);
+      return { file: new File([blob], name, { type: blob.type }), isTransparent };
+    },
+    savePicture: async ({ file }) => world.offer(file as File, file.name),
+    sharePicture: async ({ picture }, signal) => {
+      const blob = await load(picture, signal);
+      try {
+        await world.share(new File([blob], picture.name, { type: picture.mime }));
+      } catch (cause) {
+        if (isNamed(cause, 'AbortError'))
+          throw new PortError({ reason: 'cancelled', call: 'sharePicture' }, { cause });
+        throw unsupported('sharePicture', cause);
+      }
+    },
+    copyPicture: async ({ picture }, signal) => {
+      const png = asPng(picture, signal);
+      try {
+        await world.copy(png);
+      } catch (cause) {
+        // the clipboard hides why it got no picture
+        await png;
+        throw unsupported('copyPicture', cause);
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { PortError } from '../../machines/ports/port-failure.ts';
+import { memoryRecord } from '../adapters/memory/memory-samples.ts';
+import { ResultPage } from '../features/result/result-page.tsx';
+import { open, press } from './screens.test-kit.tsx';
+
+/* The ways to take a result home, as a visitor sees them. */
+
+const record = {
+  ...memoryRecord,
+  name: 'cat.jpg',
+  result: memoryRecord.result && {
+    ...memoryRecord.result,
+    mime: 'image/png',
+    fileName: 'cat-2x.png',
+  },
+};
+
+const openResult = (changes: Partial<Parameters<typeof open>[1]> = {}) =>
+  open(<ResultPage />, { path: '/result/record-1', world: { records: [record] }, ...changes });
+
+const label = 'Save in another format';
+const button = () => screen.getByRole('button', { name: label });
+const panel = () => screen.getByRole('group', { name: label });
+
+it('shows kind and size of the download', async () => {
+  await openResult();
+  expect(screen.getByRole('link', { name: /^Download/ }).textContent).toBe('Download PNG · 300 kB');
+});
+
+it('offers formats with the size of the file, and saves the one on screen (R87)', async () => {
+  const { world } = await openResult();
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+  await press(label);
+  expect(button().getAttribute('aria-expanded')).toBe('true');
+  const choices = within(panel()).getAllByRole('radio');
+  expect(choices.map((one) => one.closest('label')?.textContent)).toEqual([
+    'Unchanged',
+    'JPEG',
+    'WebP',
+  ]);
+  expect(within(panel()).getByRole('radio', { checked: true }).getAttribute('value')).toBe('jpg');
+  expect(within(panel()).getByText('Suggested: JPEG, like your photo.')).toBeTruthy();
+  expect(within(panel()).getByRole('status').textContent).toBe('File90 kB');
+  await press('Save JPEG');
+  expect(world.savedFiles).toBe(1);
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+});
+
+it('leads to the delivered file if it is to stay unchanged', async () => {
+  await openResult();
+  await press(label);
+  await act(async () => fireEvent.click(within(panel()).getByRole('radio', { name: 'Unchanged' })));
+  const link = within(panel()).getByRole('link', { name: 'Save PNG' });
+  expect([link.getAttribute('download'), within(panel()).queryByRole('slider')]).toEqual([
+    'cat-2x.png',
+    null,
+  ]);
+  expect(within(panel()).getByRole('status').textContent).toBe('File300 kB');
+});
+
+it('closes with Escape, which returns the focus, with Tab out of it and with a tap elsewhere', async () => {
+  await openResult();
+  await press(label);
+  await act(async () => fireEvent.keyDown(within(panel()).getByRole('slider'), { key: 'Escape' }));
+  expect([button().getAttribute('aria-expanded'), document.activeElement]).toEqual([
+    'false',
+    button(),
+  ]);
+  await press(label);
+  await act(async () => fireEvent.keyUp(button(), { key: 'Tab' }));
+  expect(button().getAttribute('aria-expanded')).toBe('true');
+  await act(async () => fireEvent.keyUp(document.body, { key: 'Tab' }));
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+  await press(label);
+  await act(async () => fireEvent.click(document.body));
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+});
+
+it('says why a file cannot be made', async () => {
+  await openResult({
+    change: (ports) => {
+      ports.picture.encodePicture = () => Promise.reject(new PortError({ reason: 'unsupported' }));
+    },
+  });
+  await press(label);
+  expect(within(panel()).getByRole('alert').textContent).toBe(
+    'This browser cannot make that file. Choose another format, or save it unchanged.',
+  );
+  expect(within(panel()).getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+it('offers to share and to copy only where the browser can', async () => {
+  await openResult({
+    change: (ports) => {
+      const ways = { encodesWebp: true, shares: false, copies: true };
+      ports.picture.findPictureWays = async () => ways;
+    },
+  });
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+  await press('Copy picture');
+  expect(screen.getByText('Picture copied.')).toBeTruthy();
+});
