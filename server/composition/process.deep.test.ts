@@ -43,7 +43,7 @@ async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   const temporary = expect.stringMatching(/^library-/);
   expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
   await end(first, signal);
-  // The guard did not have to end the process.
+  // The server stopped by itself, so the guard did not have to end the process.
   expect(output.said).not.toContain('did not stop in time');
   await rm(join(directory, 'hold'));
   const orphan = join(directory, 'files', 'uploads', 'nobody.png');

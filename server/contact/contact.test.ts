@@ -169,7 +169,7 @@ describe('the mail server is down', () => {
         ['waiting', 'unreachable'],
       ]);
     });
-    // The log names no recipient.
+    // The log does not contain the recipient.
     const retries = server.logged.filter(
       ({ msg }) => msg === 'a mail could not be sent and is tried again later',
     );
