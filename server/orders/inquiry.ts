@@ -11,12 +11,13 @@ import { workThrough } from './work-through.ts';
 
 export type Inquiry = {
   /**
-   * Asks the provider about a payment; starts it if an earlier request may have been lost.
+   * Asks the provider about a payment. Starts the payment if an earlier request may have been lost.
    * @throws the provider's error; the state is then unknown, and a later inquiry asks again
    */
   ask(paymentId: string): Promise<void>;
   /**
-   * Asks about an unpaid payment and closes its checkout, so that it can no longer be paid. A
+   * Asks about an unpaid payment and closes its checkout, so that the payment can no longer be
+   * paid. A
    * pending or paid payment is not changed.
    * @throws the provider's error; the checkout may still be open then
    */
@@ -58,8 +59,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
 
   /**
-   * Ends a payment whose provider is no longer configured: if the payment is given up or expired,
-   * it fails finally. If the provider is configured again, it is asked about the payment again.
+   * Ends a payment whose provider is no longer configured, if the payment is given up or expired.
+   * If the provider is configured again, it is asked about the payment again.
    */
   async function endUnconfigured(payment: Payment, isGivenUp: boolean): Promise<void> {
     const { id, provider, status, expiresAt } = payment;

@@ -54,7 +54,10 @@ export type ChangesDeps = {
   onError: (error: unknown) => void;
 };
 
-/** @throws AppError idempotency_conflict */
+/**
+ * Returns the order if it matches the request.
+ * @throws AppError idempotency_conflict
+ */
 function sameChange(order: Order, request: { id: string; productCode: string }): Order {
   const isSame =
     order.reason === 'change' &&
