@@ -14,7 +14,7 @@ export type PlanView = {
   creditsLeft: number;
   /** price of the next cycle */
   nextAmount: number;
-  /** product of a change whose charge is under way */
+  /** product of a plan change whose charge is in progress */
   pendingChange: string | null;
 };
 
