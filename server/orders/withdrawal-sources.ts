@@ -51,7 +51,7 @@ export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
  * this withdrawal are not counted.
  */
 async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number> {
-  // The bank has already returned the money to the buyer.
+  // The bank has already returned the money to the buyer, so no refund is sent.
   if (order.status === 'chargedBack') return 0;
   const refunds = await refundsOf(tx, [order.id]);
   const back = refunds

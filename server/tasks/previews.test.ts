@@ -27,7 +27,7 @@ const giveBack = async ({ image }: Pick<PreviewRequest, 'image'>) => ({
 });
 const pathOf = (code = 'enhance') => `/v1/ai-function/notAuth/preview/${code}`;
 
-/** Previews that wait until the test answers them. */
+/** Makes previews wait until the test answers them. */
 function holdPreviews() {
   const requests: PreviewRequest[] = [];
   const answers: (() => void)[] = [];

@@ -69,7 +69,7 @@ test('an aborted request does not end the other waits', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-/** A wait that a change has ended, and its request's abort signal. */
+/** Returns the abort signal of a request whose wait was ended by a change. */
 async function endedWait() {
   const signals = createRecordSignals();
   const request = new AbortController();

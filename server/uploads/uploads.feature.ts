@@ -13,7 +13,7 @@ type UploadsSteps = {
   sweep: Record<'uploads', Step>;
 };
 
-/** @returns the steps of the sweep */
+/** Returns the steps of recovery and sweep that concern uploads. */
 export const uploadsSteps = (
   { db }: Pick<Platform, 'db'>,
   uploads: Pick<Uploads, 'discard' | 'findAbandoned' | 'remove'>,
@@ -29,7 +29,7 @@ export const uploadsSteps = (
   sweep: { uploads: forEach(() => uploads.findAbandoned(), uploads.remove) },
 });
 
-/** Photos that visitors send to the storage, until a task takes them. */
+/** Opens the feature for photos that visitors upload, until a task uses them. */
 export function openUploads(
   platform: Platform,
   { engine, owners }: { engine: Engine; owners: Owners },
