@@ -56,8 +56,8 @@ export function registerUnsubscribeRoutes(
       { parseAs: 'string', bodyLimit: formLimit },
       (_request, form, done) => done(null, form),
     );
-    // The path is the same as the page's, because mail providers post to the mail's link (RFC
-    // 8058).
+    // This path is the same as the path of the page, because mail providers post to the mail's link
+    // (RFC 8058).
     scope.post(
       '/unsubscribe',
       {

@@ -116,8 +116,8 @@ export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) 
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
-      // The cause is often a wrong set-up: a method that the account does not have, or an amount
-      // out of range.
+      // The cause is often a wrong configuration: the account does not have the payment method, or
+      // the amount is not allowed.
       onError(error);
       await settlement.refuse(payment, error.reason);
     }

@@ -108,15 +108,15 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const reports = await provider.status(knownOf(payment));
     await settleAll(payment, reports);
     if (reports.length === 0) await settlement.settleNone(payment, askedAt);
-    // This server cancelled the payment while the provider did not answer, so it can still be paid
-    // at the provider.
+    // This server cancelled the payment while the provider did not answer, so the buyer can still
+    // pay there.
     if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
       await provider.cancel(knownOf(payment));
     }
     if (isDue && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
-    // A payment pending at the bank for a week expires, and is checked later like every cancelled
-    // payment.
+    // A payment that has been pending at the bank for a week expires. Later inquiries follow, as
+    // for every cancelled payment.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
   }
 

@@ -51,8 +51,8 @@ const unknownToken = () => new AppError('10009', 'the token is missing, unknown 
 
 export function createPrincipals(deps: PrincipalsDeps): Principals {
   const { guests, sessions, secure, subnetOf, now } = deps;
-  // Browsers accept this prefix only over https and from this host, so that another host cannot
-  // plant a guest cookie here.
+  // Browsers accept this prefix only over https and from this host, so that another host cannot set
+  // a guest cookie for this host.
   const cookieName = secure ? `__Host-${plainName}` : plainName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   // Caching an owner for a short time is safe, because owners that were seen recently are kept for

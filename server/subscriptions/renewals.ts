@@ -154,8 +154,8 @@ export function createRenewals(deps: {
       const { order, isNew } = await orderOfCycle(work, seen);
       const plan = await lockSubscription(work.tx, seen.id);
       if (plan.cycle !== seen.cycle || !isDue(plan, work.now)) {
-        // Another sweep or the user was faster. The rollback removes the order that was inserted
-        // here.
+        // Another sweep or the user has started the charge first. The rollback removes the order
+        // that was inserted here.
         if (isNew) throw new NotDue();
         return await withdrawOrder(work, order, plan);
       }
@@ -173,7 +173,7 @@ export function createRenewals(deps: {
       return payment?.id ?? null;
     });
 
-  /** Cancels the order of a charge that is no longer due. */
+  /** Cancels the order of a charge that is no longer due, if the plan has ended. */
   async function withdrawOrder(work: Work, order: Order, plan: Subscription): Promise<null> {
     if (plan.status === 'ended' && order.status !== 'paid') {
       await work.moveOrder(order.id, 'order.cancelled');
@@ -203,7 +203,7 @@ export function createRenewals(deps: {
         nextChargeAt: null,
       });
       // The order is cancelled only now, because until now the plan could be resumed and this cycle
-      // be paid.
+      // paid.
       if (ended && order?.status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');
     });
   }

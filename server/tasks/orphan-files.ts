@@ -90,8 +90,8 @@ export function createOrphanFiles(deps: {
 
   return {
     async remove() {
-      // An empty database is more likely the wrong database than a database whose records were all
-      // deleted.
+      // If the database is empty, it is more likely the wrong database than a database whose
+      // records were all deleted.
       if (!(await hasRecords(db))) return 0;
       let removed = 0;
       for await (const names of batchesOf(storage.list('uploads'))) {

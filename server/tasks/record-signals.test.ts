@@ -69,7 +69,9 @@ test('an aborted request does not end the other waits', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-/** Returns the abort signal of a request whose wait was ended by a change. */
+/**
+ * Waits until a change ends the wait. Returns the signals and the abort controller of the request.
+ */
 async function endedWait() {
   const signals = createRecordSignals();
   const request = new AbortController();

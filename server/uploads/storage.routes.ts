@@ -59,8 +59,7 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // Deleted files must not be shown again: the browser revalidates each time and mostly gets
-      // 304.
+      // A deleted file must not be shown again, so the browser asks each time and usually gets 304.
       'cache-control': 'private, no-cache',
       etag,
       'content-security-policy': "default-src 'none'; sandbox",

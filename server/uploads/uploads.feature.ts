@@ -20,7 +20,7 @@ export const uploadsSteps = (
 ): UploadsSteps => ({
   recovery: {
     async 'recovery of uploads'() {
-      // These uploads were never confirmed to their senders. The same signature may send them
+      // The senders of these uploads got no answer. They may use the same signature to send them
       // again.
       const receiving = await interruptedUploads(db);
       return forEach(async () => receiving, uploads.discard);

@@ -146,8 +146,8 @@ export function createUploads(deps: {
       const from = { subnet, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
-      // The upload was removed or used in the meantime: the error does not concern the photo or the
-      // engine.
+      // The upload was removed or used in the meantime, so the error does not concern the photo or
+      // the engine.
       const state = (await findUpload(db, key))?.state;
       if (state === 'used') throw used();
       if (state !== 'stored') throw notFound();

@@ -65,8 +65,8 @@ export function createIntents(api: AirwallexClient): Intents {
       const body = { request_id: `${key}-charge`, payment_consent_id: consent };
       return await confirm(id, body).catch(async (error: unknown) => {
         if (!isAnswer(error)) throw error;
-        // Airwallex answers a decline and an invalid call alike; only the intent shows the
-        // difference.
+        // Airwallex's answers to a declined charge and an invalid call are the same. Only the
+        // intent shows the difference.
         const one = await read(id);
         return one.latest_payment_attempt ? one : rethrow(error);
       });

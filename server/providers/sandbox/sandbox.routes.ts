@@ -61,8 +61,8 @@ export async function registerSandboxRoutes(
     { schema: { hide: true, params } },
     async (request, reply) => {
       const checkout = sandbox.checkout(await find(request.params.ref));
-      // An ended charge is answered as well, because the shop shows the code until the end is
-      // reported.
+      // The QR code of an ended charge is sent as well, because the shop shows the code until the
+      // end is reported.
       if (checkout.kind !== 'qr') throw new AppError('not_found', 'the charge has no QR code');
       return await reply
         .header('cache-control', 'no-store')
