@@ -5,7 +5,7 @@ import type { PortFailure } from './ports/port-failure.ts';
 
 type Failed = { failure: PortFailure };
 
-/** Far above the number of steps that a chart needs for one event. */
+/** Limit of steps per event, far above the number that any chart needs. */
 const maxIterations = 1000;
 
 type Setup = {
@@ -21,13 +21,16 @@ const limited = (made: Setup): Setup => ({
 });
 
 /**
- * XState's `setup` for the charts of the page. XState lets a chart that never settles run forever,
- * which freezes the page. These charts throw instead, and the root handles the error as a crash.
+ * Replaces XState's `setup` for the charts of the page. In XState, a chart that never settles runs
+ * forever and freezes the page. A chart of this setup throws instead, and the root handles the
+ * error as a crash.
  */
 export const setupChart = ((implementations: Parameters<typeof setup>[0]) =>
   limited(setup(implementations) as unknown as Setup)) as unknown as typeof setup;
 
-/** An action that reports a failed call to the root; see `rejected` for `fallback`. */
+/**
+ * Returns an action that reports a failed call to the root. `fallback` is explained at `rejected`.
+ */
 export const sendRejected = <Context extends MachineContext, Event extends EventObject>(
   fallback?: Parameters<typeof rejected>[0],
 ): ActionFunction<Context, Event, Event, Failed, never, never, never, never, never> =>

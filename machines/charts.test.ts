@@ -12,7 +12,7 @@ import { childIds, childOf, dialogKinds, loadDialogChart } from './app/children.
 import { sampleOrder } from './testing/sample-prices.ts';
 import { wish } from './testing/samples.ts';
 
-/** An input with every field that some chart needs. */
+/** An input that contains every field that any chart requires. */
 const input = {
   path: '/',
   messages: null,
@@ -22,7 +22,7 @@ const input = {
   order: sampleOrder(),
 };
 
-/** Actors that no state invokes, because actions spawn them. */
+/** Names of actors that actions spawn, by chart. No state invokes these actors. */
 const spawned: Record<string, readonly string[]> = {
   run: ['recordWatch'],
   dialogs: ['dialog'],
@@ -30,7 +30,7 @@ const spawned: Record<string, readonly string[]> = {
   runs: ['run'],
 };
 
-/** A chart, and all charts that it starts. */
+/** Returns a chart, and all charts that this chart starts. */
 const chartsFrom = (machine: AnyStateMachine): AnyStateMachine[] => [
   machine,
   ...Object.values(machine.implementations.actors)
@@ -60,7 +60,10 @@ const transitionsOf = (node: AnyStateNode) => [
 const targetsOf = (node: AnyStateNode): AnyStateNode[] =>
   transitionsOf(node).flatMap((transition) => transition.target ?? []);
 
-/** Entering a state also enters its ancestors and its initial or parallel children. */
+/**
+ * Returns all states that can be entered. Entering a state also enters its ancestors and its
+ * initial or parallel children.
+ */
 const reachableFrom = (root: AnyStateNode): Set<AnyStateNode> => {
   const reached = new Set<AnyStateNode>();
   const enter = (node: AnyStateNode | undefined): void => {
@@ -84,7 +87,7 @@ const regionsAround = (node: AnyStateNode): AnyStateNode[] => {
   return node.parent.type === 'parallel' ? [node, ...around] : around;
 };
 
-/** Names of the actions, guards, actors or delays that the configuration uses. */
+/** Returns the names of the actions, guards, actors or delays that the configuration uses. */
 const namesIn = (value: unknown, key: string): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, key));
   if (typeof value !== 'object' || value === null) return [];

@@ -3,23 +3,26 @@ import type { LogMessage } from './ports/log.port.ts';
 import type { DocumentRequested } from './ports/navigation.port.ts';
 
 /**
- * The events of each chart, by systemId. Each chart adds its own in `x.types.ts`: `declare module
- * '../charts.ts' { interface ChartEvents { toast: ToastEvent } }`. A list in this file would cause
- * import cycles.
+ * The events of each chart, by systemId. Each chart adds its own events in its file `x.types.ts`:
+ * `declare module '../charts.ts' { interface ChartEvents { toast: ToastEvent } }`. Listing all
+ * events in this file would cause import cycles.
  */
 export interface ChartEvents {
-  /* sinks of ports, not charts; started by the root */
+  /* the following are not charts but sinks of ports, which the root starts */
   log: LogMessage;
   document: DocumentRequested;
 }
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 
-// XState sends an event with an undefined target to the sender. An event for a chart that does not
-// run must be dropped instead.
+// XState sends an event with an undefined target to the sender itself. An event for a chart that
+// does not run must be dropped instead, so this actor receives it.
 const noReceiver: AnyActorRef = createEmptyActor();
 
-/** The typed target of a `sendTo`: a chart by its systemId. The event is dropped for null. */
+/**
+ * Returns the typed target of a `sendTo`: the chart with this systemId. If `id` is null or the
+ * chart does not run, the event is dropped.
+ */
 export const chart =
   <Id extends keyof ChartEvents>(id: Id | null) =>
   ({ system }: { system: System }): ActorRef<Snapshot<unknown>, ChartEvents[Id]> =>

@@ -6,12 +6,15 @@ import {
   fromCallback,
 } from 'xstate';
 
-/** The parent of late charts. Unlike the root, this parent ignores a child's crash. */
+/**
+ * The parent of charts that load after the page. Unlike the root, this parent ignores a crash of
+ * its child.
+ */
 const host = fromCallback(() => {});
 
 /**
- * Starts a chart that loads after the page. The chart shares the page's actor system, so that tools
- * show it.
+ * Starts a chart that loads after the page. The chart belongs to the page's actor system, so that
+ * tools show the chart.
  */
 export function startLate<Machine extends AnyStateMachine>(
   machine: Machine,

@@ -99,10 +99,10 @@ it('takes the names of calls, streams and sinks from the port, each with its typ
   expectTypeOf(hang).toEqualTypeOf<PromiseActorLogic<string, { height: number } | null>>();
   expectTypeOf(hear).toEqualTypeOf<CallbackActorLogic<EventObject, { from: string } | null>>();
   expectTypeOf(ring).toEqualTypeOf<CallbackActorLogic<{ type: 'ring' }, undefined>>();
-  // @ts-expect-error: the port has no such call
+  // @ts-expect-error: the port has no call with the name `paint`
   ports({ calls: ['paint'] }).of<BellPort>();
-  // @ts-expect-error: it is a stream
+  // @ts-expect-error: `hear` is a stream and not a call
   ports({ calls: ['hear'] }).of<BellPort>();
-  // @ts-expect-error: no call of this name is listed
+  // @ts-expect-error: `ring` is not one of the listed calls
   ports({ calls: ['hang'], said: { ring: [] } });
 });

@@ -14,7 +14,7 @@ import type { AppPorts, LatePorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
 import { failureOf, PortError, type PortFailure } from './ports/port-failure.ts';
 
-/** An input from an earlier state may be missing; the chart then passes null. */
+/** The input of a call as a chart passes it: null if an earlier state has not provided the data. */
 type OrNull<Input> = undefined extends Input ? Input : Input | null;
 
 const withoutInput = (): PortError =>
@@ -22,7 +22,10 @@ const withoutInput = (): PortError =>
 
 type System = { get: (systemId: string) => AnyActorRef | undefined };
 
-/** Codes whose message the chart's own screen shows. They are logged without a toast (R40). */
+/**
+ * Error codes whose message the calling chart shows on its own screen. The root logs these codes
+ * without a toast (R40).
+ */
 type Said<Input> = readonly string[] | ((input: Input) => readonly string[]);
 
 const reportRefusal = (system: System, failure: PortFailure, said: readonly string[]): void => {
@@ -38,8 +41,8 @@ const reportAnswer = (system: System, answer: unknown): void => {
 };
 
 /**
- * Like `callActor`, but reports to the root every refusal (R36 to R40) and every photo that the
- * core rejected (R35). The calling chart handles the answer first.
+ * Returns the logic of a call that reports to the root every refusal (R36 to R40) and every photo
+ * that the core rejected (R35). The calling chart handles the answer before the root.
  */
 const reportingActor =
   <Input>(said: Said<Input>) =>
@@ -61,7 +64,10 @@ const reportingActor =
       return asked;
     });
 
-/** The logic of an invoked actor for a port's stream; emitted events are sent to the chart. */
+/**
+ * Returns the logic of an invoked actor for a port's stream. The events of the stream are sent to
+ * the chart.
+ */
 const streamActor = <Input, Event extends { type: string }>(
   stream: PortStream<Input, Event>,
 ): CallbackActorLogic<EventObject, Input | null> =>
@@ -93,7 +99,7 @@ type Methods<Call extends string, Stream extends string, Sink extends string> = 
   calls?: readonly Call[];
   streams?: readonly Stream[];
   sinks?: readonly Sink[];
-  /** codes per call whose message the chart's own screen shows */
+  /** error codes by call, whose message the calling chart shows on its own screen */
   said?: { [Name in NoInfer<Call>]?: Said<never> };
 };
 
@@ -109,7 +115,10 @@ type Body = (...args: never[]) => unknown;
 type Bodies = ReadonlyMap<string, Body>;
 type Need = { name: string; actorOf: (body: Body) => AnyActorLogic };
 
-/** The port method that each placeholder stands for, with the function that creates its actor. */
+/**
+ * The port method that each placeholder actor stands for, with the function that creates the real
+ * actor.
+ */
 const needs = new WeakMap<AnyActorLogic, Need>();
 
 const missing = (name: string): PortError =>
@@ -127,9 +136,10 @@ const placeholder = (
 };
 
 /**
- * Placeholder actors for the methods of a port: `ports({ calls: ['createKey'] }).of<TaskPort>()`.
- * `withPorts` replaces them; until then, a call rejects, and a stream or a sink throws. Names and
- * port type are separate calls, because TypeScript cannot infer both inside a `setup`.
+ * Returns placeholder actors for the methods of a port: `ports({ calls: ['createKey']
+ * }).of<TaskPort>()`. `withPorts` replaces the placeholders. A placeholder that is not replaced
+ * fails: a call rejects, and a stream or a sink throws. The names and the port type are passed in
+ * separate calls, because TypeScript cannot infer both inside a `setup`.
  */
 export const ports = <
   Call extends string = never,
@@ -154,7 +164,7 @@ export const ports = <
   },
 });
 
-/** All port methods by name. @throws if two ports have a method with the same name */
+/** Returns all port methods by name. @throws if two ports have a method with the same name */
 const bodiesOf = (given: AppPorts | Partial<LatePorts>): Bodies => {
   const methods = Object.values(given).flatMap((port) => Object.entries<Body>(port));
   const names = methods.map(([name]) => name);
@@ -177,18 +187,24 @@ const filled = (logic: AnyActorLogic, bodies: Bodies): AnyActorLogic => {
   });
 };
 
-/** The chart, and the charts that it starts, with all ports connected. */
+/**
+ * Returns the chart with all its ports connected. The ports of all charts that this chart starts
+ * are connected as well.
+ */
 export const withPorts = <Machine extends AnyActorLogic>(
   machine: Machine,
   given: AppPorts | Partial<LatePorts>,
 ): Machine => filled(machine, bodiesOf(given)) as Machine;
 
-/** Parameters of an action or guard on `onError`: the error as a plain failure. */
+/** Returns the parameters of an action or guard on `onError`: the error as a plain failure. */
 export const failed = ({ event }: { event: { error: unknown } }): { failure: PortFailure } => ({
   failure: failureOf(event.error),
 });
 
-/** Reports a failed call to the root; `fallback` is the message for a failure without a code. */
+/**
+ * Returns an event that reports a failed call to the root. `fallback` is the message for a failure
+ * without an error code.
+ */
 export const rejected =
   (
     fallback?:

@@ -4,7 +4,7 @@ import type { PortFailure } from './ports/port-failure.ts';
 
 type Failed = { failure: PortFailure };
 
-/** Guards shared by the charts of runs and records. */
+/** Guards that the charts of runs and records share. */
 export const newsGuards = {
   isUnderWay: (_: unknown, { record }: { record: TaskRecord }) => isUnderWay(record),
   isMissing: (_: unknown, { failure }: Failed) => isMissingRecord(failure.code),

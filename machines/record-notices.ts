@@ -5,7 +5,10 @@ import { type NextPhoto, nextPhotoOf } from './model/next-photo.ts';
 import type { TaskRecord } from './model/task-record.ts';
 import type { ToastRequest } from './toast/toast.types.ts';
 
-/** Asks for confirmation before a record is deleted; the requester gets the answer. */
+/**
+ * Returns the request for a dialog that asks whether to delete a record. The requester gets the
+ * answer.
+ */
 export const removalQuestion = (
   requester: 'records' | 'result',
   recordId: string | null,
@@ -33,7 +36,7 @@ export const recordDeleted: ToastRequest = {
 
 type Next = { record: TaskRecord | null; picture: NextPhoto };
 
-/** An action by which that picture of the record becomes the photo in the studio. */
+/** Returns an action that passes a picture of the record to the studio as the next photo. */
 export const sendNextPhoto = <
   Context extends MachineContext,
   Event extends EventObject,

@@ -17,7 +17,7 @@ import { reviveFirstSnapshots } from './machine-react/first-snapshots.ts';
 type PrerenderedPage = {
   html: string;
   head: PageHead;
-  /** shown if the page's scripts cannot be loaded */
+  /** texts of the note that is shown if the page's scripts cannot be loaded */
   note: { text: string; reload: string };
 };
 
@@ -30,8 +30,8 @@ async function readPageText(locale: Locale, name: string): Promise<PageText> {
 }
 
 /**
- * Renders a page in one language, before any chart has started. @param words placeholders for the
- * operator's names, which the server replaces
+ * Renders a page in one language, as it is before any chart has started.
+ * @param words placeholders for the operator's names, which the server replaces
  */
 export async function prerenderPage(
   name: PageName,

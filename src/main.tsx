@@ -1,5 +1,5 @@
 import './boot/boot.css';
 import { startPage } from './app/start-page.ts';
 
-// not awaited, because the boot would load this module again if starting the page failed
+// not awaited: if starting the page failed here, the boot would load this module again
 void startPage(document);

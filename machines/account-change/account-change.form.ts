@@ -40,7 +40,7 @@ const typed = {
   deletion: ['code'],
 } as const satisfies Record<string, readonly AccountChangeField[]>;
 
-/** The fields of a step, in display order. */
+/** Returns the fields of a step, in display order. */
 const fieldsOf = (
   { kind }: Pick<AccountChangeContext, 'kind'>,
   step: StepName,
@@ -50,7 +50,10 @@ const fieldsOf = (
   return kind === 'address' ? ['address'] : [];
 };
 
-/** A new address must differ from the account's current address. */
+/**
+ * Returns the fields and rules of a step. A new address must differ from the account's current
+ * address.
+ */
 const stepOf = (context: AccountChangeContext, step: StepName): FormStep<AccountChangeField> => ({
   fields: fieldsOf(context, step),
   rules: {
@@ -72,7 +75,7 @@ const purposes = {
   deletion: 'deleteAccount',
 } as const;
 
-/** The address and the purpose of the code that the change needs. */
+/** Returns the address and the purpose of the code that the change needs. */
 export const codeWish = ({
   kind,
   address,
@@ -112,7 +115,10 @@ const blamed: Readonly<Record<string, readonly AccountChangeField[]>> = {
   weak_password: ['password'],
 };
 
-/** Fields that show the refusal; empty if the refusal does not concern a field. */
+/**
+ * Returns the fields that show the refusal, or an empty list if the refusal does not concern a
+ * field.
+ */
 export const blamedFields = (
   context: Pick<AccountChangeContext, 'kind'>,
   step: StepName,

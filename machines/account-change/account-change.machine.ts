@@ -13,7 +13,7 @@ import type { AccountChangeOutput } from './account-change.types.ts';
 
 const done = ({ event }: { event: { output: OwnAccount | null } }) => ({ account: event.output });
 
-/** The change with the current password and a new password. */
+/** Changes the password after the user has entered the current and a new password. */
 const byPassword = accountChangeSetup.createStateConfig({
   initial: 'asking',
   states: {
@@ -45,7 +45,7 @@ const byPassword = accountChangeSetup.createStateConfig({
   },
 });
 
-/** Requests a mailed code: immediately, or after the new address is entered. */
+/** Requests a mailed code, immediately or after the new address has been entered. */
 const asking = accountChangeSetup.createStateConfig({
   meta: { view: 'what will happen, and the button that requests a code' },
   on: {
@@ -106,7 +106,7 @@ export const accountChangeMachine = accountChangeSetup.createMachine({
     ...counting(0),
     failure: null,
   }),
-  // the output of the final state
+  // the chart's output is the output of its final state
   output: ({ event }) => event.output as AccountChangeOutput,
   initial: 'opening',
   states: {

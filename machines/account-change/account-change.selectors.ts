@@ -17,8 +17,8 @@ export const selectHasPassword = ({ context }: AccountChangeSnapshot): boolean =
 export const selectPresentAddress = ({ context }: AccountChangeSnapshot): string => context.address;
 
 /**
- * The address that the code was sent to: the new address for a change of address, otherwise the
- * current one.
+ * Returns the address that received the code. For a change of address, this is the new address,
+ * otherwise the account's current address.
  */
 export const selectCodeAddress = ({ context }: AccountChangeSnapshot): string =>
   codeWish(context).address;

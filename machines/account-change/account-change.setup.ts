@@ -29,7 +29,10 @@ const words = {
   deletion: 'account.deletion.done',
 } as const;
 
-/** A dialog without a requester, because its chart stops when the account is deleted. */
+/**
+ * The message after a deletion. It has no requester, because this chart stops when the account is
+ * deleted.
+ */
 const farewell: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
@@ -63,17 +66,17 @@ export const accountChangeSetup = setupChart({
   guards: {
     asksOldPassword: ({ context }) => context.kind === 'password' && context.hasPassword,
     isForAddress: ({ context }) => context.kind === 'address',
-    /** A code was mailed to this address recently. Mails for other purposes count as well. */
+    /** true if this address received a code recently, also for another purpose */
     isOnItsWay: ({ context }, { failure }: Failed) =>
       failure.code === 'code_too_soon' && context.sentTo === codeWish(context).address,
-    /** the session has ended; the root opens the sign-in dialog (R36) */
+    /** true if the session has ended; the root then opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isAddressRefused: (_, { failure }: Failed) =>
       failure.code === 'email_taken' || failure.code === 'invalid_email',
     isDeleted: (_, { account }: { account: OwnAccount | null }) => account === null,
   },
   actions: {
-    /** shows the failure at the fields that caused it, if any */
+    /** shows the failure at the fields that caused the failure, if any */
     setFailure: assign(({ context }, { failure, step }: Failed & AtStep) => {
       const names = blamedFields(context, step, failure);
       if (names.length === 0) return { failure };

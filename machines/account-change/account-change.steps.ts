@@ -14,14 +14,14 @@ export const failedAt =
   (step: StepName) =>
   ({ event }: WithError) => ({ ...failed({ event }), step });
 
-/** The session has ended. */
+/** Handles a failure that reports the end of the session. */
 export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#accountChange.cancelled',
   actions: { type: 'reportFailure', params: failed },
 } as const;
 
-/** Mails the codes; `back` is the state that shows a failure. */
+/** Mails the codes. `back` is the state that shows a failure of this call. */
 export const mailing = (step: StepName, view: string, back: string) =>
   ({
     meta: { view },

@@ -6,7 +6,7 @@ import type { FormEvent } from '../model/form.ts';
 export type AccountChangeField =
   | 'oldPassword'
   | 'address'
-  /** mailed to the current address; `code` is mailed to the new address */
+  /** code mailed to the current address; the code in `code` was mailed to the new address */
   | 'currentCode'
   | 'code'
   | 'password';
@@ -23,7 +23,7 @@ export type AccountChangeOutput = 'changed' | 'cancelled';
 export type AccountChangeContext = AccountChangeInput &
   FormContext<AccountChangeField> &
   Countdown & {
-    /** address that received the last codes of this dialog: the new address, or the current one */
+    /** address that received the last codes of this dialog: the new or the current email address */
     sentTo: string | null;
   };
 
@@ -32,7 +32,7 @@ export type AccountChangeEvent =
   | ResendEvent
   | { type: 'codeWay.chosen' }
   | { type: 'passwordWay.chosen' }
-  /** the visitor corrects the new address */
+  /** the visitor returns to the field for the new address */
   | { type: 'address.corrected' }
   | { type: 'dialog.cancelled' };
 

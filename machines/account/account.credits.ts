@@ -9,7 +9,7 @@ const notLoaded = [
   { type: 'reportFailure', params: failed },
 ] as const;
 
-/** Balance and ledger history, paginated (R70). */
+/** Loads the balance and the ledger history, page by page (R70). */
 export const credits = accountSetup.createStateConfig({
   initial: 'loading',
   states: {

@@ -46,7 +46,7 @@ export const copy = accountSetup.createStateConfig({
 
 const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
 
-/** Loads the number of records and the date of the next deletion (R76). */
+/** Loads the number of records, and the date on which the next record is deleted (R76). */
 export const clock = accountSetup.createStateConfig({
   initial: 'counting',
   states: {

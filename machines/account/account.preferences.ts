@@ -4,7 +4,7 @@ import { accountSetup } from './account.setup.ts';
 
 const loaded = ({ event }: { event: { output: OwnAccount } }) => ({ account: event.output });
 
-/** Saves each choice immediately. Choices made during a save are saved after it. */
+/** Saves each choice immediately. A choice made during a save is saved after that save. */
 export const preferences = accountSetup.createStateConfig({
   initial: 'still',
   on: {
@@ -47,7 +47,8 @@ export const preferences = accountSetup.createStateConfig({
         },
       },
       on: {
-        // the choices being saved are newer, so they stay on screen
+        // `setSaved` keeps the choices on screen, because the choices being saved are newer than
+        // the answer
         'account.changed': { actions: { type: 'setSaved', params: ({ event }) => event } },
         'locale.chosen': { actions: { type: 'wantLocale', params: ({ event }) => event } },
         'reminders.switched': { actions: { type: 'wantReminders', params: ({ event }) => event } },

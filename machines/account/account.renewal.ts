@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import { accountSetup } from './account.setup.ts';
 
-/** If there is no answer, the screen does not change. */
+/** Reports a failed renewal. The old data stays on screen. */
 const unanswered = {
   target: 'current',
   actions: { type: 'reportFailure', params: failed },
@@ -41,7 +41,7 @@ export const renewal = accountSetup.createStateConfig({
         },
         onError: unanswered,
       },
-      // a request from before this change may have an outdated answer
+      // the running request began before this change, so its answer may be outdated
       on: { ...again, 'account.changed': { target: 'sessions' } },
     },
     sessions: {

@@ -12,7 +12,7 @@ export const selectAccount = ({ context }: AccountSnapshot) => context.account;
 
 export const selectAccountFailure = ({ context }: AccountSnapshot) => context.failure;
 
-/** The chosen mail settings, whether saved or not. */
+/** Returns the mail settings on screen, whether or not they are saved yet. */
 export const selectPreferences = ({ context }: AccountSnapshot) => context.wanted;
 
 export type Saving = 'still' | 'saving' | 'saved' | 'failed';
@@ -35,8 +35,8 @@ export const selectSessionsView = (snapshot: AccountSnapshot): SessionsView =>
 export const selectSessions = ({ context }: AccountSnapshot) => context.sessions;
 
 /**
- * Id of the session that is being ended. `others` stands for all others; null if none is being
- * ended.
+ * Returns the id of the session that is being ended, or null if no session is being ended. `others`
+ * stands for all sessions except the current one.
  */
 export const selectEnding = (snapshot: AccountSnapshot): string | null => {
   if (snapshot.matches({ shown: { sessions: 'endingOthers' } })) return 'others';

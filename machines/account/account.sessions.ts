@@ -12,7 +12,7 @@ const notEnded = {
 export const sessions = accountSetup.createStateConfig({
   initial: 'loading',
   on: {
-    // a new password ends all other sessions
+    // the list is loaded again, because a new password ends all other sessions
     'account.changed': { target: '.loading', actions: 'clearSessionsFailure' },
   },
   states: {

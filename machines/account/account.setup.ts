@@ -80,9 +80,9 @@ export const accountSetup = setupChart({
     isKnownUser: ({ context }) => context.visitor !== null && context.visitor !== '',
     isGuest: ({ context }) => context.visitor === '',
     isUser: (_, { user }: { user: UserInfo | null }) => isLoggedIn(user),
-    /** the choices have changed during the save */
+    /** true if the visitor has changed a choice during the save */
     isBehind: ({ context }, { account }: Loaded) => !isSaved(account, context.wanted),
-    /** the session of this page can only be ended by signing out */
+    /** true for every session except this page's session, which can only be ended by signing out */
     isElsewhere: ({ context }, { id }: { id: string }) =>
       context.sessions.some((one) => one.id === id && !one.isCurrent),
     hasOthers: ({ context }) => context.sessions.some(({ isCurrent }) => !isCurrent),
@@ -93,12 +93,12 @@ export const accountSetup = setupChart({
   },
   actions: {
     setAccount: assign((_, { account }: Loaded) => ({ account, wanted: preferencesOf(account) })),
-    /** keeps choices that are not saved yet */
+    /** updates the account, but keeps choices that are not saved yet */
     renewAccount: assign(({ context }, { account }: Loaded) => ({
       account,
       wanted: isSaved(context.account, context.wanted) ? preferencesOf(account) : context.wanted,
     })),
-    /** keeps choices made during the save */
+    /** stores the saved account, but keeps choices made during the save */
     setSaved: assign((_, { account }: Loaded) => ({ account })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     wantLocale: assign(({ context }, { locale }: { locale: Locale }) => ({

@@ -7,14 +7,17 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type AccountInput = {
-  /** owner of the page: a user's id, empty for a guest, null until known */
+  /** owner of the page: a user's id, empty for a guest, null until the visitor is known */
   visitor: string | null;
-  /** true if the visitor followed the link to an expired copy */
+  /**
+   * true if the visitor followed a mailed link to a copy of the account's data, and that copy has
+   * expired
+   */
   isCopyOver: boolean;
 };
 
 export type AccountContext = AccountInput & {
-  /** null until loaded */
+  /** null until the account is loaded */
   account: OwnAccount | null;
   /** why the account could not be loaded */
   failure: PortFailure | null;
@@ -22,24 +25,24 @@ export type AccountContext = AccountInput & {
   wanted: Preferences | null;
   /** why the mail settings could not be saved */
   preferencesFailure: PortFailure | null;
-  /** null until loaded */
+  /** null until the credits are loaded */
   credits: LedgerPage | null;
   /** why the credits, or older ledger lines, could not be loaded */
   creditsFailure: PortFailure | null;
   /** why the file could not be saved */
   fileFailure: PortFailure | null;
-  /** most recently used first */
+  /** the user's sessions, most recently used first */
   sessions: readonly OwnSession[];
-  /** the session that is being ended */
+  /** id of the session that is being ended, or null */
   endingId: string | null;
   /** why the sessions could not be loaded, or a session could not be ended */
   sessionsFailure: PortFailure | null;
-  /** why no copy was requested */
+  /** why the request for a copy of the data failed */
   exportFailure: PortFailure | null;
   clock: RecordClock;
-  /** intermediate result of a recount in the background */
+  /** intermediate result while the records are counted again in the background */
   recount: RecordClock & { cursor: string | null };
-  /** cursor of the next page of records to count; null for the first page, and after the last */
+  /** cursor of the next page of records to count; null before the first and after the last page */
   cursor: string | null;
 };
 

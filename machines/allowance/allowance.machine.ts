@@ -9,7 +9,7 @@ import type { AllowanceContext, AllowanceEvent } from './allowance.types.ts';
 
 type WithUser = { user: UserInfo | null };
 
-/** Makes the session reload the user when a new day renews the allowance. */
+/** Makes the session chart load the user again when the daily allowance is renewed. */
 export const allowanceMachine = setupChart({
   types: {
     context: {} as AllowanceContext,

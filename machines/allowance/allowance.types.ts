@@ -1,6 +1,9 @@
 import type { UserInfo } from '../model/user.ts';
 
-/** `resetsAt` is the time of the next renewal, or null without an allowance. */
+/**
+ * `resetsAt` is the time at which the allowance is renewed, or null if the visitor has no
+ * allowance.
+ */
 export type AllowanceContext = { resetsAt: string | null };
 
 export type AllowanceEvent =

@@ -19,7 +19,7 @@ const settle = [
 const offline = { 'connection.lost': { target: 'offline' } } as const;
 const broken = { target: 'pausing' } as const;
 
-/** Checks the queue again when the page is left or a flush is requested. */
+/** Reactions to a flush request and to the end of the page: both check the queue at once. */
 const asked = {
   ...offline,
   'flush.requested': { target: 'taking' },
@@ -39,7 +39,8 @@ const gathering = analyticsSetup.createStateConfig({
   },
 });
 
-/* Only an answer leaves this state, so that a flush request cannot send the same events twice. */
+/* Only the collector's answer leaves the state `sending`. A flush request during a send
+ * therefore cannot send the same events twice. */
 const leading = analyticsSetup.createStateConfig({
   initial: 'taking',
   on: { 'lead.lost': { target: 'following' } },
@@ -47,7 +48,7 @@ const leading = analyticsSetup.createStateConfig({
     resting: {
       meta: { view: 'nothing is queued' },
       always: { guard: 'isAny', target: 'gathering' },
-      // other tabs may have written events without a report yet
+      // another tab may have written events without reporting them yet
       on: asked,
     },
     gathering,
@@ -63,7 +64,8 @@ const leading = analyticsSetup.createStateConfig({
         onDone: [
           { guard: { type: 'isNone', params: batched }, target: 'resting' },
           {
-            // a batch whose page was killed during its last send is not sent again
+            // if a page was killed during the last permitted send of this batch, the batch is not
+            // sent again
             guard: { type: 'isSpent', params: batched },
             target: 'settling',
             actions: { type: 'setBatch', params: batched },
@@ -96,7 +98,7 @@ const leading = analyticsSetup.createStateConfig({
             actions: ['tellDropped', { type: 'count', params: settled }, 'planWait', 'clearBatch'],
           },
           {
-            // Collects events that arrived during a send, to avoid many small requests.
+            // waits for further events that arrived during the send, to avoid many small requests
             guard: { type: 'isRest', params: settled },
             target: 'gathering',
             actions: settle,
@@ -108,7 +110,7 @@ const leading = analyticsSetup.createStateConfig({
       },
     },
     settlingPause: {
-      // the collector has answered, so a failed write must not cause another send
+      // the collector has already answered, so a failed write must not cause another send
       meta: { view: 'the result of the batch could not be saved yet' },
       after: { storagePause: { target: 'settling' } },
     },
@@ -153,7 +155,7 @@ const active = analyticsSetup.createStateConfig({
 
 const optedOut = analyticsSetup.createStateConfig({
   initial: 'emptying',
-  // events that could not be deleted yet are deleted before new events are accepted
+  // first deletes the events that could not be deleted earlier, and then accepts new events
   on: { 'queue.optedIn': { target: '.opening' } },
   states: {
     emptying: {
@@ -186,8 +188,8 @@ const optedOut = analyticsSetup.createStateConfig({
 });
 
 /**
- * Decides when events are sent, how answers are handled, and which events are dropped (R59 to R62).
- * The port stores the events; the chart stores only their number.
+ * Decides when events are sent, how the collector's answers are handled, and which events are
+ * dropped (R59 to R62). The port stores the events. The chart stores only the number of events.
  */
 export const analyticsMachine = analyticsSetup.createMachine({
   id: 'analytics',
@@ -209,7 +211,7 @@ export const analyticsMachine = analyticsSetup.createMachine({
   states: {
     storage: {
       initial: 'opening',
-      // not at the root, because a root transition into a state would also restart the delivery
+      // invoked in a region, because a transition at the root would also restart the delivery
       invoke: {
         id: 'watchQueue',
         src: 'watchQueue',

@@ -4,13 +4,13 @@ import type { analyticsMachine } from './analytics.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof analyticsMachine>;
 
-/** False after an opt-out, until events are accepted again. */
+/** True if new events are accepted. False after an opt-out, until the visitor opts in again. */
 export const selectIsAccepting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ delivery: 'active' });
 
 /**
- * Data for the debug console: queued events, events in flight, end of the wait, and dropped events
- * by reason.
+ * Returns the data for the debug console: queued events, events in flight, end of the wait, and
+ * dropped events by reason.
  */
 export const selectQueue = (snapshot: Snapshot) => ({
   state: statePath(snapshot.value),

@@ -50,7 +50,7 @@ export const analyticsSetup = setupChart({
   guards: {
     isAny: ({ context }) => context.queued > 0,
     isFull: (_, { queued }: { queued: number }) => queued >= mostEvents,
-    /** true if less than a full batch remains after an accepted batch */
+    /** true if a batch was accepted and fewer events than a full batch remain in the queue */
     isRest: ({ context: { answer, limit } }, { queued }: { queued: number }) =>
       answer?.kind === 'accepted' && limit === mostEvents && queued > 0 && queued < mostEvents,
     isSome: (_, { queued }: { queued: number }) => queued > 0,
@@ -67,8 +67,8 @@ export const analyticsSetup = setupChart({
       limit: context.batch ? limitAfter(context.limit, context.batch, answer) : context.limit,
     })),
     /**
-     * reports dropped events only after the result is saved, because until then the queue may
-     * contain them
+     * reports dropped events only after the result of the send is saved, because until then the
+     * queue may still contain these events
      */
     tellDropped: enqueueActions(({ context: { answer, batch, dropped }, enqueue }) => {
       if (batch === null) return;

@@ -13,12 +13,15 @@ export type AnalyticsContext = {
   batch: EventBatch | null;
   /** answer to `batch`, or null until it arrives */
   answer: SendAnswer | null;
-  /** size limit of the next batch; a status 413 halves it, and successes raise it again */
+  /**
+   * size limit of the next batch; halved after a status 413, and raised again after successful
+   * sends
+   */
   limit: number;
-  /** number of consecutive failures */
+  /** number of consecutive failed sends */
   failures: number;
   waitMs: number;
-  /** end of the wait by this device's clock, for display; null without a wait */
+  /** end of the wait by this device's clock, for display; null if the chart does not wait */
   deadline: number | null;
   /** events dropped since the page was opened */
   dropped: Partial<Record<DropReason, number>>;

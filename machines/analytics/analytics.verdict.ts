@@ -7,10 +7,12 @@ const firstPauseMs = 1000;
 const throttledMs = 30_000;
 
 const longestPauseMs = 60_000;
-/** a collector that requests more than an hour has a wrong clock */
+/**
+ * Limit for Retry-After. A collector that requests a pause of more than an hour has a wrong clock.
+ */
 const longestRetryAfterMs = 3_600_000;
 
-/** The texts of R62. The specification has no text for the other reasons. */
+/** The console texts of R62. The other reasons have no text in the specification. */
 export const dropMessages: Readonly<Record<DropReason, string>> = {
   retriesExceeded: 'Event rejected due to exceeded retry count',
   badKey: 'Event rejected due to missing API key',
@@ -26,7 +28,9 @@ type Dropping = { removed: Settlement['removed']; reason: DropReason | null };
 const nothing: Dropping = { removed: [], reason: null };
 const all = (reason: DropReason): Dropping => ({ removed: 'all', reason });
 
-/** True for answers that do not concern the events themselves; these sends are not counted. */
+/**
+ * True for answers that say nothing about the events. A send with such an answer is not counted.
+ */
 const isFree = ({ kind }: SendAnswer): boolean => kind === 'tooLarge' || kind === 'unreachable';
 
 const removal = (batch: EventBatch, answer: SendAnswer): Dropping => {
@@ -47,15 +51,15 @@ const removal = (batch: EventBatch, answer: SendAnswer): Dropping => {
 };
 
 /**
- * The events of a batch to remove and to drop. A null answer means that the batch was not sent
- * again.
+ * Decides which events of a batch are removed from the queue, and which of these count as dropped.
+ * A null answer means that the batch must not be sent again.
  */
 export const droppingOf = (batch: EventBatch, answer: SendAnswer | null): Dropping => {
   if (answer === null) return all('retriesExceeded');
   const dropping = removal(batch, answer);
   const isLast = batch.attempts >= mostSends && !isFree(answer);
-  // The last send removes all remaining events. Events named by the collector get the collector's
-  // reason.
+  // After the last permitted send, all remaining events are removed. An event that the collector
+  // named as invalid gets the collector's reason.
   return isLast && dropping.removed !== 'all' ? all('retriesExceeded') : dropping;
 };
 
@@ -69,8 +73,8 @@ export const settlementOf = (batch: EventBatch, answer: SendAnswer | null): Sett
 });
 
 /**
- * A status 413 halves the limit to a whole number. Each successful batch doubles it, up to the full
- * size.
+ * Returns the size limit of the next batch. A status 413 halves the limit, rounded down. Each
+ * successful batch doubles the limit, up to the full size.
  */
 export const limitAfter = (limit: number, batch: EventBatch, answer: SendAnswer): number => {
   if (answer.kind === 'tooLarge' && batch.count > 1) return Math.floor(batch.count / 2);
@@ -78,7 +82,7 @@ export const limitAfter = (limit: number, batch: EventBatch, answer: SendAnswer)
   return isWell ? Math.min(mostEvents, limit * 2) : limit;
 };
 
-/** True if the next batch has to wait. */
+/** True if the chart must wait before the next send. */
 export const isToWait = (answer: SendAnswer): boolean =>
   answer.kind === 'failed' ||
   answer.kind === 'unreachable' ||
@@ -88,7 +92,8 @@ export const isToWait = (answer: SendAnswer): boolean =>
 const bounded = (ms: number) => Math.min(longestRetryAfterMs, Math.max(0, ms));
 
 /**
- * Exponential backoff with full jitter, with the first step of R59; never shorter than Retry-After.
+ * Returns the pause before the next send: exponential backoff with full jitter, from the first step
+ * of R59, and never shorter than the header Retry-After.
  */
 export const waitAfter = (answer: SendAnswer, failures: number): number => {
   const asked = bounded(answer.retryAfterMs ?? 0);

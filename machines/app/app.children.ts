@@ -9,16 +9,17 @@ import { failed } from '../port-actors.ts';
 import type { AppContext, AppEvent, AppFact } from './app.types.ts';
 import { type ChildId, childOf, childrenThatHear } from './children.derived.ts';
 
-/*
- * Actions of the root for its child charts: sending them facts, and restarting them after a crash.
- */
+/* Actions by which the root sends facts to its child charts, and restarts a crashed child chart. */
 
 type Enqueued = { to: string; event: { type: string } };
 
-/** Untyped, because the receivers of an event are read from the charts at run time. */
+/**
+ * Returns the target for `sendTo`. The type is erased, because the receivers of an event are read
+ * from the charts at run time.
+ */
 const target = (to: string) => chart(to as 'app') as never as AnyActorRef;
 
-/** Facts that the root sent before this chart started. */
+/** Returns the facts that the root sent before this chart started. */
 const knownFacts = ({ setup, user }: AppContext): AppFact[] => [
   ...(setup ? [{ type: 'setup.loaded' as const, setup }] : []),
   ...(user ? [{ type: 'user.changed' as const, user }] : []),
@@ -29,9 +30,8 @@ const messagesTo = (id: ChildId, facts: readonly AppFact[]): Enqueued[] =>
     .filter(({ type }) => childrenThatHear(type).includes(id))
     .map((event) => ({ to: id, event }));
 
-/*
- * These actions use no guards, actions or delays of the root, so those type parameters are `never`.
- */
+/* These actions use no guards, actions or delays of the root. The type parameters for guards,
+ * actions and delays are therefore `never`. */
 const actions = <Params>(
   collect: Parameters<
     typeof enqueueActions<AppContext, AppEvent, Params & object, AppEvent, ProvidedActor>
@@ -49,7 +49,7 @@ const actions = <Params>(
     never
   >(collect as never);
 
-/** The last snapshot of a crashed child. Actors that are not charts have no snapshot. */
+/** Returns the last snapshot of a crashed child. An actor that is not a chart has no snapshot. */
 const lastOf = (root: AnyActorRef, id: ChildId): Partial<AnyMachineSnapshot> | undefined =>
   root.getSnapshot().children?.[id]?.getSnapshot();
 
@@ -58,7 +58,8 @@ export const childrenActions = {
     for (const id of childrenThatHear(fact.type)) enqueue.sendTo(target(id), fact);
   }),
   /**
-   * XState stops the children of a chart that ends, but not the children of a chart that throws.
+   * Stops the children of a crashed chart. XState stops the children of a chart that ends, but not
+   * the children of a chart that throws.
    */
   stopOrphans: actions<{ id: ChildId }>(({ enqueue, self }, { id }) => {
     const orphans: Record<string, AnyActorRef> = lastOf(self, id)?.children ?? {};
@@ -87,16 +88,16 @@ const withdrawal = (id: ChildId) =>
     ? ([{ type: 'withdrawDialogs', params: { requester: id } }] as const)
     : [];
 
-/** True if the error page replaces the screens that need this chart. */
+/** True if the error page must be shown when this chart has crashed twice. */
 const isMissed = (id: ChildId): boolean => {
   const { lifetime, essential } = childOf(id);
   return lifetime === 'page' || essential === true;
 };
 
 /**
- * The root's reaction when a child stops with an error. A child restarts once per page load. After
- * a second crash the child stays stopped. If the child is essential, the error page replaces the
- * screens that need it.
+ * Returns the root's reactions to a child that stops with an error. A child restarts once per page
+ * load. After a second crash the child stays stopped. If the child is essential, the error page
+ * replaces the screens that need the child.
  */
 export const crashed = (id: ChildId) =>
   [

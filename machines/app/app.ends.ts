@@ -1,15 +1,16 @@
 import type { AppContext, TaskEnded } from './app.types.ts';
 
 /**
- * True if the visitor has not seen the end of the task. A cancelled task counts as seen. After the
- * visitor goes back, the page behind the overlay may be a different page.
+ * True if the visitor has not seen the end of the task. A cancelled task counts as seen. The
+ * overlay alone does not count: after the back button, the page behind the overlay may be another
+ * page than the home page.
  */
 export const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded): boolean =>
   end !== 'cancelled' && !(watched && shown.name === 'home');
 
 /**
- * True if the page already shows how the task ended. The studio shows the end of the current run,
- * but not its result.
+ * True if the page on screen already shows how the task ended. The studio on the home page shows
+ * how the current run ended, but not the run's result.
  */
 export const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
   shown.name === 'home'

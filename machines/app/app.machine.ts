@@ -9,7 +9,8 @@ import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { appChildIds, type ChildMachines, childOf } from './children.derived.ts';
 
-// XState's types bind each `src` to its own input; the table of children already checks each row
+// XState's types bind each `src` to its own input. The types of the table of children already check
+// every row.
 const appChildren = appChildIds.map((id) => {
   const { input } = childOf(id);
   return {
@@ -59,7 +60,7 @@ export const appMachine = appSetup.createMachine({
         guard: { type: 'isWatchedSuccess', params: ({ event }) => event },
         actions: { type: 'goToResult', params: ({ event }) => event },
       },
-      // the page shows the rejection, so no note is needed
+      // no note is needed, because the page on screen shows that the photo was rejected
       {
         guard: { type: 'isSeenRejection', params: ({ event }) => event },
         actions: [
@@ -67,7 +68,7 @@ export const appMachine = appSetup.createMachine({
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },
-      // the note about a rejected photo shows this end
+      // the note about the rejected photo already reports the end of this task
       {
         guard: { type: 'isMissedRejection', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },
@@ -79,7 +80,8 @@ export const appMachine = appSetup.createMachine({
           { type: 'tell', params: ({ event }) => ({ fact: event }) },
         ],
       },
-      // the page shows this end; a tab in the background also shows it in its title
+      // the page shows the end of this task; a tab in the background also shows the end in its
+      // title
       {
         guard: { type: 'isUnwatched', params: ({ event }) => event },
         actions: { type: 'tell', params: ({ event }) => ({ fact: event }) },

@@ -6,7 +6,10 @@ import { appSetup } from './app.setup.ts';
 import type { AppContext } from './app.types.ts';
 import { type ChildId, childOf, pageChildIds } from './children.derived.ts';
 
-/** Follows the address. The previous page stays on screen until the next page is ready. */
+/**
+ * Loads the page of the current address. The previous page stays on screen until the next page is
+ * ready.
+ */
 const coming = appSetup.createStateConfig({
   initial: 'preparing',
   on: {
@@ -58,10 +61,8 @@ export const userChanged = [
   { type: 'tell', params: ({ event }: UserChanged) => ({ fact: event }) },
 ] as const;
 
-/*
- * A page chart restarts for each page and each visitor, so that no visitor sees another visitor's
- * data.
- */
+/* The states of a chart that belongs to a page. The chart restarts for each page and each
+ * visitor, so that no visitor sees another visitor's data. */
 const pageChart = (id: ChildId) => {
   const { input } = childOf(id);
   return [
@@ -88,7 +89,10 @@ const pageChart = (id: ChildId) => {
   ] as const;
 };
 
-/** Counts the page view here, because the page's own chart restarts when the visitor changes. */
+/**
+ * Emits the page view here and not in the page's own chart, because that chart restarts when the
+ * visitor changes.
+ */
 const open = { target: '#app.page.shown.opening', actions: ['show', 'tellViewed'] } as const;
 
 const shown = appSetup.createStateConfig({
@@ -107,8 +111,8 @@ const shown = appSetup.createStateConfig({
       always: [...pageChildIds.map(toChart), { target: 'plain' }],
     },
     plain: { meta: { view: 'a page without its own chart' } },
-    // XState's types bind each `src` to its own input; the table of children already checks each
-    // row
+    // XState's types bind each `src` to its own input. The types of the table of children already
+    // check every row.
     ...(Object.fromEntries(pageChildIds.map(pageChart)) as object),
     failed: {
       meta: { view: 'a message in place of the page that could not be loaded' },
@@ -118,7 +122,8 @@ const shown = appSetup.createStateConfig({
 });
 
 /**
- * The page on screen (R3). A page appears when its code and texts are loaded and its chart runs.
+ * Controls the page on screen (R3). A page is shown when its code and texts are loaded and its
+ * chart runs.
  */
 export const page = appSetup.createStateConfig({
   type: 'parallel',

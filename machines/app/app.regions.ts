@@ -108,7 +108,8 @@ export const core = appSetup.createStateConfig({
         onError: { actions: { type: 'rejectCall', params: failed } },
       },
       on: {
-        // the page shows another photo, so the note stays until the visitor dismisses it
+        // The page on screen already shows this rejection. The note about an earlier photo stays
+        // until the visitor dismisses the note.
         'core.rejected': { guard: { type: 'isAnotherSeen', params: ({ event }) => event } },
         'coreRejected.dismissed': { target: 'accepting' },
         'back.pressed': { target: 'accepting' },
@@ -119,7 +120,9 @@ export const core = appSetup.createStateConfig({
 
 const where = ({ event }: { event: { to: string; replace?: boolean } }) => event;
 
-/** Navigation started by a chart. The page on screen stays until the next page is ready. */
+/**
+ * Handles navigation that a chart requests. The page on screen stays until the next page is ready.
+ */
 export const navigation = appSetup.createStateConfig({
   initial: 'idle',
   on: {

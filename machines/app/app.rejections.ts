@@ -27,7 +27,7 @@ export const refusals = [
   },
   { guard: { type: 'isCreditsGone', params: refusal } },
   { guard: { type: 'isDailyLimit', params: refusal } },
-  // the log call itself was refused, so logging the refusal would be refused as well
+  // The server refused the log call itself, and would refuse a log line about this refusal as well.
   {
     guard: { type: 'isOfLog', params: refusal },
     actions: { type: 'toastMessage', params: refusal },
@@ -45,9 +45,9 @@ export const refusals = [
 const rejection = ({ event }: { event: CallRejected }): CallRejected => event;
 
 /**
- * The root's reactions to a failure that a chart reports. The chart shows the failure itself, so
- * the root only logs the failure and shows `fallback` if it is set. The port has already reported
- * an error code.
+ * The root's reactions to a failure that a chart reports and shows itself. The root only logs the
+ * failure, and shows the message `fallback` if the event has one. A failure with an error code was
+ * already reported by the port.
  */
 export const rejections = [
   { guard: { type: 'hasCode', params: rejection } },

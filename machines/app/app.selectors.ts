@@ -3,7 +3,7 @@ import type { appMachine } from './app.machine.ts';
 
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-/** The setup from the server, or null until loaded. */
+/** Returns the setup from the server, or null until the setup is loaded. */
 export const selectSetup = (snapshot: AppSnapshot) => snapshot.context.setup;
 
 /** True if the setup could not be loaded; the screen offers `setup.retried`. */
@@ -18,8 +18,8 @@ export const isOffline = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ connection: 'offline' });
 
 /**
- * The page on screen, or null if none can be shown. `isMissing` is true if the page could not be
- * prepared.
+ * Returns the page on screen, or null if no page can be shown. `isMissing` is true if the page
+ * could not be prepared.
  */
 export const selectShownPage = (snapshot: AppSnapshot) => {
   const isMissing = snapshot.matches({ page: { shown: 'failed' } });
@@ -28,8 +28,8 @@ export const selectShownPage = (snapshot: AppSnapshot) => {
 };
 
 /**
- * True if a note must report that the core rejected a photo, because the page does not show it
- * (R35).
+ * True if a note must report that the core rejected a photo, because the page on screen does not
+ * report the rejection (R35).
  */
 export const isCoreRejectionUnseen = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ core: 'rejected' });

@@ -47,12 +47,12 @@ const hasCode =
   (_: unknown, { failure }: Failed) =>
     failure.code === code;
 
-/** A guest has no id. */
+/** The visitor id of a guest. Only users have an id from the server. */
 const guestVisitor = '';
 
 const visitorOf = ({ user }: UserChanged): string => user?.id || guestVisitor;
 
-/** If the visitor confirms, the purchase of credits opens. */
+/** Asks whether the visitor wants to buy credits. A confirmation opens the purchase. */
 const creditsNotEnough: DialogRequested = {
   type: 'dialog.requested',
   dialog: {
@@ -157,7 +157,7 @@ export const appSetup = setupChart({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    /** The overlay would cover the root's own dialog or page. */
+    /** Closes the overlay, because it would cover the root's own dialog or page. */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
       type: 'dialogs.cancelled',

@@ -11,33 +11,35 @@ import type { PortFailure } from '../ports/port-failure.ts';
 export type AppInput = {
   /** path, query and fragment of the opened page: `/de/record?x=1` */
   path: string;
-  /** the page that the server sent; if absent, derived from the path */
+  /** name of the page that the server sent; if absent, the name is derived from the path */
   page?: PageName;
   /** messages of the path's language, used to render the page */
   messages: Messages;
 };
 
 export type AppContext = {
-  /** language on screen, and its messages */
+  /** `locale` is the language on screen; `messages` are the messages in that language */
   locale: Locale;
   messages: Messages;
-  /** the address: path with language, query and fragment */
+  /** the browser's address: path with language, query and fragment */
   path: string;
-  /** the page on screen; the previous page until the page of the address is ready */
+  /** the page on screen; during navigation, this is still the previous page */
   shown: PageVisit;
-  /** the page of the address */
+  /** the page of the browser's address */
   coming: PageVisit;
   setup: Setup | null;
   user: UserInfo | null;
-  /** owner of the displayed data: user id, '' for a guest, null until known */
+  /** owner of the displayed data: a user's id, '' for a guest, null until the visitor is known */
   visitor: string | null;
-  /** target of the newest navigation, localised */
+  /** target of the newest navigation; `to` contains the language */
   destination: { to: string; replace: boolean };
-  /** R35: the record whose photo the core rejected; null after the visitor dismissed the note */
+  /**
+   * the record whose photo the core rejected (R35); null after the visitor has dismissed the note
+   */
   coreRejected: { recordId: string } | null;
   /** the record whose end the visitor has seen on the page */
   seenEnd: string | null;
-  /** number of crashes per child; a child restarts once */
+  /** number of crashes by child; each child is restarted once */
   crashes: Readonly<Record<string, number>>;
 };
 
@@ -48,20 +50,20 @@ export type NavigationRequested = { type: 'navigation.requested'; to: string; re
 type ScreenEvent =
   | { type: 'setup.retried' }
   | NavigationRequested
-  /** loads the page again after a failed navigation */
+  /** loads the requested page again after a failed navigation */
   | { type: 'navigation.retried' }
-  /** prepares the page again after a failure */
+  /** prepares the page on screen again after a failure */
   | { type: 'page.retried' }
   | { type: 'coreRejected.dismissed' }
-  /** sent by the browser's back button; dismisses the note as well */
+  /** the browser's back button was pressed, which also dismisses the note */
   | BackPressed;
 
 /** A chart reports a failed call. `fallback` is the message to show if the failure has no code. */
 export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallback?: string };
 
 /**
- * A port reports that the server refused a call. `isSaid` is true if the chart's own screen shows
- * the refusal.
+ * A port reports that the server refused a call. `isSaid` is true if the calling chart shows the
+ * refusal on its own screen.
  */
 export type CallRefused = { type: 'call.refused'; failure: PortFailure; isSaid: boolean };
 
@@ -72,17 +74,19 @@ export type CoreRejected = { type: 'core.rejected'; recordId: string };
 export type TaskEnded = {
   type: 'task.ended';
   end: TaskEnd;
-  /** null if there is no record */
+  /** null if the server has no record of the task */
   recordId: string | null;
-  /** R35: the core rejected the photo */
+  /** true if the core rejected the photo (R35) */
   byCore: boolean;
-  /** the run's overlay is on screen */
+  /** true if the overlay of this run was on screen when the task ended */
   watched: boolean;
   /** true for the current run, which the studio on the home page shows */
   inHand: boolean;
 };
 
-/** The data on screen may be out of date: another tab has changed something, or time has passed. */
+/**
+ * The data on screen may be out of date, because another tab has changed data or time has passed.
+ */
 export type ServerChanged = { type: 'server.changed' };
 
 /** Sent by other charts. */
@@ -104,7 +108,7 @@ export type AppFact =
   | ServerChanged
   | ConnectionEvent;
 
-/** Sent by one region of the root to another. */
+/** Events that one region of the root sends to another region. */
 type RegionEvent =
   /** the code and the text of the next page are loaded, or could not be loaded */
   { type: 'page.prepared' } | { type: 'page.failed' };

@@ -3,19 +3,22 @@ import type { Message } from '../charts.ts';
 import type { PageName } from '../model/pages.ts';
 import type { AppContext } from './app.types.ts';
 
-/** The data of a crash, for the `afterCrash` of the crashed child. */
+/** Describes a crash for the function `afterCrash` of the crashed child. */
 export type Crash = {
   context: AppContext;
-  /** the child's last snapshot, or undefined if unknown */
+  /** the crashed child's last snapshot, or undefined if there is no snapshot */
   last: Partial<AnyMachineSnapshot> | undefined;
-  /** undefined if that chart does not run */
+  /** returns another chart's snapshot, or undefined if that chart does not run */
   snapshotOf: (systemId: string) => Partial<AnyMachineSnapshot> | undefined;
 };
 
 type Lifetime =
-  /** The child lives as long as the root. If `essential`, its failure brings up the error page. */
+  /**
+   * The child lives as long as the root. If `essential` is true, a second crash of the child shows
+   * the error page.
+   */
   | { lifetime: 'app'; essential: boolean }
-  /** The child lives while its page is on screen, and the page needs the child. */
+  /** The child lives while its page is on screen. The page cannot be shown without the child. */
   | { lifetime: 'page'; page: PageName };
 
 type Child<Logic extends AnyActorLogic> = {
@@ -31,8 +34,8 @@ type Child<Logic extends AnyActorLogic> = {
 export const child = <Logic extends AnyActorLogic>(row: Child<Logic>): Child<Logic> => row;
 
 /**
- * The row of a dialog's chart. The chart lives as long as the dialog, and its code is loaded on
- * demand.
+ * Returns a row of the table of children for a dialog's chart. The chart lives as long as the
+ * dialog. The chart's code is loaded when the dialog is requested.
  */
 export const dialog = <Machine extends AnyStateMachine>(load: () => Promise<Machine>) => ({
   lifetime: 'dialog' as const,

@@ -6,11 +6,11 @@ import type { AppContext } from './app.types.ts';
 import type { Crash } from './child-row.ts';
 import { children } from './children.ts';
 
-/* Derived from the table of children. */
+/* Types and lists derived from the table of children. */
 
 type Children = typeof children;
 
-/** Children that the root starts. */
+/** Ids of the children that the root starts. */
 export type ChildId = {
   [Id in keyof Children]: Children[Id] extends { machine: AnyActorLogic } ? Id : never;
 }[keyof Children];
@@ -46,7 +46,7 @@ export const loadDialogChart = (kind: DialogKind): Promise<AnyStateMachine> =>
 
 export const childIds = chartIds.filter((id): id is ChildId => !isDialog(id));
 
-/** In start order. */
+/** Ids of the children that live as long as the root, in start order. */
 export const appChildIds = childIds.filter((id) => childOf(id).lifetime === 'app');
 
 export const pageChildIds = childIds.filter((id) => childOf(id).lifetime === 'page');

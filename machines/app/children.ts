@@ -33,7 +33,8 @@ import { unsubscribeMachine } from '../unsubscribe/unsubscribe.machine.ts';
 import { type Crash, child, dialog } from './child-row.ts';
 
 /**
- * After a crash of the dialog chart, the requester of each open dialog gets the answer `cancelled`.
+ * Returns a message to the requester of each queued dialog: after a crash of the dialog chart,
+ * every dialog counts as cancelled.
  */
 const cancelled = ({ last }: Crash): Message[] => {
   const { queue = [] } = (last?.context ?? {}) as Partial<DialogsContext>;
@@ -44,15 +45,18 @@ const cancelled = ({ last }: Crash): Message[] => {
   );
 };
 
-/** After a crash of the studio or the face finder, the other chart still has the found regions. */
+/**
+ * Returns the event that reports the found regions to the studio. Sent after a crash of the studio
+ * or the face finder, because the two charts would otherwise disagree about the regions.
+ */
 const regionsFound = (finder: ReturnType<Crash['snapshotOf']>) => ({
   type: 'regions.changed' as const,
   found: finder ? selectFound(finder as Parameters<typeof selectFound>[0]) : null,
 });
 
 /**
- * All charts by systemId; the charts of the root are listed in start order. Typed references,
- * ports, crash handling, tests and tools use this table (docs/how-to/add-a-chart.md).
+ * All charts by systemId. The charts that the root starts are listed in start order. Typed
+ * references, ports, crash handling, tests and tools use this table (docs/how-to/add-a-chart.md).
  */
 export const children = {
   log: child({
@@ -72,7 +76,7 @@ export const children = {
     machine: overlayMachine,
     lifetime: 'app',
     essential: false,
-    // opens the run again without its overlay, which was lost in the crash
+    // opens the overlay chart again if a run is in progress, but without covering the page
     afterCrash: ({ snapshotOf }) => [
       ...(snapshotOf('runs')?.matches?.('following')
         ? ([
@@ -102,7 +106,8 @@ export const children = {
     machine: runsMachine,
     lifetime: 'app',
     essential: true,
-    // the studio restores unfinished work from the device and the server, as after a page load
+    // after this crash, the studio restores unfinished work from the device and the server, like
+    // after a page load
     afterCrash: () => [
       { to: 'overlay', event: { type: 'overlay.closed' } },
       { to: 'studio', event: { type: 'runs.crashed' } },
@@ -112,7 +117,7 @@ export const children = {
     machine: studioMachine,
     lifetime: 'app',
     essential: true,
-    // the new studio would find the unfinished work of existing runs a second time
+    // stops all runs, because the new studio restores the unfinished work of these runs itself
     afterCrash: ({ snapshotOf }) => [
       { to: 'runs', event: { type: 'studio.crashed' } },
       { to: 'studio', event: regionsFound(snapshotOf('faceFinder')) },
@@ -192,7 +197,7 @@ export const children = {
   orderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),
-  // the order dialog for passes of days, which shows the time of expiry (R15, R53)
+  // the order dialog for passes that last days; the dialog shows the time of expiry (R15, R53)
   dayOrderCheck: dialog(
     async () => (await import('../order-check/order-check.machine.ts')).orderCheckMachine,
   ),

@@ -13,8 +13,8 @@ export const emptyForm: Form<CancellationField> = formOf({ order: '', code: '' }
 const orderInText = /(?<![A-Z0-9])LW[\s\-–]?[A-Z0-9]{4}[\s\-–]?[A-Z0-9]{4}(?![A-Z0-9])/g;
 
 /**
- * Reads an order code like the server: `lw abcd2345` is LW-ABCD-2345. In a longer text, finds the
- * order code if there is exactly one.
+ * Reads an order code like the server does: `lw abcd2345` is LW-ABCD-2345. In a longer text,
+ * returns the order code if the text contains exactly one.
  */
 export const orderCodeFrom = (typed: string): string => {
   const text = typed.normalize('NFKC').toUpperCase();
@@ -33,7 +33,10 @@ export const rules: FieldRules<CancellationField> = {
   code: codeRule,
 };
 
-/** Each step has a single field of the same name. */
+/**
+ * The form of the dialog. Each step has a single field, and the step has the same name as its
+ * field.
+ */
 export const cancellationForm = formOfChart<
   CancellationContext,
   CancellationEvent,
@@ -41,11 +44,17 @@ export const cancellationForm = formOfChart<
   CancellationField
 >((_, step) => ({ fields: [step], rules }));
 
-/** True without a sign-in, when the dialog has no plan and no order. */
+/**
+ * True if the visitor is not signed in: the dialog then has no plan and no order, and asks for an
+ * order code.
+ */
 export const isByCode = ({ plan, order }: Pick<CancellationContext, 'plan' | 'order'>): boolean =>
   plan === null && order === null;
 
-/** The order's code; the proof is null for a signed-in user. */
+/**
+ * Returns the code of the order, and the mailed code as `proof`. For a signed-in user, `proof` is
+ * null.
+ */
 export const orderWish = (context: CancellationContext): { code: string; proof: string | null } => {
   const { order, form } = context;
   if (order) return { code: order.code, proof: null };

@@ -64,7 +64,7 @@ export const cancellationMachine = cancellationSetup.createMachine({
     left: null,
     failure: null,
   }),
-  // the output of the final state
+  // the chart's output is the output of its final state
   output: ({ event }) => event.output as CancellationOutput,
   initial: 'opening',
   states: {

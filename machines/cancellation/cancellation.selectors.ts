@@ -22,7 +22,7 @@ export const selectCancellationKind = ({ context }: CancellationSnapshot) => con
 
 export const selectCancellationPlan = ({ context }: CancellationSnapshot) => context.plan;
 
-/** The order that the visitor withdraws from. */
+/** Returns the order that the visitor withdraws from. */
 export const selectCancellationOrder = ({ context }: CancellationSnapshot) =>
   context.order ?? context.found;
 
@@ -30,7 +30,7 @@ export const selectSentFor = ({ context }: CancellationSnapshot) => context.sent
 
 const lastingRefusals = ['not_withdrawable', 'deducted_by_change'];
 
-/** True if the amounts can be loaded again, because the refusal was not final. */
+/** True if loading the amounts again may succeed, because the server's refusal was temporary. */
 export const selectCanRetry = ({ context: { failure } }: CancellationSnapshot): boolean =>
   failure?.code === undefined || !lastingRefusals.includes(failure.code);
 

@@ -46,7 +46,7 @@ export const cancellationSetup = setupChart({
   guards: {
     isByCode: ({ context }) => isByCode(context),
     isCancel: ({ context }) => context.kind === 'cancel',
-    /** the session has ended; the root opens the sign-in dialog (R36) */
+    /** true if the session has ended; the root then opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isAboutCode: ({ context }, { failure }: Failed) =>
       isByCode(context) && failure.code !== undefined && aboutCode.includes(failure.code),
@@ -67,7 +67,7 @@ export const cancellationSetup = setupChart({
     setWithdrawal: assign((_, { withdrawal }: { withdrawal: Withdrawal }) => ({ withdrawal })),
     setLeft: assign((_, { left }: { left: Left }) => ({ left })),
     tellPage: sendTo(chart('subscription'), { type: 'membership.changed' }),
-    /** the user may have fewer credits now */
+    /** loads the user again, because the user may have fewer credits after the withdrawal */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
     reportFailure: sendRejected(),
   },

@@ -8,21 +8,23 @@ export const closing = {
   'dialog.cancelled': { target: '#cancellation.cancelled' },
 } as const;
 
-/** The session has ended. */
+/** Handles a failure that reports the end of the session. */
 export const signedOut = {
   guard: { type: 'isSignedOut', params: failed },
   target: '#cancellation.cancelled',
   actions: { type: 'reportFailure', params: failed },
 } as const;
 
-/** The code was wrong, has expired, or is used up. */
+/**
+ * Handles a refusal of the mailed code: the code was wrong, has expired, or was tried too often.
+ */
 export const codeRefused = {
   guard: { type: 'isAboutCode', params: failed },
   target: '#cancellation.typing',
   actions: { type: 'blameCode', params: failed },
 } as const;
 
-/** Mails a code; `back` is the state that shows a failure. */
+/** Mails a code. `back` is the state that shows a failure of this call. */
 export const mailing = (view: string, back: string) =>
   ({
     meta: { view },

@@ -9,15 +9,15 @@ export type CancellationField = 'order' | 'code';
 export type CancellationInput = {
   kind: 'cancel' | 'withdraw';
   /**
-   * The plan that a user cancels. Without a plan and an order, the dialog asks for the order code
-   * and a mailed code.
+   * The plan that a user cancels. If both `plan` and `order` are null, the dialog asks for an order
+   * code and a mailed code.
    */
   plan: Plan | null;
   /** the order that a user withdraws from */
   order: Order | null;
 };
 
-/** `left`: the plan was cancelled, or the order was withdrawn */
+/** `left` means that the plan was cancelled or the order was withdrawn. */
 export type CancellationOutput = 'left' | 'cancelled';
 
 export type CancellationContext = CancellationInput &
@@ -25,7 +25,7 @@ export type CancellationContext = CancellationInput &
   Countdown & {
     /** the order for which this dialog has requested a code */
     sentFor: string | null;
-    /** the order that was loaded with the mailed code */
+    /** the order that was loaded with the mailed code, or null */
     found: Order | null;
     withdrawal: Withdrawal | null;
     left: Left | null;

@@ -7,14 +7,14 @@ import {
 } from '../model/price.ts';
 import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
 
-/* Rules for products and payment methods: which ones are offered, chosen and confirmed. */
+/* Rules that decide which products and payment methods are offered, chosen and confirmed. */
 
 type Lack = Pick<CheckoutContext, 'missing'>;
 type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;
 
 /**
- * The cheapest product that covers the missing credits. Null if no credits are missing, or no
- * product covers them.
+ * Returns the cheapest product that covers the missing credits, or null if no credits are missing
+ * or no product covers them.
  */
 export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): Product | null => {
   if (missing === null) return null;
@@ -25,7 +25,7 @@ export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): 
   );
 };
 
-/** All products, beginning with the product that a start needs. */
+/** Returns all products, beginning with the product that covers the credits missing for a start. */
 export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
   const first = cheapestThatCovers(prices, lack);
   return first ? [first, ...prices.products.filter((one) => one !== first)] : prices.products;
@@ -34,15 +34,18 @@ export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
 export const chosenProduct = ({ prices, choice }: Pick<Known, 'prices' | 'choice'>) =>
   prices?.products.find(({ code }) => code === choice.productCode) ?? null;
 
-/** The product to pay for. An existing order's product may no longer be sold. */
+/**
+ * Returns the product to pay for, or null if no product is chosen. The product of an existing order
+ * may no longer be sold.
+ */
 const boughtProduct = (known: Known): Product | null =>
   known.order
     ? (known.prices?.products.find(({ code }) => code === known.order?.productCode) ?? null)
     : chosenProduct(known);
 
 /**
- * Why a payment method cannot be used for the chosen product. Null if it can be used, or if
- * unknown.
+ * Returns why a payment method cannot be used for the chosen product. Returns null if the method
+ * can be used, or if no product is chosen.
  */
 export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason | null => {
   const product = boughtProduct(known);
@@ -53,7 +56,10 @@ export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason 
 const firstUsable = (known: Known): MethodCode | null =>
   known.prices?.methods.find(({ code }) => obstacleOf(known, code) === null)?.code ?? null;
 
-/** The choice with a usable payment method, and the method that was replaced. */
+/**
+ * Returns the choice with a payment method that can be used, and the method that was replaced, if
+ * any.
+ */
 export const withUsableMethod = (known: Known): Pick<CheckoutContext, 'choice' | 'replaced'> => {
   const { method } = known.choice;
   const reason = method === null ? null : obstacleOf(known, method);
@@ -71,14 +77,20 @@ const kept = ({ prices, missing }: Lack & { prices: PriceList }, choice: Choice)
   return { ...choice, productCode: first?.code ?? null, autoRenew: false };
 };
 
-/** The choice after prices were loaded again: the previous choice, if it is still offered. */
+/**
+ * Returns the choice after the prices were loaded again. The previous choice stays if the server
+ * still offers it.
+ */
 export const chosenIn = (
   { order, missing, choice }: Lack & Omit<Known, 'prices'>,
   prices: PriceList,
 ): Pick<CheckoutContext, 'choice' | 'replaced'> =>
   withUsableMethod({ order, prices, choice: kept({ prices, missing }, choice) });
 
-/** The purchase that the button confirms, or null if a choice is missing. */
+/**
+ * Returns the purchase that a press of the button would confirm, or null if a product or a payment
+ * method is not chosen.
+ */
 export const purchaseOf = ({ order, prices, choice }: Known): Purchase | null => {
   const { method, autoRenew } = choice;
   if (!method || !prices) return null;
@@ -99,8 +111,8 @@ export const isSamePurchase = (one: Purchase | null, other: Purchase | null): bo
   (Object.keys(one) as (keyof Purchase)[]).every((name) => one[name] === other[name]);
 
 /**
- * True if a review screen with all terms comes first. Japanese law requires it; for auto-renewal it
- * is a rule of this product.
+ * True if a review screen with all terms must come before the order. Japanese law requires this
+ * screen. For auto-renewal, the screen is a rule of this product.
  */
 export const needsReview = ({ country, autoRenew }: Purchase): boolean =>
   country === 'JP' || autoRenew;

@@ -8,7 +8,10 @@ const closing = {
   'dialog.cancelled': { target: '#checkout.cancelled' },
 } as const;
 
-/** Products, prices and payment methods depend on the country. */
+/**
+ * Loads the prices again when the country changes, because products, prices and payment methods
+ * depend on the country.
+ */
 const placing = {
   'country.chosen': {
     guard: 'isNewOrder',
@@ -85,8 +88,8 @@ const reviewing = checkoutSetup.createStateConfig({
 
 /**
  * Buys credits or a plan (R46, R47). The first screen shows products, payment methods and all
- * terms. A review screen follows before a purchase with auto-renewal. The order and the payment
- * page come last.
+ * terms. If the purchase needs a review, a second screen repeats the terms. Then the order is
+ * created and the payment page opens.
  */
 export const checkoutMachine = checkoutSetup.createMachine({
   id: 'checkout',
@@ -97,7 +100,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
     choice: {
       productCode: input.renewed,
       method: input.order?.payment?.method ?? null,
-      // the buyer has already requested auto-renewal, and sees all terms before the order
+      // the buyer came here to switch on auto-renewal; all terms are still shown before the order
       autoRenew: input.renewed !== null,
     },
     replaced: null,

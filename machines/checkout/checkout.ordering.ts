@@ -8,7 +8,7 @@ type WithContext = { context: CheckoutContext };
 
 const made = ({ event }: Of<{ output: Order }>) => ({ order: event.output });
 
-/** The next step after an order was created. */
+/** Chooses the next step after the order was created. */
 const goingOn = [
   {
     guard: { type: 'hasPage', params: made },
@@ -19,7 +19,7 @@ const goingOn = [
 ] as const;
 
 /**
- * Reactions to the server's refusals. The idempotency key stays, so that a repeated call cannot
+ * Reactions to refusals of the order. The idempotency key is kept, so that a repeated call cannot
  * create a second order.
  */
 const refusals = [
@@ -112,7 +112,7 @@ const pageOf = ({ context: { made: order } }: WithContext) => {
   return step?.kind === 'redirect' ? { url: step.url } : null;
 };
 
-/** Opens the payment page in the browser. From now on, the order exists. */
+/** Opens the payment page in the browser. The order already exists when this state begins. */
 export const leaving = checkoutSetup.createStateConfig({
   initial: 'opening',
   on: {
@@ -126,7 +126,7 @@ export const leaving = checkoutSetup.createStateConfig({
         id: 'openPayPage',
         src: 'openPayPage',
         input: pageOf,
-        // the page was restored from the back-forward cache
+        // this happens when the browser restores this page from the back-forward cache
         onDone: { target: '#checkout.ordered' },
         onError: { target: 'refused', actions: { type: 'setFailure', params: failed } },
       },

@@ -16,7 +16,7 @@ import type { CheckoutContext } from './checkout.types.ts';
 
 type CheckoutSnapshot = SnapshotFrom<typeof checkoutMachine>;
 
-/** `isBusy`: true while waiting for the server. */
+/** The screen of the dialog. `isBusy` is true while the dialog waits for the server. */
 export type CheckoutScreen = {
   name: 'loading' | 'failed' | 'choosing' | 'reviewing' | 'leaving';
   isBusy: boolean;
@@ -36,25 +36,28 @@ export const selectCheckoutScreen = (snapshot: CheckoutSnapshot): CheckoutScreen
   return { name: 'choosing', isBusy: snapshot.matches('loading') };
 };
 
-/** True while an order is being created, in contrast to prices being loaded. */
+/** True while an order is being created. False while prices are being loaded. */
 export const selectIsOrdering = (snapshot: CheckoutSnapshot): boolean =>
   snapshot.matches('creating');
 
-/** The code of an order that gets another payment, or null for a new order. */
+/** Returns the code of the existing order that gets another payment, or null for a new order. */
 export const selectOrderCode = ({ context }: CheckoutSnapshot): string | null =>
   context.order?.code ?? null;
 
 export const selectCheckoutFailure = ({ context }: CheckoutSnapshot): PortFailure | null =>
   context.failure;
 
-/** Products, the best match for missing credits first. Empty if an existing order is paid. */
+/**
+ * Returns the products, beginning with the best match for the missing credits. Returns an empty
+ * list if an existing order is paid.
+ */
 export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] =>
   context.prices && !context.order ? offersIn(context.prices, context) : [];
 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;
 
-/** The number of missing credits, and whether a product covers them. */
+/** Returns the number of missing credits, and whether a product covers them. */
 export const selectLack = ({
   context: { missing, prices, order },
 }: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>
@@ -62,7 +65,9 @@ export const selectLack = ({
     ? null
     : { missing, isCovered: cheapestThatCovers(prices, { missing }) !== null };
 
-/** The auto-renewal of a plan, or null for products that cannot renew themselves. */
+/**
+ * Returns the auto-renewal of the chosen plan, or null if the chosen product cannot renew itself.
+ */
 export const selectRenewalChoice = ({
   context,
 }: CheckoutSnapshot): { on: boolean; amount: number; at: string } | null => {
@@ -78,7 +83,7 @@ export type MethodChoice = {
   obstacle: UnavailableReason | null;
 };
 
-/** The payment methods, usable methods first. */
+/** Returns the payment methods. Methods that can be used come first. */
 export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodChoice[] => {
   const all = (context.prices?.methods ?? []).map(({ code, name, icon }) => ({
     code,
@@ -93,7 +98,7 @@ export const selectMethods = ({ context }: CheckoutSnapshot): readonly MethodCho
   ];
 };
 
-/** The chosen payment method, or null if no product or method is chosen. */
+/** Returns the chosen payment method, or null if no product or no method is chosen. */
 export const selectMethodChosen = ({
   context: { prices, choice },
 }: CheckoutSnapshot): { code: MethodCode; name: string } | null =>
@@ -102,7 +107,7 @@ export const selectMethodChosen = ({
 const methodNamed = ({ prices }: CheckoutContext, code: MethodCode): string =>
   prices?.methods.find((one) => one.code === code)?.name ?? code;
 
-/** The previously chosen payment method that can no longer be used. */
+/** Returns the payment method that was chosen before and can no longer be used, with the reason. */
 export const selectReplaced = ({
   context,
 }: CheckoutSnapshot): { code: MethodCode; name: string; reason: UnavailableReason } | null => {
@@ -112,7 +117,7 @@ export const selectReplaced = ({
   );
 };
 
-/** The created order, and the site of its payment page. */
+/** Returns the created order, and the website of its payment page. */
 export const selectMadeOrder = ({ context }: CheckoutSnapshot) => {
   const { made } = context;
   const step = made?.payment?.checkout;
@@ -135,12 +140,16 @@ export const selectPlace = ({ context: { order, place, prices } }: CheckoutSnaps
         currency: place.currency ?? prices.currency,
         countries: prices.countries,
         currencies: prices.currencies,
-        // the currency of the amounts on screen, until other prices are loaded
+        // the currency of the prices on screen; until other prices are loaded, this is the old
+        // currency
         shownCurrency: prices.currency,
       }
     : null;
 
-/** All terms of the product that the button orders. Amounts are integers of the smallest unit. */
+/**
+ * All terms of the product that the button orders. Amounts are integers in the smallest unit of the
+ * currency.
+ */
 export type Terms = Duration & {
   kind: Product['kind'];
   credits: number;
@@ -148,12 +157,12 @@ export type Terms = Duration & {
   currency: Currency;
   tax: number;
   taxBasisPoints: number;
-  /** empty if the tax has no name */
+  /** empty if the tax has no name in this country */
   taxName: string;
-  /** zero if the credits are not enough for one photo */
+  /** number of photos that the credits are enough for, or zero */
   photos: number;
   perPhoto: number;
-  /** the next charge, or null if there is none */
+  /** date and amount of the next charge, or null if nothing is charged again */
   renewal: Product['renewal'];
 };
 
@@ -200,7 +209,7 @@ export const selectTerms = ({ context }: CheckoutSnapshot): Terms | null => {
   };
 };
 
-/** The effect of the button: nothing, the review screen, or the order. */
+/** Returns the effect of pressing the button: nothing, the review screen, or the order. */
 export const selectPayStep = ({ context }: CheckoutSnapshot): 'none' | 'review' | 'order' => {
   const purchase = purchaseOf(context);
   if (!purchase) return 'none';

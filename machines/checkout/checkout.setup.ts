@@ -29,7 +29,7 @@ import type {
 type Failed = { failure: PortFailure };
 type Made = { order: Order };
 
-/** Refusals caused by outdated prices on the page. */
+/** Codes of refusals that mean that the prices on the page are outdated. */
 const outdated: readonly (string | undefined)[] = [
   'price_changed',
   'unknown_product',
@@ -65,10 +65,11 @@ export const checkoutSetup = setupChart({
     isOutdated: (_, { failure }: Failed) => outdated.includes(failure.code),
     isConflict: (_, { failure }: Failed) => failure.code === 'idempotency_conflict',
     /**
-     * the order was paid, cancelled or expired in the meantime; the order dialog shows its status
+     * true if the order was paid, cancelled or expired in the meantime; the order dialog then shows
+     * the order's status
      */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
-    /** the session has ended; the root opens the sign-in dialog (R36) */
+    /** true if the session has ended; the root then opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     hasPage: (_, { order }: Made) => order.payment?.checkout.kind === 'redirect',
   },
@@ -78,7 +79,7 @@ export const checkoutSetup = setupChart({
       place: { country: prices.country, currency: prices.currency },
       ...chosenIn(context, prices),
     })),
-    /** resets auto-renewal, which must be switched on for each purchase */
+    /** switches auto-renewal off, because the buyer must switch it on for each purchase */
     chooseProduct: assign(({ context }, { code }: { code: string }) =>
       withUsableMethod({
         ...context,
@@ -99,14 +100,16 @@ export const checkoutSetup = setupChart({
       place: { ...place, currency },
     })),
     /**
-     * clears the key if the purchase has changed, because the old key would return the old order
+     * clears the idempotency key if the purchase has changed, because the old key would return the
+     * old order
      */
     agree: assign(({ context }) => {
       const purchase = purchaseOf(context);
       return isSamePurchase(purchase, context.purchase) ? {} : { purchase, key: null };
     }),
     emitPayPressed: emit(({ context }) => {
-      // confirmed by this press, or by the press before the review
+      // the buyer has confirmed this purchase by this press, or by the press before the review
+      // screen
       const { productCode: product, method, amount, currency } = context.purchase as Purchase;
       return { type: 'pay.pressed', product, method, amount, currency };
     }),

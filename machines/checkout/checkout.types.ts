@@ -4,19 +4,22 @@ import type { MethodCode, PriceList, UnavailableReason } from '../model/price.ts
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type CheckoutInput = {
-  /** credits that a start lacks, or null if no start is waiting */
+  /** number of credits that a waiting start lacks, or null if no start is waiting */
   missing: number | null;
-  /** the start to continue after the payment */
+  /** photo id of the start that continues after the payment */
   task: string | null;
-  /** path to return to after the payment */
+  /** path of the page that the payment page returns to */
   returnPath: string;
-  /** an unpaid order to pay now, or null for a new order */
+  /** an unpaid order that the buyer pays now, or null for a new order */
   order: Order | null;
-  /** the plan to buy again with auto-renewal, or null for a free choice */
+  /**
+   * code of the plan that the buyer buys again with auto-renewal, or null if the buyer chooses
+   * freely
+   */
   renewed: string | null;
 };
 
-/** The created order, a chosen open order, or `cancelled`. */
+/** The output is the created order, an open order that the buyer chose, or `cancelled`. */
 export type CheckoutOutput = Order | { code: string; intent: OrderIntent } | 'cancelled';
 
 /** The confirmed purchase. Two presses with equal fields are the same purchase. */
@@ -27,13 +30,16 @@ export type Purchase = Pick<
 
 export type Choice = {
   productCode: string | null;
-  /** null if no payment method can be used */
+  /** null if no payment method can be used for the product */
   method: MethodCode | null;
   autoRenew: boolean;
 };
 
 export type CheckoutContext = CheckoutInput & {
-  /** if `country` is null, the server uses the country of the language */
+  /**
+   * chosen country and currency; if `country` is null, the server derives the country from the
+   * language
+   */
   place: { country: string | null; currency: Currency | null };
   prices: PriceList | null;
   choice: Choice;
@@ -41,12 +47,12 @@ export type CheckoutContext = CheckoutInput & {
   replaced: { method: MethodCode; reason: UnavailableReason } | null;
   /** the purchase confirmed by the last press */
   purchase: Purchase | null;
-  /** idempotency key of `purchase`, or null before it is created */
+  /** idempotency key of `purchase`, or null until the key is created */
   key: string | null;
   made: Order | null;
-  /** an open order that the buyer chose instead of a new order */
+  /** an open order that the buyer chose in place of a new order */
   opened: { code: string; intent: OrderIntent } | null;
-  /** why the order or the prices failed */
+  /** why the order could not be created, or the prices could not be loaded */
   failure: PortFailure | null;
 };
 
@@ -60,7 +66,7 @@ export type CheckoutEvent =
   | { type: 'openOrder.pressed'; code: string; intent: OrderIntent }
   | { type: 'pay.pressed' }
   | { type: 'review.left' }
-  /** confirms the order after all terms were shown */
+  /** confirms the order on the review screen, which shows all terms */
   | { type: 'order.confirmed' }
   /** opens the payment page again after a failure */
   | { type: 'payPage.pressed' }

@@ -23,7 +23,7 @@ import type { ConsentContext, ConsentEvent } from './consent.types.ts';
 type Signs = { signs: ConsentSigns };
 type Switched = { purpose: Purpose; on: boolean };
 
-/** The context in which exactly these purposes are allowed. */
+/** Returns the context after a choice that allows exactly these purposes. */
 const change = (context: ConsentContext, wish: Allowed) => {
   const allowed = within(wish, context.asked);
   return { allowed, draft: allowed, lost: withdrawn(context.allowed, allowed) };
@@ -74,7 +74,10 @@ const consentSetup = setupChart({
 
 const read = ({ event }: { event: { output: ConsentSigns } }): Signs => ({ signs: event.output });
 
-/** The two answers that are always offered, with equal prominence. */
+/**
+ * The two buttons that are always offered, with equal prominence: allow everything, or refuse
+ * everything.
+ */
 const answers = {
   'everything.allowed': { target: '#consent.keeping', actions: ['allowEverything', 'tellChosen'] },
   'everything.refused': { target: '#consent.keeping', actions: ['allowNothing', 'tellChosen'] },
@@ -88,8 +91,9 @@ const switches = {
 } as const;
 
 /**
- * The purposes that the visitor allows in addition to the product's own needs (R77). Only purposes
- * in `allowed` are used. A new choice applies immediately, also in other tabs.
+ * Asks which purposes the visitor allows in addition to the purposes that the product itself needs
+ * (R77). Services may use only purposes in `allowed`. A new choice applies immediately, also in
+ * other tabs.
  */
 export const consentMachine = consentSetup.createMachine({
   id: 'consent',
@@ -162,7 +166,10 @@ export const consentMachine = consentSetup.createMachine({
         },
       },
     },
-    /** saves first and removes afterwards, so that a refusal survives the end of the page */
+    /**
+     * saves the choice before data is removed, so that a refusal is stored even if the page is
+     * closed meanwhile
+     */
     keeping: {
       meta: { view: 'nothing; the choice already applies' },
       invoke: {
@@ -173,7 +180,7 @@ export const consentMachine = consentSetup.createMachine({
           despiteSignal: isObjecting,
         }),
         onDone: { target: 'tidying' },
-        // storage is refused: the choice applies to this page, and the next page asks again
+        // storage is refused: the choice applies only to this page, and the next page asks again
         onError: { target: 'tidying' },
       },
     },

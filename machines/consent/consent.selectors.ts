@@ -4,7 +4,10 @@ import type { consentMachine } from './consent.machine.ts';
 
 type ConsentSnapshot = SnapshotFrom<typeof consentMachine>;
 
-/** The views at the bottom of the page: the question, its details, or the choice to change. */
+/**
+ * The views of the note at the bottom of the page: the question, the question with details, or the
+ * saved choice.
+ */
 export type ConsentView = 'brief' | 'detailed' | 'changing';
 
 export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null => {
@@ -13,18 +16,20 @@ export const selectConsentView = (snapshot: ConsentSnapshot): ConsentView | null
   return snapshot.matches({ open: 'changing' }) ? 'changing' : null;
 };
 
-/** True if there is a choice; the footer of every page then links to it. */
+/**
+ * True if the visitor can make a choice. The footer of every page then shows a link to that choice.
+ */
 export const selectHasChoice = (snapshot: ConsentSnapshot): boolean =>
   !snapshot.matches('reading') && !snapshot.matches('unneeded');
 
-/** The purposes allowed now, or null while the stored choice is being read. */
+/** Returns the purposes allowed now, or null while the stored choice is being read. */
 export const selectAllowed = (snapshot: ConsentSnapshot): Allowed | null =>
   snapshot.matches('reading') ? null : snapshot.context.allowed;
 
 export const selectAskedPurposes = ({ context }: ConsentSnapshot): readonly Purpose[] =>
   context.asked;
 
-/** The state of the switches. */
+/** Returns the state of the switches, which may not be saved yet. */
 export const selectDraft = ({ context }: ConsentSnapshot): Allowed => context.draft;
 
 /** True if the browser sends Global Privacy Control. */

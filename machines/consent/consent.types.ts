@@ -6,24 +6,24 @@ export type ConsentContext = {
   asked: readonly Purpose[];
   /** true if the browser sends Global Privacy Control */
   isObjecting: boolean;
-  /** purposes allowed now; none until the visitor allows a purpose */
+  /** purposes allowed now; before the visitor's first choice, no purpose is allowed */
   allowed: Allowed;
   /** state of the switches, not saved yet */
   draft: Allowed;
-  /** purposes withdrawn by the last choice, with data still on the device */
+  /** purposes that the last choice has withdrawn; their data is still stored on the device */
   lost: readonly Purpose[];
 };
 
 export type ConsentEvent =
   | { type: 'everything.allowed' }
   | { type: 'everything.refused' }
-  /** shows each purpose separately */
+  /** shows a switch for each purpose */
   | { type: 'details.opened' }
   | { type: 'purpose.switched'; purpose: Purpose; on: boolean }
   | { type: 'choice.saved' }
   /** sent by the footer of any page */
   | { type: 'consent.requested' }
-  /** discards the changes */
+  /** closes the note and discards changes of the switches */
   | { type: 'consent.closed' }
   | ConsentElsewhere;
 

@@ -13,8 +13,9 @@ const read = ({ event }: { event: { output: ContactDraft | null } }) => ({ draft
 const reported = { actions: { type: 'reportFailure', params: failed } } as const;
 
 /**
- * A message to the support (R29). Several presses send the message once. The draft and its
- * idempotency key are saved for the tab, so that a reload does not send a second message.
+ * Sends a message to the support (R29). Several presses of the button send the message once. The
+ * draft and its idempotency key are saved for the tab, so that a reload does not send a second
+ * message.
  */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
@@ -57,7 +58,7 @@ export const contactMachine = contactSetup.createMachine({
   states: {
     writing: {
       meta: { view: 'fields for address, name and message' },
-      // restarts the actor that saves the draft
+      // if the actor that saves the draft fails, it is started again
       invoke: {
         id: 'keepDraft',
         src: 'keepDraft',
@@ -69,7 +70,8 @@ export const contactMachine = contactSetup.createMachine({
         },
         'field.left': { actions: { type: 'leaveField', params: ({ event }) => event } },
         'form.submitted': [
-          // sends with the same key after a failure, because the first message may have arrived
+          // after a failure, sends again with the same key, because the first message may have
+          // arrived
           { guard: 'hasKey', target: 'sending', actions: 'clearFailure' },
           { guard: 'canSend', target: 'keying', actions: 'clearFailure' },
           { actions: 'showProblems' },
@@ -92,7 +94,7 @@ export const contactMachine = contactSetup.createMachine({
     sending: {
       tags: ['busy', 'unkept'],
       meta: { view: 'the message, being sent' },
-      // saves the key before sending, so that it survives a lost answer and a reload
+      // saves the key before sending, so that the key survives a lost answer and a reload
       entry: 'keepDraft',
       invoke: [
         { id: 'keepDraft', src: 'keepDraft', onError: reported },

@@ -4,7 +4,7 @@ import type { contactMachine } from './contact.machine.ts';
 
 type ContactSnapshot = SnapshotFrom<typeof contactMachine>;
 
-/** The address that the receipt was mailed to, or null before that. */
+/** Returns the address that received the receipt, or null if the message is not sent. */
 export const selectReceiptAddress = (snapshot: ContactSnapshot): string | null =>
   snapshot.matches('sent') ? addressFrom(snapshot.context.form.values.address) : null;
 

@@ -26,12 +26,12 @@ type Changed = { name: ContactField; value: string };
 type Read = { draft: ContactDraft | null };
 type Known = { user: UserInfo | null };
 
-/** A guest has no id. */
+/** The visitor id of a guest. Only users have an id from the server. */
 const guestVisitor = '';
 
 const visitorOf = (user: UserInfo | null): string => user?.id || guestVisitor;
 
-/** in characters, the server's limit */
+/** limits in characters, equal to the server's limits */
 const maxName = 100;
 const maxMessage = 5000;
 
@@ -46,7 +46,7 @@ export const contactRules: FieldRules<ContactField> = {
 
 const fields: readonly ContactField[] = ['address', 'name', 'message'];
 
-/** Fills an empty field and clears its problem. */
+/** Fills a field if it is empty, and clears the field's problem. */
 const fill = (form: Form<ContactField>, change: Changed): Form<ContactField> =>
   form.values[change.name] || !change.value ? form : changed(form, change);
 
@@ -56,7 +56,10 @@ const filled = (form: Form<ContactField>, draft: ContactDraft): Form<ContactFiel
 const isAsKept = ({ values }: Form<ContactField>, draft: ContactDraft): boolean =>
   fields.every((name) => values[name] === draft[name]);
 
-/** A draft of another user is not shown. A guest who signs in keeps the draft. */
+/**
+ * True if this visitor may see the draft. Another user's draft is not shown. A guest who signs in
+ * keeps the draft.
+ */
 const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
   visitor === '' || visitor === whoIsHere;
 
@@ -90,7 +93,10 @@ export const contactSetup = setupChart({
   },
   actions: {
     setForLater: assign((_, { draft }: Read) => ({ draft })),
-    /** keeps text that was typed during the read; the text is then a different message */
+    /**
+     * restores the draft, unless the visitor typed a different message while the draft was being
+     * read
+     */
     restore: assign(({ context }, { draft }: Read) => {
       if (!draft) return { draft: null };
       const form = filled(context.form, draft);
@@ -109,7 +115,7 @@ export const contactSetup = setupChart({
       }),
     ),
     reportFailure: sendRejected(),
-    /** a change makes it a different message, which gets a new key */
+    /** changes a field; the result is a different message, so the key is cleared */
     change: assign(({ context }, change: Changed) => ({
       form: changed(context.form, change),
       key: null,
@@ -127,7 +133,7 @@ export const contactSetup = setupChart({
     setKey: assign((_, { key }: { key: string }) => ({ key })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     clearFailure: assign({ failure: null }),
-    /** keeps address and name for the next message */
+    /** clears the message but keeps address and name for the next message */
     emptyMessage: assign(({ context }) => ({
       form: changed<ContactField>(context.form, { name: 'message', value: '' }),
       key: null,

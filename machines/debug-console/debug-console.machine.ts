@@ -10,7 +10,7 @@ const withinMs = 3000;
 
 type Tap = { atMs: number };
 
-/** Earlier taps that count together with the next tap. */
+/** Returns the earlier taps that are recent enough to count together with the next tap. */
 const lately = (taps: readonly number[], atMs: number) =>
   taps.filter((tap) => atMs - tap < withinMs);
 
@@ -114,7 +114,9 @@ const tapsTo = (target: 'shown' | 'hidden') =>
     { actions: { type: 'countTap', params: ({ event }: { event: Tap }) => event } },
   ] as const;
 
-/** The hidden debug console (R19): eight taps within 3 s show it, and eight more hide it. */
+/**
+ * Shows the hidden debug console (R19) after eight taps within 3 s, and hides it after eight more.
+ */
 export const debugConsoleMachine = consoleSetup.createMachine({
   id: 'debugConsole',
   context: { taps: [], view: 'cookies', content: null },

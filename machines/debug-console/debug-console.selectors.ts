@@ -6,13 +6,13 @@ type DebugConsoleSnapshot = SnapshotFrom<typeof debugConsoleMachine>;
 export const isConsoleShown = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches('shown');
 
-/** True if the console is open and not minimised to a line. */
+/** True if the console is open and not minimised. */
 export const isConsoleOpen = (snapshot: DebugConsoleSnapshot): boolean =>
   snapshot.matches({ shown: { size: 'open' } });
 
 export const selectConsoleView = (snapshot: DebugConsoleSnapshot) => snapshot.context.view;
 
-/** The content of the chosen view, or null while it is being read. */
+/** Returns the content of the chosen view, or null while the content is being read. */
 export const selectConsoleContent = (snapshot: DebugConsoleSnapshot) => snapshot.context.content;
 
 export const selectReport = (

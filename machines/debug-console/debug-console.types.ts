@@ -4,7 +4,7 @@ export type DebugConsoleContext = {
   /** times of the taps of the last 3 s, oldest first */
   taps: readonly number[];
   view: ConsoleView;
-  /** null until the view has been read */
+  /** content of the view, or null until the content has been read */
   content: ConsoleContent | null;
 };
 
@@ -15,7 +15,7 @@ export type DebugConsoleEvent =
   | { type: 'debugConsole.collapsed' }
   | { type: 'debugConsole.viewChosen'; view: ConsoleView }
   | { type: 'debugConsole.reportRequested' }
-  /** from the port */
+  /** from the port: the content of the view */
   | { type: 'debugConsole.read'; content: ConsoleContent };
 
 declare module '../charts.ts' {

@@ -1,7 +1,10 @@
 import type { ActorLogic, AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import type { DialogStart } from './dialogs.types.ts';
 
-/** Runs the chart in its input, because a dialog's chart is unknown before it is loaded. */
+/**
+ * Runs the chart that is passed as input. The dialogs chart cannot name this chart in its setup,
+ * because a dialog's code is loaded later.
+ */
 export const dialogActor: ActorLogic<AnyMachineSnapshot, AnyEventObject, DialogStart> = {
   getInitialSnapshot: (scope, { chart, input }) =>
     chart.getInitialSnapshot(scope, input) as AnyMachineSnapshot,

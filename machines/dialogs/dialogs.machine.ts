@@ -5,7 +5,7 @@ import type { DialogAnswer } from './dialogs.types.ts';
 const output = ({ event }: { event: { output: DialogAnswer } }) => ({ answer: event.output });
 const cancelled = { answer: 'cancelled' } as const;
 
-/** Answers the requester and opens the next dialog. */
+/** Sends the answer to the requester, and opens the next dialog. */
 const answered = [
   { type: 'tellAnswered', params: output },
   { type: 'answer', params: output },
@@ -18,7 +18,7 @@ const notAnswered = [
   'dropFirst',
 ] as const;
 
-/** Reports a dialog that could not be loaded, or has crashed, and counts it as cancelled. */
+/** Reports a dialog that could not be loaded or has crashed. Such a dialog counts as cancelled. */
 const broken = {
   target: 'closed',
   actions: [{ type: 'complain', params: failed }, ...notAnswered],
@@ -26,7 +26,8 @@ const broken = {
 
 /**
  * Shows one dialog at a time, in the order of the requests (R15). Each dialog has its own chart,
- * loaded on demand. The chart's output is the answer.
+ * which is loaded when the dialog is requested. The output of that chart is the answer to the
+ * request.
  */
 export const dialogsMachine = dialogsSetup.createMachine({
   id: 'dialogs',

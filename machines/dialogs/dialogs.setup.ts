@@ -23,7 +23,9 @@ type Dialog = { dialog: DialogRequest };
 type Requester = { requester: DialogRequester };
 type Answer = { answer: DialogAnswer };
 
-/** The dialog that is loading or open. Every state except `closed` has one. */
+/**
+ * Returns the dialog that is loading or open. Such a dialog exists in every state except `closed`.
+ */
 export const firstOf = ({ queue: [first] }: DialogsContext): DialogRequest => {
   if (!first)
     throw new Error('No dialog in the queue: only the state `closed` may have an empty queue');
@@ -55,7 +57,10 @@ export const dialogsSetup = setupChart({
       queue: context.queue.filter((dialog) => dialog.requester !== requester),
     })),
     dropFirst: assign(({ context }) => ({ queue: context.queue.slice(1) })),
-    /** the chart's systemId is its kind, so that its screen can find it */
+    /**
+     * starts the dialog's chart; its systemId is the dialog's kind, so that the screen can find the
+     * chart
+     */
     start: assign(({ context, spawn }, { loaded }: { loaded: object }) => {
       const { kind, input } = firstOf(context);
       const own = { chart: loaded as AnyStateMachine, input };
@@ -88,7 +93,7 @@ export const dialogsSetup = setupChart({
     ),
     reportFailure: sendRejected(),
     tellOpened: emit(({ context }) => ({ type: 'dialog.opened', dialog: firstOf(context).name })),
-    /** logs only an answer that is a word, and no data */
+    /** emits the answer only if it is a word; answers that contain data are not logged */
     tellAnswered: emit(({ context }, { answer }: Answer) => ({
       type: 'dialog.answered',
       dialog: firstOf(context).name,

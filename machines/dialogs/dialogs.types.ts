@@ -12,13 +12,15 @@ export type DialogRequester = {
 export type DialogRequest = {
   [Kind in DialogKind]: {
     /**
-     * Identifies this request in the answer. Another request with the same id is ignored while this
-     * one is queued or open.
+     * Identifies this request in the answer. While this request is queued or open, another request
+     * with the same id is ignored.
      */
     id: string;
-    /** topic in a word, for the log */
+    /** one word for the topic, written to the log */
     name: string;
-    /** receiver of `dialog.answered`, or null if none */
+    /**
+     * systemId of the chart that receives `dialog.answered`, or null if no chart needs the answer
+     */
     requester: DialogRequester | null;
     kind: Kind;
     input: Dialogs[Kind]['input'];
@@ -42,19 +44,22 @@ export type DialogRequested = { type: 'dialog.requested'; dialog: DialogRequest 
 
 export type DialogsEvent =
   | DialogRequested
-  /** the requester has stopped; its dialogs close without an answer */
+  /** the requester has stopped; the dialogs of this requester close without an answer */
   | { type: 'dialog.withdrawn'; requester: DialogRequester }
-  /** the root shows its own dialog or page; every dialog except `but` counts as cancelled */
+  /**
+   * the root shows its own dialog or page; every dialog except the one with the id `but` counts as
+   * cancelled
+   */
   | { type: 'dialogs.cancelled'; but: string | null }
   /** the screen of the dialog with this id has failed */
   | { type: 'dialog.failed'; id: string; failure: PortFailure }
-  /** counts as cancelled */
+  /** the back button was pressed; the open dialog counts as cancelled */
   | BackPressed
   /* from the chart of the open dialog */
   | { type: 'xstate.done.actor.dialog'; output: DialogAnswer }
   | { type: 'xstate.error.actor.dialog'; error: unknown };
 
-/** The loaded chart of a dialog, and its input. */
+/** The loaded chart of a dialog, and the input of that chart. */
 export type DialogStart = { chart: AnyStateMachine; input: unknown };
 
 declare module '../charts.ts' {

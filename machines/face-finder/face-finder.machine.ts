@@ -70,8 +70,9 @@ const fail = {
 } as const;
 
 /**
- * Finds the regions of a photo that a function can leave unchanged, before the start. The search
- * begins by a press, because it uploads the photo. A later start uses the same upload.
+ * Finds the faces in a photo before the start, for a function that can leave faces unchanged. The
+ * search begins after a press, because the search uploads the photo. A later start uses the same
+ * upload.
  */
 export const faceFinderMachine = finderSetup.createMachine({
   id: 'faceFinder',

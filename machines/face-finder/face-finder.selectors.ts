@@ -7,7 +7,7 @@ type FinderSnapshot = SnapshotFrom<typeof faceFinderMachine>;
 
 export type SearchStage = 'idle' | 'searching' | 'found' | 'none' | 'failed';
 
-/** The progress of the search in this photo. A search in another photo is ignored. */
+/** Returns the progress of the search in this photo. A search in another photo is ignored. */
 export const selectSearchStage = (
   snapshot: FinderSnapshot,
   photo: Photo,
@@ -21,10 +21,13 @@ export const selectSearchStage = (
   return snapshot.matches('failed') ? 'failed' : 'idle';
 };
 
-/** The faces found last, from left to right. */
+/** Returns the faces that the last search found, from left to right. */
 export const selectRegions = ({ context }: FinderSnapshot): readonly Region[] => context.regions;
 
-/** The answer of the last search, without its upload. Null before the first answer. */
+/**
+ * Returns the answer of the last search, without the uploaded file, or null before the first
+ * answer.
+ */
 export const selectFound = (snapshot: FinderSnapshot): FoundRegions | null => {
   const { wish, regions } = snapshot.context;
   return wish && snapshot.matches('answered')

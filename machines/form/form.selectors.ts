@@ -1,14 +1,14 @@
 import type { FormContext } from './form.states.ts';
 import type { Countdown } from './resending.ts';
 
-/* Selectors of every chart with a form. A state tagged `busy` waits for the server. */
+/* Selectors for every chart with a form. States with the tag `busy` wait for the server. */
 
 type FormSnapshot<Name extends string> = {
   context: FormContext<Name>;
   hasTag: (tag: 'busy') => boolean;
 };
 
-/** A chart whose state `typing` contains the states of `resending`. */
+/** A snapshot of a chart that has a state `typing` with the child states of `resending`. */
 type CodeSnapshot = {
   context: Countdown;
   matches: (state: { typing: 'free' | 'sending' }) => boolean;
@@ -20,7 +20,9 @@ export const selectFailure = ({ context }: FormSnapshot<never>) => context.failu
 
 export const selectIsBusy = (snapshot: FormSnapshot<never>): boolean => snapshot.hasTag('busy');
 
-/** The state of the wait for another code. */
+/**
+ * Returns whether another code can be requested: after a wait, now, or while a code is being sent.
+ */
 export const selectResend = (snapshot: CodeSnapshot): 'waiting' | 'free' | 'sending' => {
   if (snapshot.matches({ typing: 'free' })) return 'free';
   return snapshot.matches({ typing: 'sending' }) ? 'sending' : 'waiting';

@@ -14,7 +14,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 /** The part of a chart's context that belongs to its form. */
 export type FormContext<Name extends string> = {
   form: Form<Name>;
-  /** why the last step failed, unless a field caused the failure */
+  /** why the last step failed; null if there is no failure, or if a field shows the failure */
   failure: PortFailure | null;
 };
 
@@ -25,8 +25,8 @@ export type FormStep<Name extends string> = {
 };
 
 /**
- * The form of a chart. The returned object extends the chart's setup. `filling` handles the events
- * while the fields of a step are filled in.
+ * Returns the guards and actions that a chart with a form adds to its setup. `filling` returns the
+ * event handlers for a state in which the visitor fills in the fields of a step.
  */
 export const formOfChart = <
   Context extends FormContext<Name>,
@@ -53,7 +53,7 @@ export const formOfChart = <
       const { fields, rules } = stepOf(context, step);
       return isSendable(context.form, fields, rules);
     },
-    /** only fields on screen can be filled in */
+    /** true if the field is part of the current step */
     isOfStep: ({ context }: WithContext, { name, step }: AtField): boolean =>
       stepOf(context, step).fields.includes(name),
   };
@@ -75,7 +75,10 @@ export const formOfChart = <
     ),
   };
 
-  /** Event handlers while a step is filled in; `target` is the state that sends it. */
+  /**
+   * Returns the event handlers for a state in which a step is filled in. `target` is the state that
+   * sends the form.
+   */
   const filling = (step: Step, target: string) => {
     const atField = ({ event }: { event: { name: Name } }): AtField => ({ name: event.name, step });
     const change = ({ event }: { event: Change }): Change => event;

@@ -1,10 +1,10 @@
 import { assign } from 'xstate';
 import type { CountdownTicked } from '../ports/clock.port.ts';
 
-/** The wait until another code can be requested, in a chart's context. */
+/** The part of a chart's context that counts the seconds until another code can be requested. */
 export type Countdown = {
   remainingSeconds: number;
-  /** the deadline, from the first tick of the countdown (`CountdownTicked`) */
+  /** end of the wait, as reported by the first tick of the countdown (`CountdownTicked`) */
   resendAt: number | null;
 };
 
@@ -14,27 +14,27 @@ export type ResendEvent = { type: 'resend.pressed' } | CountdownTicked;
 type Ticked = Omit<CountdownTicked, 'type'>;
 export type CodeSent = { resendAfterMs: number };
 
-/** Starts another wait; 0 stands for no wait. */
+/** Returns the context for a new wait. `remainingSeconds` is 0 if no wait is needed. */
 export const counting = (remainingSeconds: number): Countdown => ({
   remainingSeconds,
   resendAt: null,
 });
 
-/** The wait that the server requested. */
+/** Returns the context for the wait that the server requested. */
 export const countingFrom = ({ resendAfterMs }: CodeSent): Countdown =>
   counting(Math.ceil(resendAfterMs / 1000));
 
-/** Parameters of an action on `onDone` of a call that mails a code. */
+/** Returns the parameters of an action on `onDone` of a call that mails a code. */
 export const sent = ({ event }: { event: { output: CodeSent } }): CodeSent => event.output;
 
-/** Extends the setup of a chart that uses `resending`. */
+/** Returns guards and actions for the setup of a chart that uses `resending`. */
 export const resendBodies = <Context extends Countdown, Event extends { type: string }>() => ({
   guards: {
     canResend: ({ context }: { context: Context }): boolean => context.remainingSeconds === 0,
     isTimeUp: (_: unknown, { remainingSeconds }: Ticked): boolean => remainingSeconds === 0,
   },
   actions: {
-    /** keeps the deadline, so that re-entering the state continues the same countdown */
+    /** stores the end of the wait, so that re-entering the state continues the same countdown */
     setCountdown: assign<Context, Event, Ticked, Event, never>(
       (_, { remainingSeconds, endsAt }) =>
         ({ remainingSeconds, resendAt: endsAt }) as Partial<Context>,
@@ -48,8 +48,9 @@ export const resendBodies = <Context extends Countdown, Event extends { type: st
 const ticked = ({ event }: { event: CountdownTicked }) => event;
 
 /**
- * The states in which a mailed code is typed. Another code can be requested only after the wait;
- * `sending` is the state that mails it. The chart needs an actor `countDown` of the clock's port.
+ * Returns the states in which a mailed code is typed. Another code can be requested only after the
+ * wait. `sending` is the state that mails this code. The chart needs the actor `countDown` of the
+ * clock port.
  */
 export const resending = <Sending>(views: { waiting: string; free: string }, sending: Sending) =>
   ({
@@ -66,7 +67,7 @@ export const resending = <Sending>(views: { waiting: string; free: string }, sen
           afterMs: remainingSeconds * 1000,
           endsAt: resendAt,
         }),
-        // the server refuses a request that comes too early
+        // the server refuses a request for another code that comes too early
         onError: { target: 'free', actions: 'endCountdown' },
       },
       on: {

@@ -9,7 +9,10 @@ import { type Stake, type StakeChanged, watchStake } from './stake.ts';
 
 const perPathMs = 10_000;
 
-/** A cache may have returned the same old build, and a second reload would get it again. */
+/**
+ * Minimum time between two reloads for the same cause, in milliseconds. If a cache returned the old
+ * build again, another reload at once would not help.
+ */
 const perCauseMs = 3_600_000;
 
 const placeOf = (path: string): string => path.replace(/[?#].*$/, '');
@@ -55,7 +58,10 @@ const freshnessSetup = setupChart({
     setChunk: assign((_, { chunk }: { chunk: string }) => ({
       cause: { kind: 'broken' as const, id: chunk },
     })),
-    /** assumes that a reload would interrupt work, because the stake is unknown */
+    /**
+     * sets the stake to `kept` if the stake cannot be observed, because a reload might then
+     * interrupt work
+     */
     loseStake: assign({ stake: 'kept' }),
     reportFailure: sendRejected(),
     clearCause: assign({ cause: null }),
@@ -89,21 +95,24 @@ const setPath = {
   params: ({ event }: { event: { path: string } }) => event,
 } as const;
 
-/** The page is about to change anyway. */
+/**
+ * Reactions to a move to another page. If the visitor's work is stored, the page is reloaded at
+ * this moment.
+ */
 const moved = [
   { guard: 'isKept', target: '#freshness.recalling', actions: [setPath, 'noteMove'] },
   { actions: setPath },
 ] as const;
 
-/** The visitor is busy, or has just become busy. */
+/** Waits, because the visitor is busy or has just become busy. */
 const busy = { target: '#freshness.waiting' } as const;
 
 const kept = { actions: { type: 'setStake', params: stake } } as const;
 
 /**
- * Checks that this page is complete and of the newest build (R63). The page is reloaded as soon as
- * that costs the visitor nothing, otherwise at the next page change. It is never reloaded twice for
- * the same cause.
+ * Checks that all code of this page is available and of the newest build (R63). If not, the page is
+ * reloaded as soon as a reload costs the visitor nothing, otherwise at the next page change. The
+ * page is never reloaded twice within an hour for the same cause.
  */
 export const freshnessMachine = freshnessSetup.createMachine({
   id: 'freshness',
@@ -149,7 +158,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
           { guard: 'isBroken', target: 'deciding' },
           { target: 'watching' },
         ],
-        // a reload could leave the visitor without any page
+        // no reload without an answer, because a reload could leave the visitor without any page
         onError: { target: 'watching' },
       },
     },
@@ -167,7 +176,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
           { guard: 'isHarmless', target: 'noting' },
           busy,
         ],
-        // without stored reloads, reloading could loop for ever, so the visitor decides
+        // without a stored list of reloads, reloading could loop for ever, so the visitor decides
         onError: { target: 'waiting' },
       },
     },
@@ -187,10 +196,11 @@ export const freshnessMachine = freshnessSetup.createMachine({
     reloading: {
       entry: 'reload',
       meta: { view: 'the page, until the browser has reloaded it' },
-      // the browser may let the visitor stay; then the build is checked again in an hour
+      // the browser may ask the visitor to confirm the reload; if the visitor stays, the build is
+      // checked again after an hour
       on: { 'look.due': look },
     },
-    /** The browser is loading another document, and a reload would cancel that. */
+    /** The browser is loading another document. A reload now would cancel that navigation. */
     leaving: {
       meta: { view: 'the page, until the browser has loaded the next one' },
       on: {
@@ -223,7 +233,7 @@ export const freshnessMachine = freshnessSetup.createMachine({
         dismissed: { meta: { view: 'nothing visible: the page is reloaded later' } },
       },
     },
-    /** a reload for this cause did not help */
+    /** an earlier reload for this cause did not help, so the page waits */
     resting: {
       entry: 'clearMove',
       meta: { view: 'nothing visible' },

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { ReloadCause } from '../ports/freshness.port.ts';
 import type { freshnessMachine } from './freshness.machine.ts';
 
-/** The reason for a reload, for the note. Null if no note is shown. */
+/** Returns the reason that the note gives for a reload, or null if the note is not shown. */
 export const selectReloadNote = (
   snapshot: SnapshotFrom<typeof freshnessMachine>,
 ): ReloadCause['kind'] | null =>

@@ -4,12 +4,14 @@ import type { Stake, StakeChanged } from './stake.ts';
 export type FreshnessInput = { path: string };
 
 export type FreshnessContext = {
-  /** the address: path with language, query and fragment */
+  /** the browser's address: path with language, query and fragment */
   path: string;
   stake: Stake;
-  /** why the page must be reloaded; null if it need not be */
+  /** why the page must be reloaded, or null if no reload is needed */
   cause: ReloadCause | null;
-  /** the visitor has just opened another page, so stored work may be interrupted */
+  /**
+   * true if the visitor has just moved to another page, so that a reload may interrupt stored work
+   */
   hasMoved: boolean;
 };
 

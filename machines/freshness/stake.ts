@@ -8,7 +8,7 @@ export type Stake = 'nothing' | StakeTag;
 
 export type StakeChanged = { type: 'stake.changed'; stake: Stake };
 
-/** Actors that are not charts have no states and no children. */
+/** True for the snapshot of a chart. Actors that are not charts have no states and no children. */
 const isChart = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'hasTag' in snapshot;
 
@@ -29,7 +29,10 @@ const hasTag = (actor: AnyActorRef | undefined, tag: StakeTag): boolean => {
   );
 };
 
-/** Reads the context, because the form has no state for typed text. */
+/**
+ * True if the contact form contains text. Reads the context, because the form has no state for
+ * typed text.
+ */
 const isMessageTyped = (contact: AnyActorRef | undefined): boolean => {
   const snapshot = snapshotIn(contact) as SnapshotFrom<typeof contactMachine> | null;
   return snapshot !== null && selectIsTyped(snapshot);
@@ -40,7 +43,7 @@ function stakeOf(app: AnyActorRef | undefined, contact: AnyActorRef | undefined)
   return hasTag(app, 'kept') || isMessageTyped(contact) ? 'kept' : 'nothing';
 }
 
-/** Emits the stake first, and then every change. */
+/** Emits the current stake first, and then every change of the stake. */
 export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
   let told: Stake | null = null;
   let isPlanned = false;
@@ -51,7 +54,7 @@ export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
     told = stake;
     sendBack({ type: 'stake.changed', stake } satisfies StakeChanged);
   };
-  // one check after a burst of events, when all charts have handled them
+  // checks once after a burst of events, when all charts have handled the events
   const plan = () => {
     if (isPlanned) return;
     isPlanned = true;

@@ -1,11 +1,17 @@
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { Job, KeeperContext } from './keeper.types.ts';
 
-/** The current job stays. Of the queued jobs for a photo, only the last one remains. */
+/**
+ * Adds a job to the queue. The running job stays. Of the queued jobs for one photo, only the last
+ * job stays.
+ */
 const withLast = ([first, ...waiting]: readonly Job[], job: Job): readonly Job[] =>
   first ? [first, ...waiting.filter(({ id }) => id !== job.id), job] : [job];
 
-/** A photo that could not be saved is not saved again at every change of an option. */
+/**
+ * Returns the jobs after a photo has changed. A photo that could not be saved is not saved again at
+ * every change of an option.
+ */
 export const afterHold = ({ jobs, unkept }: KeeperContext, photo: KeptPhoto): readonly Job[] =>
   unkept.includes(photo.id) ? jobs : withLast(jobs, { kind: 'keep', id: photo.id, photo });
 
@@ -14,7 +20,7 @@ export const afterRelease = ({ jobs, unkept }: KeeperContext, id: string): Keepe
   unkept: unkept.filter((one) => one !== id),
 });
 
-/** Removes the failed job. Photos released in the meantime do not count as lost. */
+/** Removes the failed job. A photo that was released in the meantime does not count as lost. */
 export const afterFailure = ({ jobs, unkept }: KeeperContext): KeeperContext => {
   const [failed, ...others] = jobs;
   const isMissed =

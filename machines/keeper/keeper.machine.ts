@@ -15,7 +15,7 @@ import {
 } from './keeper.jobs.ts';
 import type { KeeperContext, KeeperEvent } from './keeper.types.ts';
 
-/** A job without an answer must not block the others. */
+/** Reactions to a job that gets no answer. Such a job must not block the other jobs. */
 const givenUp = (call: 'keepPhoto' | 'forgetPhoto') => {
   const failure: PortFailure = { reason: 'timeout', call };
   return {
@@ -50,7 +50,7 @@ const keeperSetup = setupChart({
     giveUpJob: assign(({ context }) => afterFailure(context)),
     reportFailure: sendRejected(),
   },
-  /** far longer than any write that still succeeds */
+  /** time limit of a job in milliseconds; a write that succeeds takes far less */
   delays: { patience: 10_000 },
 });
 
@@ -117,8 +117,8 @@ const leaving = keeperSetup.createStateConfig({
 });
 
 /**
- * Saves photos on the device until they are uploaded. If saving fails, the browser asks for
- * confirmation before the page is left.
+ * Saves photos on the device until they are uploaded. If a photo cannot be saved, the browser asks
+ * for confirmation before the page is closed.
  */
 export const keeperMachine = keeperSetup.createMachine({
   id: 'keeper',

@@ -1,12 +1,12 @@
 import type { KeptPhoto } from '../model/kept-photo.ts';
 
-/** A photo to save or delete; jobs run one after the other. */
+/** A photo to save on the device or to delete from the device. Jobs run one after the other. */
 export type Job = { kind: 'keep'; id: string; photo: KeptPhoto } | { kind: 'forget'; id: string };
 
 export type KeeperContext = {
   /** queued jobs; the first job is running */
   jobs: readonly Job[];
-  /** ids of photos that would be lost with the page */
+  /** ids of photos that could not be saved and would be lost with the page */
   unkept: readonly string[];
 };
 

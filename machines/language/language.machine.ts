@@ -16,7 +16,10 @@ import type { NavigationPort } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { LanguageContext, LanguageEvent, LanguageInput } from './language.types.ts';
 
-/** R1 to R5. The old language stays on screen until the messages of the new language are loaded. */
+/**
+ * Changes the language of the page (R1 to R5). The old language stays on screen until the messages
+ * of the new language are loaded.
+ */
 export const languageMachine = setupChart({
   types: {
     context: {} as LanguageContext,
@@ -36,8 +39,8 @@ export const languageMachine = setupChart({
       localeOfPath(path) !== context.locale,
     isNewWish: ({ context }, { path }: { path: string }) => {
       const locale = localeOfPath(path);
-      // A chosen language survives navigation in the old language. A language from an address is
-      // dropped when the visitor goes back.
+      // A language that the visitor has chosen stays wanted during navigation in the old language.
+      // A language from the address is dropped when the visitor goes back.
       return locale !== context.wanted && !(context.chosen && locale === context.locale);
     },
     isBack: ({ context }, { path }: { path: string }) =>

@@ -1,16 +1,16 @@
 import type { Locale } from '../model/locale.ts';
 import type { Messages } from '../model/message.ts';
 
-/** `messages` are in the language of the path. */
+/** `messages` are the messages in the language of `path`. */
 export type LanguageInput = { path: string; messages: Messages };
 
 export type LanguageContext = {
-  /** language on screen; the old language until the new messages are loaded */
+  /** language on screen; the old language stays until the new messages are loaded */
   locale: Locale;
   messages: Messages;
   /** language being loaded */
   wanted: Locale;
-  /** true if the visitor chose the language, which is then saved */
+  /** true if the visitor has chosen the language; a chosen language is saved in the cookie */
   chosen: boolean;
   path: string;
 };

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { nextState } from './next-state.ts';
 
-/** Every transition that a chart without context allows, as `from event to`. */
+/** Returns every transition of a chart without context, each written as `from event to`. */
 export const movesOf = (machine: AnyStateMachine): string[] =>
   Object.keys(machine.states).flatMap((from) =>
     machine.events.flatMap((type) => {

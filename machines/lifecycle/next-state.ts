@@ -1,6 +1,6 @@
 import { type AnyStateMachine, type ContextFrom, type EventFrom, transition } from 'xstate';
 
-/** The state after the event, or null if this state does not allow the event. */
+/** Returns the state after the event, or null if the current state does not allow the event. */
 export function nextState<Machine extends AnyStateMachine>(
   machine: Machine,
   at: { value: string; context: ContextFrom<Machine> },

@@ -3,7 +3,7 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import type { MessageBoxInput, MessageBoxOutput } from '../model/dialog.ts';
 import type { MessageBoxEvent } from './message-box.types.ts';
 
-/** A message, or a question with two answers (R15). */
+/** Shows a message with one button, or a question with two buttons (R15). */
 export const messageBoxMachine = setupChart({
   types: {
     context: {} as MessageBoxInput,
@@ -15,7 +15,7 @@ export const messageBoxMachine = setupChart({
 }).createMachine({
   id: 'messageBox',
   context: ({ input }) => input,
-  // the output of the final state
+  // the chart's output is the output of its final state
   output: ({ event }) => event.output as MessageBoxOutput,
   initial: 'asking',
   states: {

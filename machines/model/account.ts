@@ -2,7 +2,8 @@ import type { CodeType, SignedIn } from '../../contract/account.ts';
 import type { FieldRule } from './form.ts';
 
 /**
- * A session that has just begun: the future content of the cookies (R21) and the sign-in's result.
+ * A session that has just begun. It contains the future content of the cookies (R21), and the
+ * result of the sign-in.
  */
 export type NewSession = SignedIn & { user: { id: string; email: string } };
 
@@ -30,19 +31,21 @@ export type Proof =
   /** `mailed` proves an address that the identity provider has not verified */
   | { kind: 'provider'; idToken: string; mailed: { address: string; code: string } | null };
 
-/** in characters, the limit of SMTP for a path (RFC 5321) */
+/** limit in characters, equal to the limit of SMTP for a path (RFC 5321) */
 const maxAddressLength = 254;
 const codeLength = 6;
 const passwordLength = { min: 8, max: 128 } as const;
 
 /**
- * One spelling per mailbox: lower case, and ASCII for the full-width `ａｎｎａ＠example。com` of a
- * Japanese keyboard.
+ * Returns one spelling per mailbox: in lower case, with ASCII characters in place of the full-width
+ * `ａｎｎａ＠example。com` of a Japanese keyboard.
  */
 export const addressFrom = (typed: string): string =>
   typed.trim().normalize('NFKC').replaceAll('。', '.').toLowerCase();
 
-/** Rejects impossible addresses. Only the server finds out whether mail arrives. */
+/**
+ * Rejects texts that cannot be an email address. Whether mail arrives is known only to the server.
+ */
 export const addressRule: FieldRule = (typed) => {
   const address = addressFrom(typed);
   if (address === '') return 'missing';
@@ -50,14 +53,15 @@ export const addressRule: FieldRule = (typed) => {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address) ? null : 'invalid';
 };
 
-/** Six digits that are not part of a longer number, such as an order code. */
+/** Matches six digits that are not part of a longer number, such as an order code. */
 const codeInText = /(?<![A-Za-z0-9-])\d{3}[\s\-–.]?\d{3}(?![A-Za-z0-9])/g;
 
 const withoutGaps = (text: string): string => text.replace(/[\s\-–.]/g, '');
 
 /**
- * Accepts full-width digits and separators between groups: `１２３ 456` is 123456. In a longer text,
- * such as a mail subject, finds the code if there is exactly one.
+ * Reads a mailed code. Accepts full-width digits and separators between groups: `１２３ 456` is
+ * 123456. In a longer text, such as a mail subject, returns the code if the text contains exactly
+ * one.
  */
 export const codeFrom = (typed: string): string => {
   const text = typed.normalize('NFKC');
@@ -71,12 +75,14 @@ export const codeRule: FieldRule = (typed) => {
   return /^\d+$/.test(code) && code.length === codeLength ? null : 'incomplete';
 };
 
-/** True if the code is complete; the chart then sends it without a press of the button. */
+/**
+ * True if the code has all its digits. The chart then sends the code without a press of the button.
+ */
 export const isWholeCode = (typed: string): boolean => codeRule(typed) === null;
 
 export const passwordRule: FieldRule = (password) => (password === '' ? 'missing' : null);
 
-/** The length is counted in code points, not in UTF-16 units. */
+/** Checks the length of a new password, counted in code points and not in UTF-16 units. */
 export const newPasswordRule: FieldRule = (password) => {
   const { length } = [...password];
   if (length === 0) return 'missing';

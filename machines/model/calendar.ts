@@ -2,14 +2,17 @@ import { durationUnits } from './duration.ts';
 
 const hourMs = 3_600_000;
 
-/** In milliseconds. */
+/** Lengths of duration units in milliseconds, by unit code. */
 const lengths: Record<number, number> = {
   [durationUnits.hour]: hourMs,
   [durationUnits.day]: 24 * hourMs,
   [durationUnits.week]: 7 * 24 * hourMs,
 };
 
-/** The same day and time in a later month, or the month's last day if that month is shorter. */
+/**
+ * Returns the same day and time in a later month. If the later month is shorter, returns its last
+ * day.
+ */
 function addMonths(from: Date, months: number): Date {
   const month = from.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
@@ -19,8 +22,8 @@ function addMonths(from: Date, months: number): Date {
 }
 
 /**
- * Adds a number of durations to `from`, in UTC. Counts all cycles from the first day: 31 January,
- * 28 February, 31 March.
+ * Adds a number of durations to `from`, in UTC. All cycles are counted from the first day: 31
+ * January, 28 February, 31 March.
  */
 export function addDurations(
   from: Date,

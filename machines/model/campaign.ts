@@ -1,4 +1,4 @@
-/** R14, in the order of the requirement. */
+/** The campaign parameters of R14, in the order of that requirement. */
 export const campaignParameters = [
   'utm_source',
   'utm_term',
@@ -30,8 +30,9 @@ const decode = (text: string): string | null => {
 };
 
 /**
- * The campaign parameters of a query string; the first value counts. Empty and undecodable values
- * are left out, so that a plain visit does not overwrite an earlier campaign.
+ * Returns the campaign parameters of a query string. If a parameter is repeated, its first value
+ * counts. Empty and undecodable values are left out, so that a visit without parameters does not
+ * overwrite an earlier campaign.
  */
 const pickCampaign = (search: string): Campaign => {
   const found: Campaign = {};

@@ -1,7 +1,7 @@
 /**
- * The message (locales/<lang>/messages.json) for each error code of the API
- * (contract/error-codes.ts). The browser shows the message; the server puts it into the envelope
- * for other clients.
+ * The id of the message (locales/<lang>/messages.json) for each error code of the API
+ * (contract/error-codes.ts). The browser shows the message. The server also writes the message into
+ * the response envelope, for other clients.
  */
 export const codeMessages = {
   10009: 'signIn.ended',
@@ -73,5 +73,5 @@ export const codeMessages = {
   invalid_signature: 'failure.invalidSignature',
 } as const;
 
-/** All codes with a message, for calls whose chart shows refusals on its own screen. */
+/** All codes with a message, for calls whose chart shows refusals on the chart's own screen. */
 export const knownCodes: readonly string[] = Object.keys(codeMessages);

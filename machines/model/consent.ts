@@ -13,15 +13,15 @@ export const wordingVersion = '2026-11-23';
 /** A choice as stored on the device. */
 export type Consent = {
   allowed: Allowed;
-  /** ISO date */
+  /** date of the choice in ISO format */
   at: string;
   wording: string;
-  /** the visitor allowed everything although the browser objected by Global Privacy Control */
+  /** true if the visitor allowed everything although the browser sent Global Privacy Control */
   despiteSignal: boolean;
 };
 
 export type ConsentSigns = {
-  /** purposes that this build needs consent for; empty if none */
+  /** purposes for which this configuration needs consent; empty if no consent is needed */
   asked: readonly Purpose[];
   kept: Consent | null;
   /** true if the browser sends Global Privacy Control */
@@ -36,7 +36,7 @@ export const allowedOf = (granted: readonly Purpose[]): Allowed => ({
 export const isAnyAllowed = (allowed: Allowed): boolean =>
   purposes.some((purpose) => allowed[purpose]);
 
-/** A purpose that the visitor was not asked about is never allowed. */
+/** Returns the allowed purposes without those that the visitor was not asked about. */
 export const within = (allowed: Allowed, asked: readonly Purpose[]): Allowed =>
   allowedOf(asked.filter((purpose) => allowed[purpose]));
 
@@ -45,8 +45,8 @@ export const withdrawn = (before: Allowed, now: Allowed): Purpose[] =>
 
 /**
  * True if a stored choice is still valid. A refusal is always valid. A permission is valid for the
- * version of the texts that the visitor read, and only until the browser sends Global Privacy
- * Control.
+ * version of the texts that the visitor read. A permission becomes invalid when the browser begins
+ * to send Global Privacy Control.
  */
 export function isStanding({ allowed, wording, despiteSignal }: Consent, isObjecting: boolean) {
   if (!isAnyAllowed(allowed)) return true;

@@ -1,4 +1,7 @@
-/** A topic of the privacy policy. Its paragraph is shown only for a build that needs the topic. */
+/**
+ * A topic of the privacy policy. The paragraph about a topic is shown only if the configuration
+ * needs the topic.
+ */
 export type Disclosure =
   /** no outside service is configured */
   | 'untracked'
@@ -18,7 +21,7 @@ type Trackers = {
   tiktokPixelId?: string | undefined;
 };
 
-/** The topics that the privacy policy needs for these services. */
+/** Returns the topics that the privacy policy needs for these outside services. */
 export function disclosuresOf(trackers: Trackers = {}): readonly Disclosure[] {
   const { amplitude, gaId, metaPixelId, tiktokPixelId } = trackers;
   const isAdvertising = metaPixelId !== undefined || tiktokPixelId !== undefined;

@@ -5,14 +5,14 @@ export const durationUnits = { hour: 1, day: 2, week: 3, month: 4, year: 5 } as 
 
 export type DurationUnit = keyof typeof durationUnits;
 
-/** Null if no unit has this code. */
+/** Returns the unit with this code, or null if the code is unknown. */
 export const durationUnit = (code: number): DurationUnit | null =>
   (Object.keys(durationUnits) as DurationUnit[]).find((unit) => durationUnits[unit] === code) ??
   null;
 
 /**
- * The message id and value for a duration (R48), or null for an unknown unit. A duration of 1 shows
- * only the unit; other durations show the number as well.
+ * Returns the message id and the value for a duration (R48), or null for an unknown unit. The text
+ * for a duration of 1 shows only the unit. Other texts also show the number.
  */
 export function durationMessage({ duration, durationUnit: code }: Duration): {
   id: `duration.${DurationUnit}`;

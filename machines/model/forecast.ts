@@ -16,13 +16,16 @@ export const maxPixelsOf = (
 ): number =>
   (format === null ? undefined : maxPixelsByFormat?.[format]) ?? Number.POSITIVE_INFINITY;
 
-/** Pixels whose run meets the deadline. */
+/** Returns the number of pixels that a run can process before its deadline. */
 const pixelsInTime = ({ estimate, deadlineMs = Number.POSITIVE_INFINITY }: Sizing): number =>
   estimate?.per === 'megapixel'
     ? (deadlineMs / estimate.highMs) * 1_000_000
     : Number.POSITIVE_INFINITY;
 
-/** Largest factor by which a side may be multiplied so that a file holds the result. */
+/**
+ * Returns the largest factor by which the sides of the photo may be multiplied, so that a file can
+ * still hold the result.
+ */
 const factorOfResult = ({ width, height }: Sized, { output, limits }: Sizing): number => {
   if (output.kind !== 'scaled') return 1;
   const { maxResultSide, maxResultPixels } = limits;
@@ -31,7 +34,7 @@ const factorOfResult = ({ width, height }: Sized, { output, limits }: Sizing): n
   return Math.min(bySide, byPixels) / output.scale;
 };
 
-/** Pixels, not rounded, to which the photo is scaled down for the function. */
+/** Returns the number of pixels to which the photo is scaled down for the function, not rounded. */
 export const pixelsToUpload = (photo: Sized, offered: Sizing): number => {
   const pixels = photo.width * photo.height;
   if (!offered.downscaleAllowed) return pixels;
@@ -43,14 +46,17 @@ export const pixelsToUpload = (photo: Sized, offered: Sizing): number => {
 export const isCopied = (photo: Sized, offered: Sizing): boolean =>
   pixelsToUpload(photo, offered) < photo.width * photo.height;
 
-/** Size of the photo as uploaded: scaled down if the function works on a smaller copy. */
+/**
+ * Returns the size of the photo as uploaded. The photo is scaled down if the function works on a
+ * smaller copy.
+ */
 export const uploadedSize = (photo: Sized, offered: Sizing): Size => {
   const { width, height } = photo;
   const factor = Math.sqrt(pixelsToUpload(photo, offered) / (width * height));
   return { width: Math.floor(width * factor), height: Math.floor(height * factor) };
 };
 
-/** How the device prepares the photo for the function. */
+/** Returns the settings by which the device prepares the photo for the function. */
 export const preparationFor = (photo: Photo, offered: OfferedFunction) => {
   const copied = isCopied(photo, offered) ? { maxPixels: pixelsToUpload(photo, offered) } : {};
   return {
@@ -60,7 +66,7 @@ export const preparationFor = (photo: Photo, offered: OfferedFunction) => {
   };
 };
 
-/** Pixels that determine the price: those of the upload. */
+/** Returns the number of pixels that determine the price: the pixels of the uploaded photo. */
 export const pricedPixels = (photo: Sized, offered: Sizing): number => {
   const { width, height } = uploadedSize(photo, offered);
   return width * height;
@@ -71,22 +77,33 @@ const within = ({ width, height }: Size, side: number): Size => {
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 };
 
-/** A square around an object is larger than the object by this factor. */
+/**
+ * The side of the square around an object is the object's longest side, multiplied by this factor.
+ */
 export const squareMargin = 1.25;
 
 type Output = OfferedFunction['output'];
 
-/** The square around the photo's object, or null if the options do not ask for it. */
+/**
+ * Returns the settings of the square around the photo's object, or null if the options do not
+ * request a square.
+ */
 const squareIn = (output: Output, options: OptionValues) =>
   output.kind === 'scaled' && output.square && options[output.square.option] === true
     ? output.square
     : null;
 
-/** True if the size depends on the photo's content; `resultSize` is the largest possible one then. */
+/**
+ * True if the size of the result depends on the photo's content. `resultSize` then returns the
+ * largest possible size.
+ */
 export const isUpTo = ({ output }: Pick<OfferedFunction, 'output'>, options: OptionValues) =>
   output.kind === 'square' || squareIn(output, options) !== null;
 
-/** The largest possible result. For a square result, the side depends on the photo's content. */
+/**
+ * Returns the largest possible size of the result. The side of a square result depends on the
+ * content of the photo.
+ */
 export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues = {}): Size => {
   const { output } = offered;
   const { width, height } = uploadedSize(photo, offered);
@@ -106,7 +123,7 @@ export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues 
   return within(full, Number(options[sideOption] ?? wholeSide));
 };
 
-/** The expected duration of the run in milliseconds, or null if no run was measured. */
+/** Returns the expected duration of the run in milliseconds, or null if no run was measured yet. */
 export const runTime = (
   photo: Sized,
   offered: OfferedFunction,

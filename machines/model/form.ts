@@ -1,4 +1,4 @@
-/** Why a field's value cannot be sent; the chart's message ids end with this word. */
+/** Why a field's value cannot be sent. The ids of the problem messages end with this word. */
 export type FieldProblem = string;
 
 /** Problems by field name; fields without a problem are absent. */
@@ -6,9 +6,12 @@ export type FieldProblems<Name extends string> = { readonly [One in Name]?: Fiel
 
 export type Form<Name extends string> = {
   values: Readonly<Record<Name, string>>;
-  /** shown at the fields */
+  /** problems that the fields show */
   problems: FieldProblems<Name>;
-  /** number of refused sends; each refusal moves the focus to the first field with a problem */
+  /**
+   * number of times the form was refused; each refusal moves the focus to the first field with a
+   * problem
+   */
   refusals: number;
 };
 
@@ -19,7 +22,7 @@ export type FieldRules<Name extends string> = Readonly<Record<Name, FieldRule>>;
 export type FormEvent<Name extends string> =
   | { type: 'field.changed'; name: Name; value: string }
   | { type: 'field.left'; name: Name }
-  /** by Enter or by the form's button */
+  /** the visitor pressed Enter or the form's button */
   | { type: 'form.submitted' };
 
 export const formOf = <Name extends string>(values: Record<Name, string>): Form<Name> => ({
@@ -28,7 +31,10 @@ export const formOf = <Name extends string>(values: Record<Name, string>): Form<
   refusals: 0,
 });
 
-/** Clears the field's problem, because it may not apply to the new value. */
+/**
+ * Changes the value of a field. Clears the field's problem, because the problem may not apply to
+ * the new value.
+ */
 export const changed = <Name extends string>(
   form: Form<Name>,
   { name, value }: { name: Name; value: string },
@@ -70,7 +76,7 @@ export const isSendable = <Name extends string>(
   rules: FieldRules<Name>,
 ): boolean => Object.keys(problemsOf(form, names, rules)).length === 0;
 
-/** Marks the form as refused, either by its own rules or by the server. */
+/** Marks the form as refused by its own rules or by the server. */
 export const refused = <Name extends string>(
   form: Form<Name>,
   problems: FieldProblems<Name>,

@@ -6,7 +6,10 @@ import { type CommonSide, commonSides, sideOption, wholeSide } from './result-si
 
 export type Quality = NonNullable<OfferedFunction['quality']>;
 
-/** A size or a quality to choose on a card: the function and the longest side of its result. */
+/**
+ * A size or quality that can be chosen on a card: the code of the function, and the longest side of
+ * its result in pixels.
+ */
 export type Variant = { key: string; code: string; side: number };
 
 export type SizeVariant = Variant &
@@ -14,27 +17,40 @@ export type SizeVariant = Variant &
 
 export type QualityVariant = Variant & { quality: Quality };
 
-/** One card of the picker: a function, or several that differ only in scale and quality. */
+/**
+ * A card of the picker. A card shows one function, or several functions that differ only in scale
+ * and quality.
+ */
 export type FunctionCard = {
   key: string;
   group: OfferedFunction['group'];
-  /** the selected variant, otherwise the first one that can be started */
+  /** the selected variant, otherwise the first variant that can be started */
   shown: Fitted;
   /** empty if the card has a single function */
   sizes: readonly SizeVariant[];
   qualities: readonly QualityVariant[];
   /** keys of the chosen size and quality */
   size: string;
-  /** longest sides of an own size: pixels of the photo, of the choice, and of the largest result */
+  /**
+   * limits for a size typed by the visitor, as the longest side in pixels: of the photo, of the
+   * choice, and of the largest result
+   */
   own: { min: number; side: number; max: number };
-  /** longest side of each enlargement of this quality, the smallest first */
+  /** longest side of the result of each enlargement in this quality, the smallest first */
   reach: readonly { code: string; longest: number }[];
 };
 
-/** The smallest enlargement that reaches an own size. */
+/** Returns the smallest enlargement that reaches the size typed by the visitor. */
 export const ownVariant = ({ reach, shown }: FunctionCard, side: number): Omit<Variant, 'key'> => {
   const code = (reach.find(({ longest }) => longest >= side) ?? reach.at(-1))?.code;
   return { code: code ?? shown.offered.code, side };
+};
+
+/** Map.groupBy, which Safari has only since 17.4. */
+const groupedBy = <One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> => {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
 };
 
 type Member = Fitted & { scale: number; quality: Quality; longest: number };
@@ -47,7 +63,10 @@ const membersOf = (fitted: readonly Fitted[], { photo }: Choice): readonly Membe
     return [{ offered, fit, quality, scale: output.scale, longest: Math.max(width, height) }];
   });
 
-/** The smallest enlargement whose result has this longest side, otherwise the largest one. */
+/**
+ * Returns the smallest enlargement whose result is at least this long on its longest side. If none
+ * is, returns the largest enlargement.
+ */
 const smallestFor = (members: readonly Member[], side: number): Member | undefined =>
   members.find(({ longest }) => longest >= side) ?? members.at(-1);
 
@@ -73,7 +92,7 @@ const qualitiesOf = (
   { scale }: Member,
   side: number,
 ): readonly QualityVariant[] =>
-  [...Map.groupBy(all, ({ quality }) => quality)].flatMap(([quality, members]) => {
+  [...groupedBy(all, ({ quality }) => quality)].flatMap(([quality, members]) => {
     const isWhole = side === wholeSide;
     const found = isWhole ? members.find((one) => one.scale === scale) : smallestFor(members, side);
     const code = found?.offered.code;
@@ -111,15 +130,15 @@ const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected, opti
 type Chosen = {
   choice: Choice;
   selected: string | null;
-  /** set options by function code */
+  /** options that the visitor has set, by function code */
   options: Readonly<Record<string, OptionValues>>;
 };
 
 const keyOf = ({ offered }: Fitted): string =>
   offered.quality ? `group ${offered.group}` : offered.code;
 
-/** The cards of all offered functions, in display order. */
+/** Returns the cards of all offered functions, in display order. */
 export const functionCards = (chosen: Chosen): readonly FunctionCard[] =>
-  [...Map.groupBy(fitFunctions(chosen.choice), keyOf)].flatMap(([key, fitted]) =>
+  [...groupedBy(fitFunctions(chosen.choice), keyOf)].flatMap(([key, fitted]) =>
     cardOf(key, fitted, chosen),
   );

@@ -34,14 +34,14 @@ const offers = {
 
 describe('the default function', () => {
   it.each<[keyof typeof photos, left: number | null, keyof typeof offers, string | null]>([
-    // a small photo mainly needs more pixels
+    // for a small photo, the default is the cheap enlargement
     ['icon', 20, 'whole', 'upscale-2x-fast'],
     ['web', 20, 'whole', 'upscale-2x-fast'],
     ['old', 20, 'whole', 'upscale-2x-fast'],
     ['old', 2, 'whole', 'upscale-2x-fast'],
-    // falls back to a cheaper function if too few credits remain
+    // too few credits remain for the enlargement, so the default is a cheaper function
     ['old', 1, 'whole', 'enhance'],
-    // a large photo has enough pixels
+    // a large photo has enough pixels, so the default is not an enlargement
     ['mid', 20, 'whole', 'enhance'],
     ['phone', 20, 'whole', 'enhance'],
     ['phone', 13, 'whole', 'enhance'],
@@ -49,21 +49,21 @@ describe('the default function', () => {
     ['camera', 20, 'whole', 'enhance'],
     ['panorama', 20, 'whole', 'enhance'],
     ['unreadable', 20, 'whole', 'enhance'],
-    // no function can be paid: takes the one that needs the fewest of tomorrow's credits
+    // no credits remain: the default is the function that needs the fewest of tomorrow's credits
     ['phone', 0, 'whole', 'enhance'],
     ['web', 0, 'whole', 'upscale-2x-fast'],
     ['phone', 0, 'upscales', 'upscale-2x-fast'],
-    // the remaining credits are unknown
+    // the number of remaining credits is unknown
     ['web', null, 'whole', 'upscale-2x-fast'],
     ['phone', null, 'whole', 'enhance'],
     ['phone', null, 'upscales', 'upscale-2x-fast'],
-    // other offers: takes an affordable function, otherwise the cheapest
+    // only enlargements are offered: the default is an affordable one, otherwise the cheapest
     ['mid', 20, 'upscales', 'upscale-2x-fast'],
     ['phone', 20, 'upscales', 'upscale-2x-fast'],
     ['web', 20, 'improving', 'enhance'],
     ['web', 20, 'faces', 'face-blur'],
     ['web', 20, 'operator', 'film-look'],
-    // too expensive, unless it works on a smaller copy
+    // only a function that works on a smaller copy is affordable
     ['camera', 20, 'upscales', 'upscale-4x-fast'],
     ['panorama', 20, 'upscales', 'upscale-4x-fast'],
     ['web', 20, 'none', null],
@@ -80,7 +80,7 @@ describe('the default function', () => {
     ['upscale-4x-fine', photos.web, 20, 'upscale-4x-fine'],
     ['face-blur', photos.phone, 20, 'face-blur'],
     ['upscale-2x-fast', photos.phone, 20, 'upscale-2x-fast'],
-    // the chosen function cannot start on this photo, or not today
+    // the chosen function can never start on this photo, or cannot start today
     ['upscale-4x-fine', photos.phone, 20, 'enhance'],
     ['upscale-2x-fast', photos.phone, 12, 'enhance'],
     ['gone', photos.web, 20, 'upscale-2x-fast'],

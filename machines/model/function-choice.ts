@@ -5,13 +5,13 @@ import { purseTotal } from './purse.ts';
 /** A function that can be started now. */
 export type ReadyFunction = { code: string; price: Price };
 
-/** A photo up to this many pixels mainly needs to be larger. */
+/** Limit in pixels. A photo of at most this size mainly needs to be larger. */
 const smallPhotoPixels = 2_000_000;
 
-/** The default function costs at most this share of the day's allowance, or of all credits. */
+/** The preselected function costs at most this share of the daily allowance, or of all credits. */
 const defaultShare = 1 / 3;
 
-/** More alternatives make people compare instead of continuing. */
+/** Limit of alternatives, because more alternatives make people compare instead of continuing. */
 const mostAlternatives = 2;
 
 type Ready = Fitted & { fit: { kind: 'ready' } };
@@ -26,7 +26,10 @@ const firstCodes = (ready: readonly Ready[]): readonly ReadyFunction[] =>
 const cheapestOf = <One extends Fitted>(all: readonly One[], priceOf: (one: One) => number) =>
   all.toSorted((a, b) => priceOf(a) - priceOf(b))[0];
 
-/** Functions that need a face fail on most photos, so they are never preselected. */
+/**
+ * Returns the groups of functions that may be preselected. Functions that need a face fail on most
+ * photos, so they are never preselected.
+ */
 const sensibleGroups = (choice: Choice) => {
   const { decodable, width, height } = choice.photo;
   const isSmall = decodable && width * height <= smallPhotoPixels;
@@ -47,8 +50,8 @@ const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefin
 };
 
 /**
- * The function that can start soonest. Waiting for tomorrow's credits is better than a function
- * that can never start.
+ * Returns the function that can start soonest. A function that can start with tomorrow's credits is
+ * better than a function that can never start.
  */
 const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
   const waiting = fitted.filter(
@@ -61,9 +64,9 @@ const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
 };
 
 /**
- * The preselected function. The visitor's own choice comes first if it can start. The next choice
- * is a function that suits the photo and leaves most of the day's credits. The last choice is the
- * cheapest function.
+ * Returns the preselected function. The visitor's own choice comes first if that function can
+ * start. The second choice is a function that suits the photo and leaves most of the daily credits.
+ * The last choice is the cheapest function.
  */
 export const defaultFunction = (choice: Choice, wanted: string | null): string | null => {
   const fitted = fitFunctions(choice);
@@ -77,8 +80,8 @@ export const defaultFunction = (choice: Choice, wanted: string | null): string |
 };
 
 /**
- * Functions that clean the photo at its full size, in place of an enlargement that would work on a
- * smaller copy. Empty for other functions and photos.
+ * Returns the functions that clean the photo at its full size. They are offered if an enlargement
+ * would work on a smaller copy. Returns an empty list for other functions and photos.
  */
 export const cleaningFor = (choice: Choice, code: string): readonly ReadyFunction[] => {
   const fitted = fitFunctions(choice);
@@ -91,7 +94,10 @@ export const cleaningFor = (choice: Choice, code: string): readonly ReadyFunctio
   );
 };
 
-/** Functions that can start in place of `code`, those of the same kind first. */
+/**
+ * Returns functions that can start in place of the function `code`. Functions of the same kind come
+ * first.
+ */
 export const alternativesTo = (choice: Choice, code: string): readonly ReadyFunction[] => {
   const fitted = fitFunctions(choice);
   const group = fitted.find(({ offered }) => offered.code === code)?.offered.group;

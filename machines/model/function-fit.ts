@@ -5,26 +5,33 @@ import type { Photo } from './photo.ts';
 import { type Purse, purseTotal } from './purse.ts';
 import { type StartObstacle, startObstacle } from './start-obstacle.ts';
 
-/** The credits of a run, or per megapixel if the photo's size is unknown. */
+/** The credits of one run. If the size of the photo is unknown, the credits per megapixel. */
 export type Price = { credits: number; per: 'run' | 'megapixel' };
 
 type MoneyObstacle =
-  /** costs more than a whole day's allowance, so waiting does not help */
+  /** the price is higher than a whole daily allowance, so waiting does not help */
   | { reason: 'aboveAllowance'; price: Price; limit: number }
-  /** enough credits will be available from `resetsAt` on, an ISO instant */
+  /** enough credits will be available at `resetsAt`, an ISO instant */
   | { reason: 'notEnoughLeft'; price: Price; left: number; resetsAt: string }
-  /** for a user: usable credits including the allowance, and the missing credits */
+  /**
+   * only for users: `left` are the usable credits including the allowance, `missing` the missing
+   * credits
+   */
   | { reason: 'notEnoughCredits'; price: Price; left: number; missing: number };
 
 /** Why a function cannot start on a photo, with the numbers to show. */
 export type FitObstacle = StartObstacle | MoneyObstacle;
 
-/** The price if the function can start on the photo now, otherwise the obstacle. */
+/**
+ * The price if the function can start on the photo now. Otherwise the reason why it cannot start.
+ */
 export type FunctionFit = { kind: 'ready'; price: Price } | ({ kind: 'blocked' } & FitObstacle);
 
 export type Fitted = { offered: OfferedFunction; fit: FunctionFit };
 
-/** All inputs that decide which functions can start; `purse` is null while unknown. */
+/**
+ * All data that decides which functions can start. `purse` is null while the credits are unknown.
+ */
 export type Choice = { setup: Setup; photo: Photo; purse: Purse | null };
 
 const priceFor = ({ setup, photo }: Choice, offered: OfferedFunction): Price => {
@@ -50,7 +57,9 @@ const moneyObstacle = (price: Price, purse: Purse | null): MoneyObstacle | null 
   return price.credits > left ? { reason: 'notEnoughLeft', price, left, resetsAt } : null;
 };
 
-/** Obstacles of the photo are reported before missing credits. */
+/**
+ * Returns the price or the obstacle. Obstacles of the photo are reported before missing credits.
+ */
 const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
   const price = priceFor(choice, offered);
   const obstacle = startObstacle(choice.photo, offered) ?? moneyObstacle(price, choice.purse);
@@ -69,7 +78,7 @@ const moneyReasons: readonly FitObstacle['reason'][] = [
 const isMoneyObstacle = (obstacle: FitObstacle): obstacle is MoneyObstacle =>
   moneyReasons.includes(obstacle.reason);
 
-/** The price in credits if only missing credits block the start, otherwise null. */
+/** Returns the price in credits if only missing credits block the start, otherwise null. */
 export const unaffordable = (fit: FunctionFit | null): number | null =>
   fit?.kind === 'blocked' && isMoneyObstacle(fit) ? fit.price.credits : null;
 

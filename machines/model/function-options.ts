@@ -2,8 +2,8 @@ import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
 import { readRegions } from './regions.ts';
 
 /**
- * A tolerance for rounding errors of decimal fractions such as 0.1. The tolerance is far below any
- * step.
+ * A tolerance for rounding errors of decimal fractions such as 0.1. It is far below any step of an
+ * option.
  */
 const rounding = 1e-9;
 
@@ -39,6 +39,9 @@ export const defaultOptions = ({ options }: WithOptions): OptionValues =>
 export const isAllowed = ({ options }: WithOptions, name: string, value: unknown): boolean =>
   options.some((option) => option.name === name && isOptionValue(option, value));
 
-/** The first option name that is unknown or has an invalid value, or null if all are valid. */
+/**
+ * Returns the first option name that is unknown or has an invalid value, or null if all options are
+ * valid.
+ */
 export const wrongOption = (offered: WithOptions, given: OptionValues): string | null =>
   Object.keys(given).find((name) => !isAllowed(offered, name, given[name])) ?? null;

@@ -7,8 +7,8 @@ export type { PreviewInput } from '../../contract/functions.ts';
 type WireLimits = wire.OfferedFunction['limits'];
 
 /**
- * Limits of an uploaded photo. Formats are plain text, because a photo may have a format that the
- * contract does not list.
+ * Limits of an uploaded photo. The formats have the type `string`, because a photo may have a
+ * format that the contract does not list.
  */
 export type Limits = Omit<WireLimits, 'formats' | 'maxPixelsByFormat' | keyof ResultLimits> & {
   formats: readonly string[];
@@ -30,8 +30,8 @@ export type OfferedFunction = DeepReadonly<Omit<wire.OfferedFunction, 'limits'>>
 };
 
 /**
- * Texts by locale. Only models added by an operator have them; texts of built-in functions are in
- * `locales/`.
+ * Texts of a function by locale. Only functions added by an operator have these texts. The texts of
+ * built-in functions are in `locales/`.
  */
 export type LocalWords = NonNullable<OfferedFunction['names']>;
 
@@ -40,5 +40,8 @@ export type Setup = DeepReadonly<Omit<entrance.Setup, 'functions'>> & {
   functions: readonly OfferedFunction[];
 };
 
-/** Unit 0: unknown or free. Unit 1: per run. Unit 2: per started megapixel of input (R45). */
+/**
+ * The price of a function. Unit 0 means unknown or free, unit 1 is a price per run, and unit 2 is a
+ * price per started megapixel of the input (R45).
+ */
 export type FunctionCredits = Setup['functionCredits'][string];

@@ -11,22 +11,24 @@ export type StartRequest = {
   options: OptionValues;
   fileKey: string;
   idempotencyKey: string;
-  /** file name of the photo; absent in start requests stored by an older page */
+  /** file name of the photo; absent if an older build stored the start request */
   name?: string;
   /** duration shown to the visitor before the start in milliseconds, or null if none was shown */
   promisedMs: number | null;
 };
 
-/** A pressed start, as stored to survive a reload. */
+/** A start that the visitor has pressed, as stored to survive a reload. */
 export type KeptRun =
-  /** the photo is not sent yet; it will be sent with the same key */
+  /** the photo is not sent yet; a later page sends it with the same key */
   | { step: 'sending'; idempotencyKey: string }
-  /** the start call may have been sent; its record is searched first (R32) */
+  /**
+   * the start call may have been sent; a later page looks up the record of this start first (R32)
+   */
   | { step: 'asked'; request: StartRequest };
 
 /** A photo stored on this device until the server has received it. */
 export type KeptPhoto = {
-  /** the id of the `Photo` */
+  /** id of the photo, equal to `Photo.id` */
   id: string;
   file: PhotoFile;
   functionCode: string | null;

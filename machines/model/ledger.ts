@@ -2,8 +2,8 @@ import type { CreditsPage } from '../../contract/credits.ts';
 import type { DeepReadonly } from './deep-readonly.ts';
 
 /**
- * The address of the whole ledger as a file. It is not in the contract, because contract answers
- * are envelopes.
+ * The path at which the whole ledger can be loaded as a file. The path is not in the contract,
+ * because answers of the contract are envelopes.
  */
 export const creditsFilePath = '/v1/user/credits.csv';
 
@@ -12,7 +12,8 @@ export type { CreditLine as LedgerLine, CreditLot as Lot } from '../../contract/
 export type LedgerPage = DeepReadonly<CreditsPage>;
 
 /**
- * Replaces the newest ledger lines. Older lines stay, unless a line is missing between old and new.
+ * Replaces the newest ledger lines. Older loaded lines stay, unless lines are missing between the
+ * old and the new ones.
  */
 export const renewedLines = (known: LedgerPage | null, page: LedgerPage): LedgerPage => {
   const last = page.lines.at(-1)?.id;

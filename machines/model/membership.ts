@@ -7,20 +7,20 @@ import type { Order } from './order.ts';
 export type { Withdrawal } from '../../contract/order.ts';
 
 /**
- * A plan as the server reports it (R50). Instants are ISO; amounts are integers of the smallest
- * unit.
+ * A plan as the server reports it (R50). Instants are ISO strings. Amounts are integers in the
+ * smallest unit of the currency.
  */
 export type Plan = DeepReadonly<wire.Subscription> & { id: string };
 
-/** A page of orders: unpaid orders first, then the newest. */
+/** A page of the order list. Unpaid orders come first, and then the newest orders. */
 export type OlderOrders = DeepReadonly<orders.OrderList>;
 
-/** A user's plan, and the orders that are loaded so far. */
+/** A user's plan, and the orders that were loaded until now. */
 export type Membership = OlderOrders & { plan: Plan | null };
 
 /**
- * Replaces the newest orders. Older loaded orders stay, unless an order is missing between old and
- * new.
+ * Replaces the newest orders. Older loaded orders stay, unless orders are missing between the old
+ * and the new ones.
  */
 export const renewedOrders = (known: Membership | null, membership: Membership): Membership => {
   const last = membership.orders.at(-1)?.code;
@@ -36,11 +36,14 @@ export const renewedOrders = (known: Membership | null, membership: Membership):
 };
 
 export type ChangePreview = wire.ChangePreview & {
-  /** identifies the previewed change; a retry of the change sends the same key */
+  /** identifies the previewed change; a repeated request for the same change sends the same key */
   idempotencyKey: string;
 };
 
-/** A request to cancel or withdraw. `proof` is the mailed code, or null for a signed-in user. */
+/**
+ * A request to cancel a plan or withdraw from an order. `proof` is the mailed code, or null for a
+ * signed-in user.
+ */
 export type CancellationWish =
   | { kind: 'cancel'; id: string }
   | { kind: 'cancel'; code: string; proof: string }
@@ -52,17 +55,17 @@ export type Left = { kind: 'cancel'; plan: Plan | null } | { kind: 'withdraw'; o
 /** True if the plan is active, whether or not it renews. */
 export const isRunning = (plan: Plan | null): plan is Plan => plan?.subscriptionStatus === 1;
 
-/** The length of a billing cycle (R50). */
+/** Returns the length of a billing cycle (R50). */
 export const cycleOf = ({ currentCycle, currentCycleUnit }: Plan): Duration => ({
   duration: currentCycle,
   durationUnit: currentCycleUnit,
 });
 
-/** True if the plan was bought without renewal and was not cancelled. */
+/** True if the plan was bought for one period only and was not cancelled. */
 export const isOneTime = (plan: Plan | null): plan is Plan =>
   isRunning(plan) && plan.cancelAtPeriodEnd && plan.cancelledAt === null;
 
-/** True if a renewal of the plan, or the retry of a renewal, can be stopped. */
+/** True if the plan will be charged again, so that a renewal or its retry can still be stopped. */
 export const isRenewing = (plan: Plan | null): plan is Plan =>
   isRunning(plan) && !plan.cancelAtPeriodEnd;
 
@@ -70,13 +73,13 @@ export const isRenewing = (plan: Plan | null): plan is Plan =>
 export const isPastDue = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus === 2;
 
-/** True while the charge of a plan change is under way. */
+/** True while the charge for a change of plan is under way. */
 export const isBeingChanged = (plan: Plan | null): boolean =>
   plan !== null && plan.pendingChange !== null;
 
 /**
- * The outcome of a plan change that was being charged. Null if there was no change, or its charge
- * is still under way.
+ * Returns the outcome of a plan change whose charge was under way. Returns null if there was no
+ * change, or if the charge is still under way.
  */
 export const changeOutcome = (
   before: Plan | null,
@@ -87,6 +90,9 @@ export const changeOutcome = (
   return isThere ? 'changed' : 'notChanged';
 };
 
-/** True if another plan can be chosen: the plan is paid, and no change is being charged. */
+/**
+ * True if the user can choose another plan: the plan is paid, and no change of plan is being
+ * charged.
+ */
 export const canChange = (plan: Plan | null): plan is Plan =>
   isRenewing(plan) && plan.lastPaymentStatus !== 2 && !isBeingChanged(plan);

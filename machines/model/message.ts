@@ -1,9 +1,9 @@
-/** A locale's messages by id. Only src/i18n reads the compiled form. */
+/** The messages of a locale by id. Only src/i18n interprets the compiled values. */
 export type Messages = Readonly<Record<string, unknown>>;
 
 /**
- * Text for people. It is a message id of `locales/` with its values, or a text from the server
- * (R40). The server's text has a code, for which a locale may have a better message.
+ * A text for visitors: a message id of `locales/` with its values, or a text from the server (R40).
+ * A text from the server has an error code, for which the locale may have a better message.
  */
 export type MessageRef =
   | { id: string; values?: Record<string, string | number> }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currencies, currencySymbol, formatMoney, isCurrency, minorDigits } from './money.ts';
 
-/** Intl inserts non-breaking spaces. */
+/** Replaces the non-breaking spaces that Intl inserts. */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
 
 describe('currencies', () => {
@@ -10,8 +10,8 @@ describe('currencies', () => {
     expect(new Set(currencies.map(currencySymbol)).size).toBe(19);
   });
 
-  // For IDR, browsers use the digits of everyday prices, which differ from the minor unit of ISO
-  // 4217.
+  // Browsers format IDR with the digits of everyday prices. These digits differ from the minor unit
+  // of ISO 4217.
   it.each(currencies.filter((currency) => currency !== 'IDR'))(
     'counts %s in its minor unit of ISO 4217',
     (currency) => {

@@ -2,7 +2,7 @@ import type { Currency } from '../../contract/price.ts';
 
 export type { Currency } from '../../contract/price.ts';
 
-/** Currency symbols (R49). Currencies that share a sign get distinct symbols. */
+/** Currency symbols (R49). Currencies with the same sign get different symbols. */
 const symbols: Readonly<Record<Currency, string>> = {
   CNY: 'CN¥',
   USD: '$',
@@ -33,22 +33,22 @@ export type Money = { amount: number; currency: Currency };
 /** Currencies without a minor unit (ISO 4217). */
 const withoutMinorUnit: readonly Currency[] = ['JPY', 'KRW'];
 
-/** Currencies whose prices omit a zero minor unit, although ISO 4217 defines one. */
+/** Currencies whose prices are written without a minor unit, although ISO 4217 defines one. */
 const writtenWhole: readonly Currency[] = ['IDR', 'TWD'];
 
-/** Digits after the decimal point. */
+/** Returns the number of digits after the decimal point. */
 export const minorDigits = (currency: Currency): number =>
   withoutMinorUnit.includes(currency) ? 0 : 2;
 
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(symbols, code);
 
 /**
- * The symbol of a currency, or the code itself if the currency is unknown. @public R49; no page
- * shows a symbol without its amount
+ * Returns the symbol of a currency, or the code itself if the currency is unknown. @public R49; no
+ * page shows a symbol without its amount
  */
 export const currencySymbol = (code: string): string => (isCurrency(code) ? symbols[code] : code);
 
-/** The amount as written in the language, with the symbol of R49. */
+/** Returns the amount as written in the language, with the currency symbol of R49. */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const digits = minorDigits(currency);
   const format = new Intl.NumberFormat(locale, {

@@ -1,13 +1,16 @@
 import type { PhotoSource } from './photo.ts';
 import type { TaskRecord } from './task-record.ts';
 
-/** A picture of a record that can be the photo of another run. */
+/** A picture of a record that can become the photo of another run. */
 export type NextPhoto = 'result' | 'original';
 
-/** The name of a photo whose start gave none. */
+/** The name of a photo whose start request contains no name. */
 const unnamed = 'photo';
 
-/** That picture as a source for the studio, or null if the record does not have it. */
+/**
+ * Returns the picture of the record as a source for the studio, or null if the record does not have
+ * this picture.
+ */
 export const nextPhotoOf = (record: TaskRecord | null, picture: NextPhoto): PhotoSource | null => {
   if (!record) return null;
   const { name, original, result } = record;

@@ -4,7 +4,10 @@ import type { DeepReadonly } from './deep-readonly.ts';
 
 export type { Checkout as PayStep, OrderStatus } from '../../contract/order.ts';
 
-/** An order (R47). Instants are ISO; amounts are integers of the smallest unit. */
+/**
+ * An order (R47). Instants are ISO strings. Amounts are integers in the smallest unit of the
+ * currency.
+ */
 export type Order = DeepReadonly<wire.Order>;
 
 /** A purchase that the buyer has confirmed. */
@@ -16,16 +19,19 @@ export type OrderWish = {
   /** the amount that the buyer saw */
   amount: number;
   autoRenew: boolean;
-  /** repeating the key returns the same order */
+  /** idempotency key; a repeated call with this key returns the same order */
   idempotencyKey: string;
-  /** path without its language on this site, to return to after the payment */
+  /** path on this site, without language, of the page that the payment page returns to */
   returnPath: string;
   task: string | null;
 };
 
 export type OrderIntent = 'look' | 'pay' | 'cancel';
 
-/** An order that waits for its payment, with the minutes that remained when the server answered. */
+/**
+ * An order that waits for its payment. `minutesLeft` are the minutes that remained when the server
+ * answered.
+ */
 export type OpenOrder = Order & { minutesLeft: number };
 
 /** The newest order as the server reports it (R47). */
@@ -40,11 +46,12 @@ export const isArriving = ({ status, mayArrive }: Pick<Order, 'status' | 'mayArr
   mayArrive && (isUnpaid({ status }) || status === 'cancelled' || status === 'expired');
 
 /**
- * The status shown to the buyer. A payment on its way takes precedence over the order's own status.
+ * Returns the status that the buyer sees. If a payment is on its way, this takes precedence over
+ * the order's own status.
  */
 export const shownStatus = (order: Order): Order['status'] | 'arriving' =>
   isArriving(order) ? 'arriving' : order.status;
 
-/** The payment deadline if the order can be paid now, otherwise null. */
+/** Returns the payment deadline if the order can be paid now, otherwise null. */
 export const payableUntil = (order: Order): string | null =>
   isUnpaid(order) && !isArriving(order) ? order.expiresAt : null;

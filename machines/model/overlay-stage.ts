@@ -5,9 +5,9 @@ export type OverlayStage =
   | 'preparing'
   | 'uploading'
   | 'starting'
-  /** waiting for the connection */
+  /** waiting until the device is connected */
   | 'waiting'
-  /** the server is unreachable, or cannot process the request now */
+  /** waiting for the server, which cannot be reached or cannot process the request now */
   | 'silent'
   | 'cancelling'
   | RecordStage;

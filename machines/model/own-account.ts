@@ -15,14 +15,14 @@ export type OwnSession = Pick<
  */
 export type OwnCodePurpose = Exclude<CodeType, 'signIn' | 'signUp'>;
 
-/** A change of the account, with the proof of the owner's identity. */
+/** A change of the account, with the proof that the request comes from the account's owner. */
 export type AccountWish =
   | { kind: 'password'; password: string; proof: { oldPassword: string } | { code: string } }
-  /** `code` was mailed to the new address, `currentCode` to the current address */
+  /** `code` was mailed to the new address, and `currentCode` to the account's current address */
   | { kind: 'address'; address: string; code: string; currentCode: string }
   | { kind: 'deletion'; code: string };
 
-/** The number of an account's records, and the next date on which a record is deleted. */
+/** The number of an account's records, and the next date on which a record is deleted, or null. */
 export type RecordClock = { count: number; next: string | null };
 
 export const withRecords = (
@@ -36,8 +36,6 @@ export const withRecords = (
   ),
 });
 
-/**
- * True if the preferences are saved or being saved; a switch shows the new value before the answer.
- */
+/** True if the wanted preferences equal the saved ones. */
 export const isSaved = (account: Preferences | null, wanted: Preferences | null): boolean =>
   account?.locale === wanted?.locale && account?.reminders === wanted?.reminders;

@@ -26,7 +26,10 @@ export const pageNames = [
 
 export type PageName = (typeof pageNames)[number];
 
-/** `recordId` is set only on the result page. It is '' during prerendering. */
+/**
+ * A page and its parameter. `recordId` is set only for the result page, and is '' while that page
+ * is prerendered.
+ */
 export type PageMatch = { name: PageName; recordId: string };
 
 /**
@@ -47,12 +50,15 @@ function decode(part: string): string {
   }
 }
 
-/** The path without language, query and fragment, none of which selects another page. */
+/**
+ * Returns the path without language, query and fragment, because these parts never select another
+ * page.
+ */
 export const placeOf = (path: string): string => stripLocale(path).replace(/[?#].*$/, '');
 
 export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
 
-/** The page at a path; accepts a language, a query and a fragment. */
+/** Returns the page at a path. The path may contain a language, a query and a fragment. */
 export function matchPage(path: string): PageMatch {
   const bare = placeOf(path);
   const found = (name: PageName, recordId = ''): PageMatch => ({ name, recordId });
@@ -66,13 +72,16 @@ export function matchPage(path: string): PageMatch {
   return found(second === undefined && isContentPage(first) ? first : 'not-found');
 }
 
-/** The token of a mail's signed link, or null if the address has none. */
+/** Returns the token of a mail's signed link, or null if the address contains no token. */
 export function linkTokenIn(path: string): string | null {
   const found = /^[^?#]*\?(?:[^#]*?&)??token=([^&#]+)/.exec(path)?.[1];
   return found === undefined ? null : decode(found);
 }
 
-/** The target of a mailed link whose export file no longer exists. The page offers a new export. */
+/**
+ * The path to which a mailed link leads if its file no longer exists. The page then offers a new
+ * export.
+ */
 export const copyOverPath = '/account?copy=over';
 
 export const isCopyOver = (path: string): boolean =>
@@ -81,8 +90,8 @@ export const isCopyOver = (path: string): boolean =>
 const orderParameter = /([?&])order=([^&#]*)&?/;
 
 /**
- * The order code in the address that a payment page returns to. Empty if the code was lost; null
- * for other addresses.
+ * Returns the order code in the address that a payment page returns to. Returns '' if the provider
+ * has lost the code, and null for other addresses.
  */
 export function orderCodeIn(path: string): string | null {
   const found = orderParameter.exec(path.replace(/#.*$/, ''))?.[2];
@@ -92,7 +101,7 @@ export function orderCodeIn(path: string): string | null {
 export const withoutOrderCode = (path: string): string =>
   path.replace(orderParameter, '$1').replace(/[?&](?=#|$)/, '');
 
-/** The route pattern without language, or null for pages without an address of their own. */
+/** Returns the route pattern without language, or null for pages that have no fixed path. */
 export function patternOf(name: PageName): string | null {
   if (name === 'home') return '/';
   if (name === 'result') return '/result/:id';
@@ -105,19 +114,20 @@ export function prerenderPath(name: PageName, locale: Locale): string {
 }
 
 /**
- * How the browser reached the address. `traversed`: back or forward. `sent`: the page was opened.
+ * How the browser reached the address. `sent` means that the server sent the page. `traversed`
+ * means that the visitor went back or forward.
  */
 export type Move = 'sent' | 'pushed' | 'replaced' | 'traversed';
 
-/** A page and its address, with language, query and fragment. */
+/** A page and its address. `path` contains language, query and fragment. */
 export type PageVisit = PageMatch & {
   path: string;
   move: Move;
-  /** index in this document's history, from 0 */
+  /** index of the visit in this document's history, from 0 */
   number: number;
 };
 
-/** The resources that a page needs before it can be shown. */
+/** Identifies the code and the texts that must be loaded before a page can be shown. */
 export type PageNeeds = { name: PageName; locale: Locale };
 
 export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
@@ -125,7 +135,10 @@ export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
   locale: localeOfPath(path),
 });
 
-/** The page that was opened; `name` is the page that the server reported. */
+/**
+ * Returns the page with which this document was opened. `name` is the page name that the server
+ * reported.
+ */
 export function sentPage(path: string, name?: PageName): PageVisit {
   const found = matchPage(path);
   const page = name === undefined || name === found.name ? found : { name, recordId: '' };
@@ -133,8 +146,8 @@ export function sentPage(path: string, name?: PageName): PageVisit {
 }
 
 /**
- * The page at the next address. A missing or failed page stays what the server reported until the
- * visitor navigates.
+ * Returns the page at the next address. If the server reported the current page as missing or
+ * failed, the page stays so until the visitor navigates to another path.
  */
 export function nextVisit(now: PageVisit, path: string, move: Move): PageVisit {
   const { name, recordId } = isSamePlace(path, now.path) ? now : matchPage(path);

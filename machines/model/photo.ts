@@ -3,7 +3,10 @@ export type PhotoFile = { readonly name: string; readonly size: number; readonly
 
 /** The origin of a photo: the visitor's file (new or stored), one of the samples, or a record. */
 export type PhotoSource =
-  /** `id`: storage key on this device until the photo is decoded; absent if it is not stored */
+  /**
+   * `id` is the storage key on this device until the photo is decoded, or absent if the photo is
+   * not stored
+   */
   | { kind: 'file'; file: PhotoFile; id?: string }
   | { kind: 'kept'; id: string; file: PhotoFile }
   | { kind: 'sample'; name: string; url: string }
@@ -13,7 +16,10 @@ export type PhotoSource =
 export const nameOf = (source: PhotoSource): string =>
   'file' in source ? source.file.name : source.name;
 
-/** The first picture of several files, otherwise the first file. Null if there are no files. */
+/**
+ * Returns the first picture of several files, or the first file if no file is a picture. Returns
+ * null if the list is empty.
+ */
 export const takeOne = (
   files: readonly PhotoFile[],
   id: string,
@@ -35,23 +41,29 @@ export type PhotoProblem =
   | 'unreadable';
 
 export type Photo = {
-  /** unguessable; storage key of the photo on this device */
+  /** unguessable id, which is also the storage key of the photo on this device */
   id: string;
   file: PhotoFile;
   name: string;
-  /** a key of the contract's `fileFormats`, detected by magic bytes, or null if none matches */
+  /**
+   * a key of the contract's `fileFormats`, detected by the first bytes of the file, or null for an
+   * unknown format
+   */
   format: string | null;
   bytes: number;
   /**
-   * pixels after the EXIF orientation; if this browser cannot decode the photo, from its header, or
-   * 0
+   * size in pixels after the EXIF orientation is applied; if this browser cannot decode the photo,
+   * the size is read from the header, or 0
    */
   width: number;
   height: number;
   /** false for HEIC if this browser cannot decode it; the server may still decode it */
   decodable: boolean;
   problem: PhotoProblem | null;
-  /** an address for <img>, created by the adapter; null if not decodable */
+  /**
+   * address of a small picture for <img>, created by the adapter; null if the photo cannot be
+   * decoded
+   */
   thumbnailUrl: string | null;
 };
 
@@ -59,9 +71,9 @@ export type Photo = {
 export type PhotoPiece = {
   /** JPEG or PNG in base64 */
   image: string;
-  /** address of the same picture, for <img> */
+  /** address of the same picture, for use in <img> */
   url: string;
-  /** pixels */
+  /** size in pixels */
   width: number;
   height: number;
 };

@@ -1,26 +1,29 @@
 import type { PhotoFile } from './photo.ts';
 import type { TaskRecord } from './task-record.ts';
 
-/** A format to save a result in: as the server has made it, or encoded on this device. */
+/**
+ * A format in which a result can be saved: `delivered` as the server has made the result, or a
+ * format encoded on this device.
+ */
 export type SaveFormat = 'delivered' | EncodedFormat;
 export type EncodedFormat = 'jpg' | 'png' | 'webp';
 
-/** A result as an adapter loads it; `name` is its file name. */
+/** A result that an adapter can load. `name` is the name of the saved file. */
 export type StoredPicture = { url: string; name: string; mime: string };
 
-/** A result in another format. */
+/** A result encoded in another format. */
 export type EncodedPicture = {
   file: PhotoFile;
-  /** the result has transparent parts; a JPEG shows them white */
+  /** true if the result has transparent parts, which a JPEG shows white */
   isTransparent: boolean;
 };
 
-/** What this browser can do with a result. */
+/** The actions that this browser supports for a result. */
 export type PictureWays = { encodesWebp: boolean; shares: boolean; copies: boolean };
 
 export type Result = NonNullable<TaskRecord['result']>;
 
-/** A larger picture may exceed the canvas or the memory of a phone. */
+/** Limit of pixels, because a larger picture may exceed the canvas or the memory of a phone. */
 const mostPixels = 67_108_864;
 
 /** Longest side that each format can have, in pixels. */
@@ -33,7 +36,10 @@ const longestSides: Readonly<Record<EncodedFormat, number>> = {
 export const storedPictureOf = (result: Result | null | undefined): StoredPicture | null =>
   result ? { url: result.url, name: result.fileName, mime: result.mime } : null;
 
-/** The formats to offer for a result; `ways` is null while unknown. */
+/**
+ * Returns the formats in which a result can be saved. `ways` is null while it is unknown what the
+ * browser supports.
+ */
 export const saveFormatsOf = (
   { mime, width, height }: Result,
   ways: PictureWays | null,
@@ -49,7 +55,8 @@ export const saveFormatsOf = (
 const kinds: Readonly<Record<string, EncodedFormat>> = {
   jpg: 'jpg',
   jpeg: 'jpg',
-  // a photo of a phone, which few programs outside of it can open
+  // HEIC is a format of phone photos that few other programs can open, so JPEG is suggested in its
+  // place
   heic: 'jpg',
   heif: 'jpg',
   png: 'png',
@@ -59,13 +66,16 @@ const kinds: Readonly<Record<string, EncodedFormat>> = {
 const extensionIn = (address: string): string =>
   /\.([a-z0-9]+)(?:\?|$)/i.exec(address)?.[1]?.toLowerCase() ?? '';
 
-/** The format of the visitor's photo, by its name or, without one, by its address; null if it is another. */
+/**
+ * Returns the format of the visitor's photo, by the extension of its name, otherwise by the
+ * extension of its address. Returns null for other formats.
+ */
 const kindOf = ({ name, original }: TaskRecord): EncodedFormat | null =>
   kinds[extensionIn(name ?? '')] ?? kinds[extensionIn(original?.url ?? '')] ?? null;
 
 /**
- * The format of the visitor's photo if the result can be saved in it, otherwise as it was delivered. A JPEG is
- * not suggested for a result with transparent parts.
+ * Returns the format to suggest: the format of the visitor's photo if the result can be saved in
+ * it, otherwise `delivered`. JPEG is not suggested for a result with transparent parts.
  */
 export const suggestedFormat = (
   record: TaskRecord,
@@ -84,9 +94,9 @@ export const mimes: Readonly<Record<EncodedFormat, string>> = {
   webp: 'image/webp',
 };
 
-/** The format has a quality to choose. */
+/** True if the format has a quality that can be chosen. */
 export const isLossy = (format: SaveFormat): format is 'jpg' | 'webp' =>
   format === 'jpg' || format === 'webp';
 
-/** Percent. */
+/** Limits, step and default value of the quality, in percent. */
 export const qualities = { least: 10, most: 100, step: 5, usual: 90 } as const;

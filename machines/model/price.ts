@@ -4,16 +4,16 @@ import type { DeepReadonly } from './deep-readonly.ts';
 export type { MethodCode, UnavailableReason } from '../../contract/price.ts';
 
 /**
- * The products, prices and payment methods of a country (R46). Amounts are integers of the smallest
- * unit.
+ * The products, prices and payment methods of a country (R46). Amounts are integers in the smallest
+ * unit of the currency.
  */
 export type PriceList = DeepReadonly<PriceData>;
 
 export type Product = PriceList['products'][number];
 
 /**
- * Why the payment method cannot be used for this purchase, or null if it can. A method that is not
- * listed is not offered.
+ * Returns why the payment method cannot be used for this purchase, or null if it can be used. A
+ * method that the price list does not contain is not offered.
  */
 export const unavailability = (
   product: Product,

@@ -4,7 +4,10 @@ import type { RemainingMs, TaskRecord } from './task-record.ts';
 /** The percent at which the bar waits for the end of the task (R17). */
 export const holdPercent = 98;
 
-/** The stages of R17: milliseconds since the start, and the percent reached by then. */
+/**
+ * The points of R17: milliseconds since the start, and the percentage that the bar has reached by
+ * then.
+ */
 const climb = [
   [0, 0],
   [20_000, 35],
@@ -14,7 +17,10 @@ const climb = [
   [400_000, holdPercent],
 ] as const;
 
-/** The percent of a bar without measured progress: climbs to 98 within 400 s, then holds. */
+/**
+ * Returns the percentage of a bar without measured progress. The bar climbs to 98 within 400 s and
+ * then stops.
+ */
 export const climbedPercent = (elapsedMs: number): number => {
   for (const [index, [endMs, endPercent]] of climb.entries()) {
     const [startMs, startPercent] = climb[index - 1] ?? climb[0];
@@ -28,8 +34,9 @@ export const climbedPercent = (elapsedMs: number): number => {
 };
 
 /**
- * The percent since the last measurement, at the measured pace. It uses the upper end of the range,
- * so that the bar never reaches the end too early. Without a range, the bar stops.
+ * Returns the percentage expected since the last measurement, at the measured speed. The upper end
+ * of the remaining time is used, so that the bar never reaches the end too early. Without a
+ * remaining time, the bar stops.
  */
 export const expectedPercent = (
   measured: { percent: number; remainingMs: RemainingMs | null },
@@ -41,7 +48,10 @@ export const expectedPercent = (
   return measured.percent + (holdPercent - measured.percent) * share;
 };
 
-/** Start and end of each stage as a share of the whole. Waiting stages have none. */
+/**
+ * Start and end of each stage, as shares of the whole bar. Stages in which a task waits have an
+ * empty range.
+ */
 const shares: Record<OverlayStage, readonly [number, number]> = {
   preparing: [0, 0.04],
   uploading: [0.04, 0.2],
@@ -56,16 +66,22 @@ const shares: Record<OverlayStage, readonly [number, number]> = {
   cancelling: [0, 0],
 };
 
-/** The overall fraction, 0 to 1, for the fraction of a stage. The core's stages share one range. */
+/**
+ * Returns the fraction of the whole bar, 0 to 1, for the fraction of a stage. All stages of the
+ * core share one range.
+ */
 export const wholeFraction = (stage: OverlayStage, fraction: number): number => {
   const [from, to] = shares[stage];
   return from + (to - from) * Math.min(1, Math.max(0, fraction));
 };
 
-/** The overall fraction, 0 to 1, of an unfinished record; every page shows the same value. */
+/**
+ * Returns the fraction of the whole bar, 0 to 1, for an unfinished record. Every page shows the
+ * same value.
+ */
 export const recordFraction = ({ progress }: Pick<TaskRecord, 'progress'>): number =>
   wholeFraction(progress?.stage ?? 'queued', progress?.fraction ?? 0);
 
-/** The percent of a record's bar, below 100 until the end (R17). */
+/** Returns the percentage of a record's bar, which stays below 100 until the task ends (R17). */
 export const recordPercent = (record: Pick<TaskRecord, 'progress'>): number =>
   recordFraction(record) * holdPercent;

@@ -19,7 +19,7 @@ describe('usable credits', () => {
   it('are unknown until the server has answered', () => {
     expect(purseOf(null)).toBeNull();
     expect(purseOf({ ...user, allowance: null })).toBeNull();
-    // a user restored from the cookies has no known credits
+    // the credits of a user are unknown if the user was restored from the cookies
     expect(purseOf({ ...user, id: 'u1' })).toBeNull();
   });
 });

@@ -4,34 +4,37 @@ import { type Allowance, type Credits, isLoggedIn, type UserInfo } from './user.
 /** Usable credits; a guest has only the allowance. */
 export type Purse = { allowance: Allowance; credits: Credits | null };
 
-/** Null while the credits are unknown; then no number is shown, and starts are not blocked. */
+/**
+ * Returns the usable credits, or null while the credits are unknown. While they are unknown,
+ * screens show no number and starts are not blocked.
+ */
 export const purseOf = (user: UserInfo | null): Purse | null => {
   if (!user?.allowance) return null;
   const { allowance, credits = null } = user;
   return isLoggedIn(user) && !credits ? null : { allowance, credits };
 };
 
-/** All credits that a start could use now. */
+/** Returns the number of credits that a start could use now. */
 export const purseTotal = ({ allowance, credits }: Purse): number =>
   creditsLeft(allowance) + (credits?.balance ?? 0);
 
 export type Taking = {
-  /** taken from today's allowance, which is used first */
+  /** credits taken from the daily allowance, which is used first */
   free: number;
-  /** taken from the balance */
+  /** credits taken from the balance */
   own: number;
-  /** remaining credits of both */
+  /** credits that remain in allowance and balance together */
   left: number;
   /**
-   * expiry date of the credits taken first, an ISO instant; null if they do not expire, or none are
-   * taken
+   * expiry of the credits taken first, an ISO instant; null if these credits do not expire, or no
+   * credits are taken
    */
   expiresAt: string | null;
 };
 
 /**
- * The credits that a start takes, by origin, or null if there are not enough. The server takes them
- * in the same order.
+ * Returns the credits that a start takes from allowance and balance, or null if there are not
+ * enough credits. The server takes them in the same order.
  */
 export const takingOf = (purse: Purse, price: number): Taking | null => {
   const total = purseTotal(purse);

@@ -12,7 +12,10 @@ export const appendRecords = (list: List, page: List): List => {
 export const replaceRecord = (list: List, record: TaskRecord): List =>
   list.map((one) => (one.id === record.id && one.revision <= record.revision ? record : one));
 
-/** The newer list, but with the known record where its revision is later. */
+/**
+ * Returns the newer list. A record of the known list stays if its revision is later than the
+ * revision in the newer list.
+ */
 export const latestOf = (known: List, list: List): List =>
   list.map(
     (one) => known.find(({ id, revision }) => id === one.id && revision > one.revision) ?? one,
@@ -21,7 +24,10 @@ export const latestOf = (known: List, list: List): List =>
 export const dropRecord = (list: List, id: string | null): List =>
   list.filter((record) => record.id !== id);
 
-/** The unfinished record to follow. Tasks run one after the other, so the oldest changes next. */
+/**
+ * Returns the unfinished record to follow. Tasks run one after the other, so the oldest unfinished
+ * record changes next.
+ */
 export const recordUnderWay = (list: List): TaskRecord | null => list.findLast(isUnderWay) ?? null;
 
 export const hasEnded = (list: List, id: string): boolean =>

@@ -9,13 +9,16 @@ export type { Region } from '../../contract/ai-function.ts';
 export type FoundRegions = {
   photoId: string;
   functionCode: string;
-  /** from left to right; empty if there are none */
+  /** the regions from left to right; empty if nothing was found */
   regions: readonly Region[];
   /** the uploaded photo, or null if a start may already have used it */
   fileKey: string | null;
 };
 
-/** Regions are written as integers from 0 to this number, fine enough for a face in a crowd. */
+/**
+ * The number of parts into which width and height are divided. Regions are written as integers of
+ * such parts, which is fine enough for a face in a crowd.
+ */
 const parts = 10_000;
 
 const shape = /^\d{1,5}(,\d{1,5}){3}$/;
@@ -60,11 +63,11 @@ const partsOf = (value: string): readonly string[] => (value === '' ? [] : value
 export const isNamed = (value: string, region: Region): boolean =>
   partsOf(value).includes(writeRegion(region));
 
-/** An option value with the first `max` regions. */
+/** Returns an option value that contains the first `max` regions. */
 export const nameAll = (regions: readonly Region[], max: number): string =>
   writeRegions(regions.slice(0, max));
 
-/** The number of these regions that the option value does not contain. */
+/** Returns the number of these regions that the option value does not contain. */
 export const countUnnamed = (value: string, regions: readonly Region[]): number =>
   regions.filter((region) => !isNamed(value, region)).length;
 
@@ -75,7 +78,9 @@ export const toggleRegion = (value: string, region: Region): string => {
   return (isNamed(value, region) ? others : [...others, text]).join(' ');
 };
 
-/** The area that both regions cover, divided by the area that either covers, 0 to 1. */
+/**
+ * Returns the area that both regions share, divided by the area that they cover together, 0 to 1.
+ */
 export const overlapOf = (a: Region, b: Region): number => {
   const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
   const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);

@@ -7,7 +7,7 @@ export type StartObstacle =
   | { reason: 'unsupportedFormat'; formats: readonly string[] }
   | { reason: 'tooSmall'; minSide: number }
   | { reason: 'tooManyPixels'; pixels: number; maxPixels: number }
-  /** the function accepts this many pixels, but not in a file of this format */
+  /** the function accepts this many pixels in another format, but not in this format */
   | { reason: 'tooManyPixelsOfFormat'; format: string; pixels: number; maxPixels: number }
   | { reason: 'tooManyBytes'; bytes: number; maxBytes: number }
   /** no file format holds the result */
@@ -23,8 +23,8 @@ const formatObstacle = (photo: Photo, { limits }: OfferedFunction): StartObstacl
     : { reason: 'unsupportedFormat', formats: limits.formats };
 
 /**
- * The limit does not apply if this browser can decode the photo, because the upload then has
- * another format.
+ * Returns the obstacle of a photo that has too many pixels for its format. This limit does not
+ * apply if the browser can decode the photo, because the upload then has another format.
  */
 const formatPixelsObstacle = (
   { format, width, height }: Photo,
@@ -41,7 +41,8 @@ const bytesObstacle = ({ bytes }: Photo, { limits }: OfferedFunction): StartObst
   bytes > limits.maxBytes ? { reason: 'tooManyBytes', bytes, maxBytes: limits.maxBytes } : null;
 
 /**
- * For some functions the browser may scale a photo down. Other functions need the original size.
+ * Returns the obstacle of a photo that is too small or too large. For some functions the browser
+ * may scale a photo down. Other functions need the original size.
  */
 const sizeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
   const { minSide, maxPixels } = offered.limits;
@@ -53,7 +54,10 @@ const sizeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | n
     : bytesObstacle(photo, offered);
 };
 
-/** A copy whose result a file can hold may be too thin: 10 pixels of a panorama's height. */
+/**
+ * Returns the obstacle of a photo whose result would be too large. A smaller copy may be no
+ * solution, because the copy of a panorama may be too thin: for example 10 pixels high.
+ */
 const resultObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
   const size = resultSize(photo, offered);
   const copy = uploadedSize(photo, offered);
@@ -70,8 +74,9 @@ const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | n
 };
 
 /**
- * The reason why a function cannot process a photo, or null. A photo that only the server can
- * decode passes if the function accepts its format; the server checks the photo again.
+ * Returns the reason why a function cannot process a photo, or null. A photo that only the server
+ * can decode is accepted if the function accepts the photo's format. The server then checks the
+ * photo again.
  */
 export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null =>
   photo.decodable
@@ -83,8 +88,8 @@ export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObst
       bytesObstacle(photo, offered));
 
 /**
- * The problem of the photo that blocks every offered function. Null if a function can use the
- * photo, or the setup is unknown.
+ * Returns the problem of the photo that blocks every offered function. Returns null if at least one
+ * function can use the photo, or if the setup is unknown.
  */
 const sharedProblem = (photo: Photo, setup: Setup | null): PhotoProblem | null => {
   const [first, ...others] = (setup?.functions ?? []).map(

@@ -9,7 +9,7 @@ const paths = (value: StateValueLike): string[] =>
       });
 
 /**
- * A snapshot's value as written into the DOM attribute `data-state`. Levels are joined by dots and
- * parallel regions by spaces: `{a: 'b', c: {d: 'e'}}` is `a.b c.d.e`.
+ * Returns a snapshot's value as written into the DOM attribute `data-state`. Levels are joined by
+ * dots, and parallel regions by spaces: `{a: 'b', c: {d: 'e'}}` is `a.b c.d.e`.
  */
 export const statePath = (value: StateValueLike): string => paths(value).join(' ');

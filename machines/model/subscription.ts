@@ -13,7 +13,9 @@ const running = 1;
 const over = 2;
 const failed = 2;
 
-/** The single status number that screens use (R51); null stands for no subscription. */
+/**
+ * Returns the status number that screens use (R51). `status` is null if there is no subscription.
+ */
 export function frontSubscriptionStatus(status: SubscriptionStatus | null): number {
   if (!status) return 0;
   const { subscriptionStatus, cancelAtPeriodEnd, lastPaymentStatus } = status;
@@ -23,11 +25,13 @@ export function frontSubscriptionStatus(status: SubscriptionStatus | null): numb
   return hasFailed ? 11 : running;
 }
 
-/** 1 if the screen reports that the plan was cancelled or will end (R52). */
+/**
+ * Returns 1 if the screen must report that the plan was cancelled or will end (R52), otherwise 0.
+ */
 export const showCanceledTip = (status: SubscriptionStatus | null): 0 | 1 =>
   status && (status.subscriptionStatus === over || status.cancelAtPeriodEnd) ? 1 : 0;
 
-/** Values derived from the server's fields (R50). */
+/** Returns values derived from the server's fields (R50). */
 export const derivedSubscription = (info: SubscriptionInfo | null) => ({
   currency: info?.lastPaymentCurrency ?? null,
   subscriptionUnit: info?.currentCycleUnit ?? 0,

@@ -17,7 +17,7 @@ const phases = ['queued', 'running', 'succeeded', 'rejected', 'failed', 'cancell
 
 export const phaseOf = (record: TaskRecord): RecordPhase => phases[record.dealStatus];
 
-/** True if the record is queued or running, so it will still change. */
+/** True if the record is queued or running, so that the record will still change. */
 export const isUnderWay = (record: TaskRecord): boolean => record.dealStatus < 2;
 
 /** True if the task ended without a result and without a charge (R70). */
@@ -40,7 +40,7 @@ export const isMissingRecord = (code: string | undefined): boolean =>
 export type TaskEnd =
   | Exclude<RecordPhase, 'queued' | 'running'>
   | 'limited'
-  /** the start got no answer, and the server has no task with this key */
+  /** the server did not answer the start call, and has no task with this key */
   | 'notStarted'
-  /** the start got no answer, and it is unknown whether a task exists */
+  /** the server did not answer the start call, and it is unknown whether a task exists */
   | 'unsure';

@@ -9,6 +9,6 @@ export type KeptSession = { user: UserInfo & { id: string }; token: string };
 export type Caller = { kind: 'guest' } | { kind: 'user'; token: string };
 
 export const isLoggedIn = (user: UserInfo | null): boolean => Boolean(user?.id);
-/** @public R20; no page shows it before there are accounts */
+/** @public R20; no page shows this value before there are accounts */
 export const isVip = (user: UserInfo | null): boolean => user?.vipStatus === 1;
 export const isSubscribed = (user: UserInfo | null): boolean => user?.subscriptionStatus === 1;

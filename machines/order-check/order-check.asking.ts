@@ -29,7 +29,7 @@ const told = {
   actions: { type: 'setOrder', params: answered },
 } as const;
 
-/** Loads the order; `back` is the state that shows a failure. */
+/** Loads the order. `back` is the state that shows a failure of this call. */
 export const question = (call: 'loadOrder' | 'checkOrder', back: string) =>
   ({
     entry: 'countAsk',
@@ -61,7 +61,7 @@ export const cancelling = {
       ...ends,
       { guard: { type: 'isClosed', params: failed }, target: 'checking' },
       {
-        // the outcome is unknown, so the server is polled
+        // it is unknown whether the order is cancelled, so the server is polled
         target: 'following.lost',
         actions: { type: 'setTrouble', params: troubleAt('cancel') },
       },

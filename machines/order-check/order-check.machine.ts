@@ -21,7 +21,10 @@ const endingStates = Object.fromEntries(
 
 const lastOf = ({ event }: { event: { output: Order | null } }) => ({ last: event.output });
 
-/** The start that waited for the credits continues automatically (R38). */
+/**
+ * Shows that the order is paid. The start that waited for the credits continues automatically
+ * (R38).
+ */
 const paid = {
   meta: { view: 'the order is paid: its credits, their expiry, the receipt' },
   entry: ['tellPaid', 'tellChanged'],
@@ -32,7 +35,7 @@ const paid = {
       guard: { type: 'isOfThis', params: lastOf },
       actions: { type: 'setLast', params: lastOf },
     },
-    // optional, because the order contains the same data
+    // a failure is ignored, because the order already contains the same data
     onError: {},
   },
   on: closing,
@@ -43,8 +46,8 @@ const to = (status: OrderStatus) =>
   ({ guard: { type: 'isInStatus', params: { status } }, target: status }) as const;
 
 /**
- * The payment may be on its way, or the time limit is over and the server has not closed the order
- * yet. The provider is polled, and no other action is offered.
+ * Shows that the payment may be on its way, or that the time limit has passed and the server has
+ * not closed the order yet. The provider is polled. The buyer can do nothing else.
  */
 const arriving = orderCheckSetup.createStateConfig({
   initial: 'asking',
@@ -66,8 +69,8 @@ const arriving = orderCheckSetup.createStateConfig({
 });
 
 /**
- * Shows an order until it has ended (R53, R73). Polls the server, quickly at first, and shows only
- * what the server has reported.
+ * Shows an order until the order has ended (R53, R73). Polls the server, quickly at first. Shows
+ * only what the server has reported.
  */
 export const orderCheckMachine = orderCheckSetup.createMachine({
   id: 'orderCheck',
@@ -84,7 +87,7 @@ export const orderCheckMachine = orderCheckSetup.createMachine({
   invoke: {
     id: 'watchConnection',
     src: 'watchConnection',
-    // optional, because the order is also checked after a pause
+    // a failure is ignored, because the order is checked again after a pause
     onError: {},
   },
   initial: 'opening',

@@ -25,8 +25,8 @@ export const selectOrderSituation = (snapshot: OrderCheckSnapshot): OrderSituati
 };
 
 /**
- * The current activity of the dialog. `asking` is shown only after a press or before the first
- * answer.
+ * The current activity of the dialog. `asking` is shown only after a press, or before the first
+ * answer of the server.
  */
 export type OrderStep = 'idle' | 'asking' | 'confirming' | 'cancelling' | 'leaving';
 
@@ -42,34 +42,43 @@ export const selectCheckedOrder = ({ context }: OrderCheckSnapshot): Order => co
 
 export const selectOrderTrouble = ({ context }: OrderCheckSnapshot) => context.trouble;
 
-/** Seconds until the time limit. Null without a limit, or before the first tick. */
+/**
+ * Returns the seconds until the time limit of the payment. Returns null if there is no limit, or
+ * before the first tick.
+ */
 export const selectOrderRemainingSeconds = ({ context }: OrderCheckSnapshot): number | null =>
   context.remainingSeconds;
 
-/** True if the visitor has returned from the payment page, and the outcome is still unknown. */
+/**
+ * True if the visitor has returned from the payment page, and the outcome of the payment is still
+ * unknown.
+ */
 export const selectIsBack = ({ context }: OrderCheckSnapshot): boolean =>
   context.hasReturned && context.order.status === 'open';
 
-/** True if the waiting start continues in a moment. */
+/** True if the start that waited for the credits is about to continue. */
 export const selectGoesOn = ({ context: { isFollowed, order } }: OrderCheckSnapshot): boolean =>
   isFollowed && order.status === 'paid' && order.task !== null;
 
-/** The duration of the purchase, as the server reports it for the newest order (R47). */
+/**
+ * Returns the duration of the purchase, as the server reports the duration for the newest order
+ * (R47).
+ */
 const boughtIn = ({ context }: OrderCheckSnapshot): Duration => context.last ?? context.order;
 
 export type OrderFacts = {
   lasts: Duration;
-  /** expiry of the purchase's credits, an ISO instant */
+  /** expiry of the purchased credits, an ISO instant */
   until: string;
   /**
-   * `same`: the order's amount is charged again. Null if unknown, because an order for a change of
-   * plan only charges the difference.
+   * The next charge. `same` means that the order's amount is charged again. Null if the next charge
+   * is unknown: an order for a change of plan charges only the difference.
    */
   next: 'same' | 'nothing' | null;
   receiptNumber: string | null;
 };
 
-/** The end, next charge and receipt of a paid order; null for other orders. */
+/** Returns the end, the next charge and the receipt of a paid order, or null for other orders. */
 export const selectOrderFacts = (snapshot: OrderCheckSnapshot): OrderFacts | null => {
   const { order } = snapshot.context;
   const until = lastsUntil(order);
@@ -89,7 +98,7 @@ export type OrderWay = 'check' | 'pay' | 'payAgain' | 'cancel' | 'goOn' | 'close
 /** Buttons for the visitor: a main button, and plain buttons below it. */
 export type OrderWays = { first: OrderWay; others: readonly OrderWay[] };
 
-/** True if the main button was pressed, or its action has begun by itself. */
+/** True if the action of the main button is running, after a press or automatically. */
 export const selectIsWayBusy = (snapshot: OrderCheckSnapshot): boolean => {
   const { first } = selectOrderWays(snapshot);
   const step = selectOrderStep(snapshot);

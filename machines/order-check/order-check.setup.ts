@@ -47,10 +47,13 @@ export const orderCheckSetup = setupChart({
     isUnpaid: ({ context }) => isUnpaid(context.order),
     hasJustReturned: ({ context }) => context.hasReturned && isUnpaid(context.order),
     isOver: ({ context }) => context.remainingSeconds === 0,
-    /** no other action is possible, and the order is not shown as unpaid */
+    /**
+     * true if a payment may be on its way; the order is then not shown as unpaid, and no action is
+     * offered
+     */
     mayArrive: ({ context }) => context.order.mayArrive,
     wantsCancel: ({ context: { order, intent } }) => intent === 'cancel' && isUnpaid(order),
-    /** opens a payment page; a code to scan is shown in the dialog instead */
+    /** true if a payment page must be opened; a code to scan is shown in the dialog instead */
     wantsPage: ({ context: { order, intent } }) =>
       intent === 'pay' && order.payment?.checkout.kind === 'redirect',
     wantsMethod: ({ context: { order, intent } }) =>
@@ -58,18 +61,21 @@ export const orderCheckSetup = setupChart({
     isOfThis: ({ context: { order } }, { last }: { last: Order | null }) =>
       last?.code === order.code && last.success,
     canBePaid: ({ context }) => payAddress(context.order) !== null,
-    /** the order was bought for a waiting start, and the buyer has watched the payment */
+    /**
+     * true if the order was bought for a waiting start, and the dialog was open during the payment
+     */
     goesOn: ({ context: { isFollowed, order } }) => isFollowed && order.task !== null,
     isTimeUp: (_, { remainingSeconds }: { remainingSeconds: number }) => remainingSeconds === 0,
-    /** the session has ended; the root opens the sign-in dialog (R36) */
+    /** true if the session has ended; the root then opens the sign-in dialog (R36) */
     isSignedOut: (_, { failure }: Failed) => failure.code === '10009',
     isUnknown: (_, { failure }: Failed) => failure.code === 'order_not_found',
-    /** the order's status has changed in the meantime */
+    /** true if the order's status has changed in the meantime */
     isClosed: (_, { failure }: Failed) => failure.code === 'order_closed',
   },
   actions: {
     /**
-     * A changed time limit restarts the countdown. A refused payment page stays reported on screen.
+     * Stores the order. A changed time limit restarts the countdown. The message about a payment
+     * page that could not be opened stays on screen.
      */
     setOrder: assign(({ context }, { order }: { order: Order }) => ({
       order,
@@ -79,7 +85,7 @@ export const orderCheckSetup = setupChart({
       remainingSeconds:
         order.expiresAt === context.order.expiresAt ? context.remainingSeconds : null,
     })),
-    /** Does not report an order that was already paid when its dialog opened. */
+    /** Emits that the order is paid, unless the order was already paid when the dialog opened. */
     tellPaid: enqueueActions(({ context: { isFollowed, order }, enqueue }) => {
       if (!isFollowed) return;
       enqueue.emit({
@@ -91,7 +97,10 @@ export const orderCheckSetup = setupChart({
       });
     }),
     setLast: assign((_, { last }: { last: Order | null }) => ({ last })),
-    /** credits, plan and orders are loaded again, on this page and in other tabs */
+    /**
+     * notifies the tabs chart, which loads credits, plan and orders again on this page and in other
+     * tabs
+     */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     setTime: assign((_, { remainingSeconds }: { remainingSeconds: number }) => ({
       remainingSeconds,
@@ -106,14 +115,19 @@ export const orderCheckSetup = setupChart({
     reportFailure: sendRejected(),
   },
   delays: {
-    /** every 2 s for the first half minute, then every 10 s for five minutes, then every 30 s */
+    /**
+     * pause between checks: 2 s in the first half minute, 10 s in the next five minutes, then 30 s
+     */
     askPause: ({ context: { asks } }) => {
       if (asks <= fastQuestions) return 2000;
       return asks <= fastQuestions + slowQuestions ? 10_000 : 30_000;
     },
-    /** long enough to read how many credits were added */
+    /** milliseconds, long enough to read how many credits were added */
     goOnPause: 3000,
-    /** 2, 4, 8 and 16 seconds after the first checks, then every 30 */
+    /**
+     * pause between checks while a payment may be on its way: 2, 4, 8 and 16 seconds, then 30
+     * seconds
+     */
     arrivalPause: ({ context }) => Math.min(30_000, 1000 * 2 ** Math.max(1, context.asks)),
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
   },

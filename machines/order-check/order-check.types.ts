@@ -12,29 +12,32 @@ export type OrderCheckInput = {
 
 export type OrderCheckOutput =
   | { kind: 'paid'; order: Order }
-  /** the buyer wants to choose another payment method */
+  /** the buyer wants to choose another payment method for this order */
   | { kind: 'payAgain'; order: Order }
-  /** contains the newest known order; closing changes nothing */
+  /** the dialog was closed; `order` is the order as last loaded */
   | { kind: 'closed'; order: Order }
   | 'cancelled';
 
-/** The last failure, and its step. */
+/** The last failed step, and its failure. */
 export type OrderTrouble = { step: 'ask' | 'cancel' | 'pay'; failure: PortFailure };
 
 export type OrderCheckContext = OrderCheckInput & {
   /**
-   * The user's newest order from the server (R47). Null if the newest order is another one, or
-   * unknown.
+   * The user's newest order, from the server (R47). Null if the newest order is another order, or
+   * is not loaded.
    */
   last: LastOrder | null;
   /** true if the order was still open when its dialog opened */
   isFollowed: boolean;
-  /** number of checks, which determines the pause; reset when a payment may be on its way */
+  /**
+   * number of checks so far, which determines the pause; set to zero when a payment may be on its
+   * way
+   */
   asks: number;
-  /** consecutive failed checks */
+  /** number of consecutive failed checks */
   tries: number;
   trouble: OrderTrouble | null;
-  /** until the order's time limit; null before the first tick of the countdown */
+  /** seconds until the order's time limit; null before the first tick of the countdown */
   remainingSeconds: number | null;
 };
 
@@ -43,10 +46,10 @@ export type OrderCheckEvent =
   /** opens the payment page */
   | { type: 'pay.pressed' }
   | { type: 'payAgain.pressed' }
-  /** asks for confirmation; nothing is cancelled yet */
+  /** asks the buyer to confirm the cancellation; nothing is cancelled yet */
   | { type: 'cancel.pressed' }
   | { type: 'cancel.confirmed' }
-  /** the page is visible again, or something has changed elsewhere */
+  /** the page is visible again, or another tab has changed data */
   | { type: 'order.outdated' }
   | CountdownTicked
   | ConnectionEvent

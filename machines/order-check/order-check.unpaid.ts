@@ -6,10 +6,10 @@ type Ticked = { event: { remainingSeconds: number } };
 
 const ticked = ({ event }: Ticked) => ({ remainingSeconds: event.remainingSeconds });
 
-/** Closing the dialog does not change the order. */
+/** Closes the dialog. This does not change the order. */
 export const closing = { 'dialog.cancelled': { target: '#orderCheck.left' } } as const;
 
-/** Actions for an order that waits for its payment. */
+/** Reactions to the buttons of an order that waits for its payment. */
 const doing = {
   'pay.pressed': { guard: 'canBePaid', target: '#orderCheck.unpaid.leaving' },
   'payAgain.pressed': { target: '#orderCheck.payingAgain' },
@@ -21,7 +21,7 @@ const losing = {
   'connection.lost': { target: '#orderCheck.unpaid.following.lost', actions: 'noteOffline' },
 } as const;
 
-/** Polls the order, with pauses. */
+/** Polls the order, with pauses between the calls. */
 const following = orderCheckSetup.createStateConfig({
   initial: 'looking',
   on: doing,
@@ -41,7 +41,9 @@ const following = orderCheckSetup.createStateConfig({
   },
 });
 
-/** The order can still be paid: its time limit runs, and the server is polled. */
+/**
+ * Shows an order that can still be paid. The time limit is counted down, and the server is polled.
+ */
 export const unpaid = orderCheckSetup.createStateConfig({
   initial: 'following',
   invoke: {
@@ -49,10 +51,10 @@ export const unpaid = orderCheckSetup.createStateConfig({
     src: 'countDown',
     input: ({ context: { order } }: { context: OrderCheckContext }) => {
       const endsAt = Date.parse(order.expiresAt);
-      // limits the countdown even if this device's clock is wrong
+      // `afterMs` limits the countdown even if the clock of this device is wrong
       return { afterMs: endsAt - Date.parse(order.createdAt), endsAt };
     },
-    // the server enforces the limit as well
+    // a failure of the countdown is ignored, because the server enforces the time limit as well
     onError: {},
   },
   on: {

@@ -88,7 +88,8 @@ const onTheMove = { 'overlay.measured': [stalling, measuring] } as const;
 
 const progress = overlaySetup.createStateConfig({
   initial: 'climbing',
-  // in every state of the bar, because a late answer may report the end after a lost connection
+  // handled in every state of the bar, because the end may be reported late, after the connection
+  // was lost
   on: { 'overlay.finished': { target: '.full' } },
   states: {
     climbing: {
@@ -165,7 +166,10 @@ const tips = overlaySetup.createStateConfig({
   },
 });
 
-/** The loading overlay (R16, R17). The clock moves the bar until progress is measured (R72). */
+/**
+ * Shows the progress of the current run in an overlay (R16, R17). The clock moves the bar until the
+ * server measures the progress (R72).
+ */
 export const overlayMachine = overlaySetup.createMachine({
   id: 'overlay',
   context: closed,

@@ -14,7 +14,7 @@ export const isOverlayFull = (snapshot: OverlaySnapshot): boolean =>
 export const isOverlayAway = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { sight: 'away' } });
 
-/** 0 to 100, with fractions. */
+/** Returns the percentage of the bar, 0 to 100, with fractions. */
 export const selectPercent = (snapshot: OverlaySnapshot): number => snapshot.context.percent;
 
 export const selectElapsedSeconds = (snapshot: OverlaySnapshot): number =>
@@ -27,7 +27,10 @@ const isMoving = (snapshot: OverlaySnapshot): boolean =>
   snapshot.matches({ open: { progress: 'climbing' } }) ||
   snapshot.matches({ open: { progress: 'holding' } });
 
-/** The measured range in milliseconds, counted down; null while unknown. */
+/**
+ * Returns the remaining time range in milliseconds, counted down since the last measurement.
+ * Returns null before the first measurement.
+ */
 export const selectRemainingMs = (snapshot: OverlaySnapshot) => {
   const { measured, elapsedMs } = snapshot.context;
   if (!measured?.remainingMs || !isMoving(snapshot)) return null;

@@ -4,7 +4,7 @@ import type { BackPressed } from '../ports/navigation.port.ts';
 
 export type OverlayContext = {
   showsCounter: boolean;
-  /** 0 to 100, never decreases while open */
+  /** percentage of the bar, 0 to 100; never decreases while the overlay is open */
   percent: number;
   elapsedMs: number;
   /** the last measurement, or null while only the clock moves the bar (R17) */
@@ -14,13 +14,13 @@ export type OverlayContext = {
 export type OverlayOpened = {
   type: 'overlay.opened';
   counter?: boolean;
-  /** opens without covering the page, for a task restored after a reload */
+  /** true if the overlay must not cover the page, for a task restored after a reload */
   away?: boolean;
 };
 
 export type OverlayMeasured = {
   type: 'overlay.measured';
-  /** share of the whole, 0 to 1 */
+  /** finished share of the whole task, 0 to 1 */
   fraction: number;
   stage: OverlayStage;
   remainingMs?: RemainingMs | null;
@@ -29,11 +29,11 @@ export type OverlayMeasured = {
 export type OverlayEvent =
   | OverlayOpened
   | OverlayMeasured
-  /** jumps to 100, waits 600 ms, and closes */
+  /** the bar jumps to 100, and the overlay closes after 600 ms */
   | { type: 'overlay.finished' }
   /** closes immediately */
   | { type: 'overlay.closed' }
-  /** the visitor continues elsewhere; counting continues in the background */
+  /** the visitor closes the overlay, and the progress is counted in the background */
   | { type: 'overlay.left' }
   /** sent by the browser's back button */
   | BackPressed

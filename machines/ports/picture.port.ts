@@ -10,17 +10,20 @@ import type { PortCall } from './port.ts';
 type WithPicture = { picture: StoredPicture };
 
 /**
- * A result on the visitor's device. A call that loads the picture rejects with `record_gone` if the picture was
- * deleted or its address has expired.
+ * Saves, shares and copies a result on the visitor's device. A call that loads the picture rejects
+ * with `record_gone` if the picture was deleted or its address has expired.
  */
 export type PicturePort = {
   findPictureWays: PortCall<WithPicture, PictureWays>;
-  /** `quality` in percent. Rejects with `unsupported` if this browser cannot make the file. */
+  /**
+   * Encodes the result in another format. `quality` is in percent. Rejects with `unsupported` if
+   * this browser cannot make the file.
+   */
   encodePicture: PortCall<WithPicture & { format: EncodedFormat; quality: number }, EncodedPicture>;
-  /** Hands the file to the browser's downloads. */
+  /** Makes the browser download the file. */
   savePicture: PortCall<{ file: PhotoFile }, void>;
   /** Opens the device's share sheet. Rejects with `cancelled` if the visitor closes it. */
   sharePicture: PortCall<WithPicture, void>;
-  /** Puts the picture on the clipboard, as a PNG. */
+  /** Copies the picture to the clipboard as a PNG. */
   copyPicture: PortCall<WithPicture, void>;
 };

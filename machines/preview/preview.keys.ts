@@ -2,16 +2,19 @@ import { uploadedSize } from '../model/forecast.ts';
 import { startObstacle } from '../model/start-obstacle.ts';
 import type { Preview, PreviewContext, PreviewRequest } from './preview.types.ts';
 
-/* Keys by which equal pieces and pictures are reused. */
+/* Keys by which pieces and previews are stored, so that equal requests use the same picture. */
 
-/** The piece to crop. Null if the function has no preview, or cannot process the photo. */
+/**
+ * Returns the piece of the photo to crop. Returns null if the function has no preview, or cannot
+ * process the photo.
+ */
 export const cropOf = ({ photo, offered }: PreviewRequest) => {
   const { preview } = offered;
   if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;
   return { photo, preview, ...uploadedSize(photo, offered) };
 };
 
-/** Functions with the same preview input use the same piece. */
+/** Returns the key of the piece. Functions with the same preview input use the same piece. */
 export const pieceKeyOf = (request: PreviewRequest): string => {
   const { preview, width = 0, height = 0 } = cropOf(request) ?? {};
   return [preview?.of, preview?.side, width, height].join(' ');
@@ -32,7 +35,10 @@ export const pieceIn = ({ request, pieces }: PreviewContext) =>
 export const previewIn = ({ request, previews }: PreviewContext): Preview | null =>
   (request && previews[previewKeyOf(request)]) ?? null;
 
-/** The picture that stays on screen for the next request: only for the same function and piece. */
+/**
+ * Returns the preview that stays on screen until the next one is loaded. Returns null if the next
+ * request is for another function or another piece.
+ */
 export const standingIn = (context: PreviewContext, next: PreviewRequest): Preview | null => {
   const { request, standing } = context;
   const isOfSame =

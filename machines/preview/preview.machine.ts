@@ -38,10 +38,13 @@ const previewSetup = setupChart({
     ...ports({ calls: ['previewFunction'], said: { previewFunction: knownCodes } }).of<TaskPort>(),
   },
   guards: {
-    /** the studio also reports changes of setup and balance, which do not change the preview */
+    /**
+     * true if the request has not changed; the studio also sends a request after changes of setup
+     * and balance
+     */
     isSame: ({ context }, request: PreviewRequest) => isSameRequest(context.request, request),
     canBeShown: (_, request: PreviewRequest) => cropOf(request) !== null,
-    /** the first request of a new photo is loaded without a delay */
+    /** true if the photo is new; its first preview is loaded without a delay */
     isOfNewPhoto: ({ context }, request: PreviewRequest) =>
       context.request?.photo.id !== request.photo.id && cropOf(request) !== null,
     isKnown: ({ context }) => previewIn(context) !== null,
@@ -61,7 +64,9 @@ const previewSetup = setupChart({
     forget: assign(forgotten),
   },
   delays: {
-    /** a delay, so that browsing the functions or moving a slider sends a single call */
+    /**
+     * delay in milliseconds, so that browsing the functions or moving a slider causes only one call
+     */
     lull: 180,
     retryPause: 10_000,
   },
@@ -75,7 +80,7 @@ const miss = [
 ] as const;
 
 /**
- * Shows a function's result for a piece of the visitor's photo before the start. Failures are not
+ * Shows what a function makes of a piece of the visitor's photo, before the start. Failures are not
  * reported, because the start does not need the preview.
  */
 export const previewMachine = previewSetup.createMachine({
@@ -148,7 +153,8 @@ export const previewMachine = previewSetup.createMachine({
     postponed: {
       meta: { view: 'a note that the preview waits for the connection' },
       on: { 'connection.restored': { target: 'asking' } },
-      // a request may fail although the browser never reports a lost connection
+      // tries again after a pause, because a call may fail although the browser never reports a
+      // lost connection
       after: { retryPause: { target: 'asking' } },
     },
   },

@@ -16,8 +16,9 @@ export const selectPreviewStage = (snapshot: PreviewSnapshot): PreviewStage => {
 };
 
 /**
- * The piece before and after, or null if there is none. While an option changes, the previous
- * picture stays until the next one is loaded.
+ * Returns the pictures of the preview: a piece of the photo, and the function's result for that
+ * piece. After a change of an option, returns the previous preview until the next one is loaded.
+ * Returns null if no preview is loaded.
  */
 export const selectPreview = (snapshot: PreviewSnapshot): Preview | null => {
   const stage = selectPreviewStage(snapshot);
@@ -28,11 +29,14 @@ export const selectPreview = (snapshot: PreviewSnapshot): Preview | null => {
 export const selectPreviewCode = ({ context: { request } }: PreviewSnapshot): string | null =>
   request?.offered.code ?? null;
 
-/** `crop` for a square of the photo, `whole` for the whole photo. */
+/**
+ * Returns `crop` if the preview shows a square of the photo, and `whole` if it shows the whole
+ * photo.
+ */
 export const selectPreviewKind = ({ context: { request } }: PreviewSnapshot) =>
   request?.offered.preview?.of ?? 'crop';
 
-/** Width divided by height of the current or next picture. */
+/** Returns the width divided by the height of the preview that is loaded or being loaded. */
 export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): number => {
   const piece = request && cropOf(request);
   if (!piece) return 1;
@@ -42,6 +46,9 @@ export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): n
     : Math.min(width, preview.side) / Math.min(height, preview.side);
 };
 
-/** The unchanged piece while its result is loading. Null until the piece is cropped. */
+/**
+ * Returns the piece of the photo, or null until the piece is cropped. The piece is shown while the
+ * function's result is loading.
+ */
 export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null =>
   pieceIn(context);

@@ -2,20 +2,21 @@ import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { Photo, PhotoPiece, PreviewPicture } from '../model/photo.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 
-/** The run that a press of start would begin now. */
+/** The photo, function and options that a press of start would use now. */
 export type PreviewRequest = { photo: Photo; offered: OfferedFunction; options: OptionValues };
 
 export type Preview = { photoId: string; before: PhotoPiece; after: PreviewPicture };
 
 export type PreviewContext = {
-  /** null without a current photo */
+  /** null if the studio has no photo */
   request: PreviewRequest | null;
-  /** pieces of the current photo, by preview input */
+  /** pieces of the current photo, by the key of the preview input */
   pieces: Readonly<Record<string, PhotoPiece>>;
-  /** pictures of the current photo, by function and options */
+  /** previews of the current photo, by function and options */
   previews: Readonly<Record<string, Preview>>;
   /**
-   * the same function's preview for the previous options, shown until the current preview is loaded
+   * preview of the same function with the previous options, shown until the current preview is
+   * loaded
    */
   standing: Preview | null;
 };

@@ -8,7 +8,7 @@ import { unpaid, watch } from './purchase.watch.ts';
 const answered = ({ event: { answer } }: { event: { answer: DialogAnswer } }) => ({ answer });
 const loaded = ({ event }: { event: { output: Order | null } }) => ({ order: event.output });
 
-/** An order was opened from its note or from the list of orders. */
+/** Opens an order from its note or from the list of orders. */
 const opened = {
   'order.opened': {
     target: '#purchase.shop.looking',
@@ -19,7 +19,7 @@ const opened = {
   },
 } as const;
 
-/** The order could not be loaded. */
+/** Handles an order that could not be loaded. */
 const unanswered = [
   {
     guard: { type: 'canTryAgain', params: failed },
@@ -34,7 +34,7 @@ const unanswered = [
   { target: 'idle', actions: ['cleanAddress', { type: 'reportFailure', params: failed }] },
 ] as const;
 
-/** The current step of a purchase; each dialog has its own chart. */
+/** The steps of a purchase. Each dialog of a step has its own chart. */
 const shop = purchaseSetup.createStateConfig({
   initial: 'arriving',
   states: {
@@ -54,7 +54,8 @@ const shop = purchaseSetup.createStateConfig({
           target: 'deciding',
           actions: { type: 'setWish', params: ({ event }) => event },
         },
-        // a start was refused because credits are missing
+        // the visitor has confirmed the purchase after a start was refused because credits are
+        // missing
         'dialog.answered': { guard: { type: 'isWanted', params: answered }, target: 'deciding' },
         ...opened,
       },
@@ -63,7 +64,10 @@ const shop = purchaseSetup.createStateConfig({
       meta: { view: 'transient' },
       always: [{ guard: 'isGuest', target: 'signingIn' }, { target: 'buying' }],
     },
-    /** after the sign-in, the account may have enough credits, such as welcome credits */
+    /**
+     * checks again after the sign-in, because the account may have enough credits, such as the free
+     * credits of a new account
+     */
     returning: {
       meta: { view: 'transient' },
       always: [{ guard: 'isCovered', target: 'idle' }, { target: 'buying' }],
@@ -100,7 +104,7 @@ const shop = purchaseSetup.createStateConfig({
         ],
       },
     },
-    /** the provider returned the buyer without the order's code */
+    /** loads the newest order, because the provider returned the buyer without an order code */
     recalling: {
       tags: 'unkept',
       meta: { view: 'nothing visible, while the newest order is loaded' },
@@ -149,7 +153,7 @@ const shop = purchaseSetup.createStateConfig({
     checking: {
       tags: 'unkept',
       entry: 'openCheck',
-      // the credits may have changed, independent of the outcome
+      // the credits may have changed, whatever the outcome of the order was
       exit: ['cleanAddress', 'tellChanged'],
       meta: { view: "the dialog with the order's status" },
       on: {

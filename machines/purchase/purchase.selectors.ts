@@ -8,13 +8,13 @@ type PurchaseSnapshot = SnapshotFrom<typeof purchaseMachine>;
 const isPurchasing = (snapshot: PurchaseSnapshot): boolean =>
   !(snapshot.matches({ shop: 'idle' }) || snapshot.matches({ shop: 'waiting' }));
 
-/** Orders that can still be paid, newest first. */
+/** Returns the orders that can still be paid, newest first. */
 export const selectOpenOrders = ({ context }: PurchaseSnapshot): readonly OpenOrder[] =>
   context.open;
 
 /**
- * True for an unsettled order outside the list of open orders, whose entries have their own
- * buttons.
+ * True if a button for the order must be shown. Open orders are excluded, because the list of open
+ * orders has its own buttons.
  */
 export const selectCanLookAt =
   (order: Order) =>
@@ -22,8 +22,8 @@ export const selectCanLookAt =
     (isUnpaid(order) || isArriving(order)) && !context.open.some(({ code }) => code === order.code);
 
 /**
- * The newest open order, for its note. Null without an open order, or while an order dialog is
- * open.
+ * Returns the newest open order, for the note. Returns null if no order is open, or while an order
+ * dialog is open.
  */
 export const selectOpenOrder = (snapshot: PurchaseSnapshot): OpenOrder | null =>
   isPurchasing(snapshot) ? null : (snapshot.context.open[0] ?? null);

@@ -25,7 +25,10 @@ type Open = { open: readonly OpenOrder[] };
 type Opened = { code: string; intent: OrderIntent };
 type Answer = { answer: DialogAnswer };
 
-/** Credits that a start lacks. Null if no start is waiting, or the balance is unknown. */
+/**
+ * Returns the number of credits that a start lacks, or null if no start is waiting or the balance
+ * is unknown.
+ */
 export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price'>) => {
   const purse = purseOf(user);
   return price === null || !purse ? null : price - purseTotal(purse);
@@ -34,15 +37,18 @@ export const missingOf = ({ user, price }: Pick<PurchaseContext, 'user' | 'price
 const isOrder = (answer: DialogAnswer): answer is Order =>
   typeof answer === 'object' && 'amount' in answer;
 
-/** An order that was chosen in the checkout, or null for other answers. */
+/** Returns the open order that was chosen in the checkout, or null for other answers. */
 const openedIn = (answer: DialogAnswer): Opened | null =>
   typeof answer === 'object' && 'intent' in answer ? answer : null;
 
-/** The output of the order dialog. Null for other dialogs, or if the dialog was left. */
+/**
+ * Returns the output of the order dialog. Returns null for other dialogs, or if the dialog was
+ * cancelled.
+ */
 const outcomeOf = (answer: DialogAnswer) =>
   typeof answer === 'object' && 'kind' in answer && 'order' in answer ? answer : null;
 
-/** The order of an answer, or null if it has none. */
+/** Returns the order in a dialog's answer, or null if the answer contains no order. */
 const orderIn = (answer: DialogAnswer): Order | null =>
   isOrder(answer) ? answer : (outcomeOf(answer)?.order ?? null);
 
@@ -51,7 +57,7 @@ export const shownOf = ({ shown }: PurchaseContext): Order => {
   return shown;
 };
 
-/** The kind of the order dialog; passes of days have a separate dialog (R53). */
+/** Returns the kind of the order dialog. Passes that last days have a separate dialog (R53). */
 const checkKindOf = (context: PurchaseContext) =>
   shownOf(context).durationUnit === durationUnits.day ? 'dayOrderCheck' : 'orderCheck';
 
@@ -132,7 +138,7 @@ export const purchaseSetup = setupChart({
       intent: 'look' as const,
       hasReturned: false,
     })),
-    /** a later purchase must not resume this start */
+    /** forgets the waiting start, which a later purchase must not resume */
     forget: assign({
       price: null,
       task: null,
@@ -147,7 +153,10 @@ export const purchaseSetup = setupChart({
       looks: isSameOpen(context.open, open) ? context.looks + 1 : 0,
     })),
     dropOpen: assign({ open: [], looks: 0 }),
-    /** an open order was paid or has ended, so the user may have more credits now */
+    /**
+     * loads the user again if an open order was paid or has ended, because the user may have more
+     * credits now
+     */
     tellEnded: enqueueActions(({ context, enqueue }, { open }: Open) => {
       const isThere = ({ code }: Order) => open.some((one) => one.code === code);
       if (context.open.every(isThere)) return;
@@ -155,19 +164,25 @@ export const purchaseSetup = setupChart({
     }),
     askSignIn: sendTo(chart('session'), { type: 'signIn.pressed' }),
     openCheckout: sendTo(chart('dialogs'), ({ context }) => checkoutOf(context)),
-    /** the page is visible again, or another tab has changed something */
+    /**
+     * makes the order dialog load its order, because the page is visible again or another tab has
+     * changed data
+     */
     tellCheck: sendTo(({ context, system }) => chart(checkKindOf(context))({ system }), {
       type: 'order.outdated',
     }),
     openCheck: sendTo(chart('dialogs'), ({ context }) => checkOf(context)),
-    /** prevents a reload from opening the order again */
+    /** removes the order code from the address, so that a reload does not open the order again */
     cleanAddress: enqueueActions(({ context, enqueue }) => {
       if (orderCodeIn(context.path) === null) return;
       const to = stripLocale(withoutOrderCode(context.path));
       const requested: NavigationRequested = { type: 'navigation.requested', to, replace: true };
       enqueue.sendTo(chart('app'), requested);
     }),
-    /** credits, plan and orders are loaded again, on this page and in other tabs */
+    /**
+     * notifies the tabs chart, which loads credits, plan and orders again on this page and in other
+     * tabs
+     */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     /** continues the start that the order was bought for */
     resumeBought: enqueueActions(({ enqueue }, { answer }: Answer) => {
@@ -178,8 +193,8 @@ export const purchaseSetup = setupChart({
   },
   delays: {
     /**
-     * If a payment may be on its way, polls after 4, 8 and 16 seconds, then every 30. Polls other
-     * orders every minute.
+     * Pause between two checks of the open orders. If a payment may be on its way, the pauses are
+     * 4, 8, 16 and then 30 seconds. Otherwise, the pause is a minute.
      */
     lookPause: ({ context: { open, looks } }) =>
       open.some(({ mayArrive }) => mayArrive) ? Math.min(30_000, 4000 * 2 ** looks) : 60_000,

@@ -3,40 +3,42 @@ import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
 import type { UserInfo } from '../model/user.ts';
 
-/** The reason for a purchase. */
+/** Why a purchase begins. */
 export type PurchaseWish = {
-  /** price of the waiting start in credits, or null if none is waiting */
+  /** price in credits of the start that waits for the purchase, or null if no start is waiting */
   price: number | null;
-  /** photo id of the waiting start, or null if none is waiting */
+  /** photo id of the start that waits for the purchase, or null if no start is waiting */
   task: string | null;
   /** the plan to buy again with auto-renewal */
   renewed?: string;
 };
 
 export type PurchaseContext = Omit<PurchaseWish, 'renewed'> & {
-  /** the plan to buy again, or null for a free choice */
+  /** code of the plan to buy again, or null if the buyer chooses freely */
   renewed: string | null;
-  /** null until known */
+  /** null until the user is known */
   user: UserInfo | null;
   /** address of the page on screen, with language and query */
   path: string;
-  /** code of the order to show; empty if the address has lost it, null if no order is shown */
+  /**
+   * code of the order to show; empty if the address has lost the code, null if no order is shown
+   */
   code: string | null;
-  /** the last known state of the order in a dialog, or null without one */
+  /** the last known state of the order in the open dialog, or null if no order dialog is open */
   shown: Order | null;
-  /** why the order is opened */
+  /** why the order is opened: to look, to pay or to cancel */
   intent: OrderIntent;
-  /** the visitor has just returned from the payment page */
+  /** true if the visitor has just returned from the payment page */
   hasReturned: boolean;
-  /** orders that can still be paid, newest first; empty while unknown */
+  /** orders that can still be paid, newest first; empty until they are loaded */
   open: readonly OpenOrder[];
-  /** number of checks since the open orders last changed */
+  /** number of checks since the list of open orders last changed */
   looks: number;
 };
 
 export type PurchaseEvent =
   | ({ type: 'purchase.pressed' } & PurchaseWish)
-  /** from an order's note, or from the list of orders */
+  /** sent by an order's note, or by the list of orders */
   | { type: 'order.opened'; code: string; intent: OrderIntent }
   /** the visitor declined the sign-in that a purchase waits for */
   | { type: 'signIn.declined' }

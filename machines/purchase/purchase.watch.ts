@@ -3,7 +3,7 @@ import { purchaseSetup } from './purchase.setup.ts';
 
 const found = ({ event }: { event: { output: readonly OpenOrder[] } }) => ({ open: event.output });
 
-/** The last answer contains an order that can still be paid. */
+/** Tracks whether the last answer contained orders that can still be paid. */
 export const unpaid = purchaseSetup.createStateConfig({
   initial: 'none',
   states: {
@@ -19,7 +19,7 @@ export const unpaid = purchaseSetup.createStateConfig({
   },
 });
 
-/** Watches unpaid orders, so that every page, tab and device finds them (R73). */
+/** Watches unpaid orders, so that every page, tab and device of the user shows them (R73). */
 export const watch = purchaseSetup.createStateConfig({
   initial: 'none',
   on: {
@@ -36,9 +36,9 @@ export const watch = purchaseSetup.createStateConfig({
       },
       { actions: { type: 'setUser', params: ({ event }) => event } },
     ],
-    // the dialog may have created or ended an order
+    // checks again, because the dialog may have created or ended an order
     'dialog.answered': { target: '.asking' },
-    // another tab or device may have created or ended an order
+    // checks again, because another tab or device may have created or ended an order
     'server.changed': { guard: 'isUser', target: '.asking' },
   },
   states: {
@@ -55,7 +55,8 @@ export const watch = purchaseSetup.createStateConfig({
             { type: 'setOpen', params: found },
           ],
         },
-        // not reported, because only the note is missing; opening an order reports failures
+        // not reported, because only the note is missing; a failure is reported when the visitor
+        // opens an order
         onError: { target: 'unasked' },
       },
     },

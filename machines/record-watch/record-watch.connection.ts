@@ -1,6 +1,6 @@
 /**
- * Transitions for a chart that invokes a record watch. They report changes of the connection to the
- * watch, by the chart's action `tellWatch`.
+ * Transitions for a chart that invokes a record watch. They report a lost or restored connection to
+ * the watch, by the action `tellWatch` of that chart.
  */
 export const connectionToWatch = {
   'connection.lost': { actions: { type: 'tellWatch', params: { type: 'connection.lost' } } },

@@ -7,7 +7,7 @@ const answered = ({ event }: { event: { output: TaskRecord } }) => ({ record: ev
 
 const offline: { failure: PortFailure } = { failure: { reason: 'offline' } };
 
-/** Reactions to an answer; `first` actions run before the record is reported. */
+/** Returns the reactions to an answer. The actions in `first` run before the record is reported. */
 const answers = (...first: 'tellFound'[]) =>
   [
     {
@@ -83,7 +83,10 @@ const following = recordWatchSetup.createStateConfig({
   },
 });
 
-/** An aborted call may be harmless, so it is repeated once before it is reported. */
+/**
+ * Repeats a failed call once before the failure is reported, because the call may only have been
+ * aborted.
+ */
 const doubting = recordWatchSetup.createStateConfig({
   initial: 'pausing',
   on: losingConnection,
@@ -127,7 +130,7 @@ const lost = recordWatchSetup.createStateConfig({
         onError: [
           ...ends,
           {
-            // a refusal is reported once, not at every retry
+            // an equal refusal was already reported and is not reported at every retry
             guard: { type: 'isKnown', params: failed },
             target: 'pausing',
             actions: { type: 'tellLost', params: failed },
@@ -144,8 +147,8 @@ const lost = recordWatchSetup.createStateConfig({
 });
 
 /**
- * Follows one record from its known revision to its end, for the chart that invokes it (R44, R71,
- * R72, R79). This chart does all waiting and retrying; the port sends single calls.
+ * Follows one record from its known revision to its end, for the chart that invokes this chart
+ * (R44, R71, R72, R79). This chart does all waiting and retrying. The port only sends single calls.
  */
 export const recordWatchMachine = recordWatchSetup.createMachine({
   id: 'recordWatch',

@@ -16,10 +16,10 @@ import type { RecordNews, WatchContext, WatchEvent, WatchInput } from './record-
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-/** Codes that the root handles; another request would get the same code. */
+/** Error codes that the root handles. Another request would get the same code. */
 const visitorsCodes: readonly string[] = ['10009', '51008', '51009', 'daily_limit'];
 
-/** `known`: the code whose message is already on screen */
+/** `known` is the error code whose message is already on screen. */
 type FindInput = { id: string; known: string | null };
 type FindPort = { loadRecord: PortCall<FindInput, TaskRecord> };
 
@@ -37,7 +37,7 @@ export const recordWatchSetup = setupChart({
       calls: ['awaitRecord', 'loadRecord'],
       said: { awaitRecord: withoutRecord, loadRecord: withoutRecord },
     }).of<RecordsPort>(),
-    /** a refusal is shown once, not at every retry */
+    /** shows a refusal once, and not at every retry */
     findRecord: ports({
       calls: ['loadRecord'],
       said: {
@@ -85,12 +85,17 @@ export const recordWatchSetup = setupChart({
     reportFailure: sendRejected(),
   },
   delays: {
-    /** pause between two calls to a server that answers without waiting for a change */
+    /**
+     * pause in milliseconds between two calls, for a server that answers before the record changes
+     */
     pollPause: 1000,
-    /** pause before the silent retry of an aborted call */
+    /** pause in milliseconds before an aborted call is repeated */
     shortPause: 500,
     retryPause: ({ context }) => Math.min(longestPauseMs, 500 * 2 ** context.tries),
-    /** retries while offline, because browsers sometimes report a lost connection by mistake */
+    /**
+     * pause in milliseconds between calls while offline, because browsers sometimes report a lost
+     * connection by mistake
+     */
     offlinePause: 30_000,
   },
 });

@@ -1,11 +1,14 @@
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
-/** The revision that the parent already has; news starts with the next revision. */
+/**
+ * The record to follow. `revision` is the revision that the parent already has. Only later
+ * revisions are reported.
+ */
 export type WatchInput = { id: string; revision: number };
 
 export type WatchContext = WatchInput & {
-  /** consecutive failed calls since the record was lost */
+  /** number of consecutive failed calls */
   tries: number;
   /** the last failure, or null without one */
   failure: PortFailure | null;
@@ -14,23 +17,26 @@ export type WatchContext = WatchInput & {
 export type WatchEvent =
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
-  /** the visitor requests a check now */
+  /** the visitor wants the record to be loaded now */
   | { type: 'watch.retried' };
 
-/** News about the record for the parent. */
+/** Events about the record, sent to the parent chart. */
 export type RecordNews =
-  /** the record changed and is still under way */
+  /** the record has changed and its task is still running */
   | { type: 'record.changed'; record: TaskRecord }
   /** the record succeeded, was rejected, failed or was cancelled; no further event follows */
   | { type: 'record.ended'; record: TaskRecord }
   /** the record was deleted or has expired; no further event follows */
   | { type: 'record.gone'; id: string }
-  /** the record's state is unknown; requests continue, and each failure is reported */
+  /** the state of the record is unknown; requests continue, and each failure is reported */
   | { type: 'record.lost'; id: string; failure: PortFailure }
   /**
-   * requests succeed again; `record.changed` or `record.ended` follows if the record changed
-   * meanwhile
+   * requests succeed again; if the record has changed meanwhile, `record.changed` or `record.ended`
+   * follows
    */
   | { type: 'record.found'; id: string }
-  /** the visitor has to act first (R36 to R39); already reported to the root; requests stop */
+  /**
+   * the visitor has to act first (R36 to R39); the failure was already reported to the root, and no
+   * further requests are sent
+   */
   | { type: 'record.refused'; id: string; failure: PortFailure };

@@ -5,7 +5,7 @@ type Pressed = { event: { id: string } };
 
 const removable = {
   'removal.pressed': {
-    // a task under way would have to be cancelled first
+    // a task that is still running cannot be deleted, only cancelled
     guard: { type: 'hasEnded', params: ({ event }: Pressed) => event },
     target: 'confirming',
     actions: { type: 'markRemoval', params: ({ event }: Pressed) => event },
@@ -25,7 +25,10 @@ const removed = {
   actions: ['tellRuns', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
 } as const;
 
-/** The list, and one action at a time on it. */
+/**
+ * Shows the list and runs one action at a time: loading more, deleting a record, or continuing with
+ * a result.
+ */
 export const list = recordsSetup.createStateConfig({
   initial: 'idle',
   states: {
@@ -100,7 +103,8 @@ export const list = recordsSetup.createStateConfig({
     },
     continuing: {
       meta: { view: 'the list, until a result of it is in the studio' },
-      // the record is loaded first: the addresses of its pictures expire, and it may have been deleted
+      // the record is loaded first, because the addresses of its pictures expire and the record may
+      // have been deleted
       invoke: {
         id: 'loadRecord',
         src: 'loadRecord',

@@ -49,7 +49,7 @@ const following = recordsSetup.createStateConfig({
   },
 });
 
-/** Follows the record under way. */
+/** Follows the unfinished record. */
 export const live = recordsSetup.createStateConfig({
   initial: 'still',
   states: {

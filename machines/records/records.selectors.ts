@@ -14,12 +14,14 @@ export const selectIsLoadingMore = (snapshot: RecordsSnapshot): boolean =>
 export const selectIsMoreFailed = (snapshot: RecordsSnapshot): boolean =>
   snapshot.matches({ listed: { list: 'moreFailed' } });
 
-/** Newest first. */
+/** Returns the records, newest first. */
 export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.records;
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/** The record being deleted, or null until the user has confirmed. */
+/**
+ * Returns the id of the record being deleted, or null before the user has confirmed the deletion.
+ */
 export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
   snapshot.matches({ listed: { list: 'removing' } }) ? snapshot.context.removingId : null;
 
@@ -27,18 +29,18 @@ export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
   snapshot.can({ type: 'removal.pressed', id });
 
-/** Record whose result is on its way to the studio, or null. */
+/** Returns the id of the record whose result is being passed to the studio, or null. */
 export const selectContinuedId = (snapshot: RecordsSnapshot): string | null =>
   snapshot.context.continuedId;
 
-/** The record has a result, and no other action is under way. */
+/** True if the record has a result and no other action is running. */
 export const selectCanContinue = (snapshot: RecordsSnapshot, id: string): boolean =>
   snapshot.can({ type: 'result.continued', id });
 
 export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'records.moreRequested' });
 
-/** Why the list, or more of it, could not be loaded; null otherwise. */
+/** Returns why the list, or its next page, could not be loaded, or null if nothing failed. */
 export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
   snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure
@@ -46,7 +48,7 @@ export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
 
 type LiveView = 'inTouch' | 'lost' | 'stopped';
 
-/** State of the live progress: current, out of date, or no longer followed. */
+/** Returns whether the live progress is current, out of date, or no longer followed. */
 export const selectLive = (snapshot: RecordsSnapshot): LiveView => {
   if (snapshot.matches({ listed: { live: { following: 'lost' } } })) return 'lost';
   const isStopped =
@@ -55,6 +57,6 @@ export const selectLive = (snapshot: RecordsSnapshot): LiveView => {
   return isStopped ? 'stopped' : 'inTouch';
 };
 
-/** Why the unfinished record cannot be followed, or null if it is followed. */
+/** Returns why the unfinished record cannot be followed, or null if nothing failed. */
 export const selectWatchFailure = (snapshot: RecordsSnapshot) =>
   selectLive(snapshot) === 'inTouch' ? null : snapshot.context.watchFailure;

@@ -12,7 +12,7 @@ export type RecordsContext = {
   coming: RecordPage;
   /** the record whose deletion is being confirmed or is under way */
   removingId: string | null;
-  /** the record whose result is on its way to the studio */
+  /** id of the record whose result is being passed to the studio, or null */
   continuedId: string | null;
   /** why the list, or more of it, could not be loaded */
   failure: PortFailure | null;
@@ -25,7 +25,7 @@ export type RecordsEvent =
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }
-  /** the result becomes the photo in the studio */
+  /** passes the result of this record to the studio as the next photo */
   | { type: 'result.continued'; id: string }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }

@@ -15,7 +15,10 @@ const shown =
   (picture: NextPhoto) =>
   ({ context }: { context: ResultContext }) => ({ record: context.record, picture });
 
-/** The record is loaded again first: the addresses of its pictures expire, and it may have been deleted. */
+/**
+ * Returns the state that passes a picture of the record to the studio. The record is loaded again
+ * first, because the addresses of its pictures expire and the record may have been deleted.
+ */
 const continuingWith = (picture: NextPhoto, view: string) =>
   resultSetup.createStateConfig({
     meta: { view },
@@ -43,7 +46,7 @@ const continuingWith = (picture: NextPhoto, view: string) =>
     },
   });
 
-/** A picture of the record becomes the photo in the studio. */
+/** Passes a picture of the record to the studio as the next photo. */
 export const continuing = resultSetup.createStateConfig({
   initial: 'withResult',
   states: {
@@ -52,7 +55,9 @@ export const continuing = resultSetup.createStateConfig({
   },
 });
 
-/** The original of a record that has ended, or another photo. */
+/**
+ * Reactions to the buttons that continue with the original of the record, or with another photo.
+ */
 export const another = {
   'original.continued': {
     guard: { type: 'has', params: shown('original') },

@@ -8,7 +8,7 @@ const choices = ['delivered', 'settling', 'encoding', 'made', 'saving', 'failed'
 
 type Choice = (typeof choices)[number];
 
-/** What the choice of formats shows, or null while it is closed. */
+/** Returns the state of the menu for saving in another format, or null while the menu is closed. */
 export const selectChoice = (snapshot: ResultSnapshot): Choice | null =>
   choices.find((choice) => snapshot.matches({ shown: { files: { choosing: choice } } })) ?? null;
 
@@ -19,31 +19,31 @@ export const selectFormats = ({ context }: ResultSnapshot) => formatsIn(context)
 
 export const selectFormat = ({ context }: ResultSnapshot) => formatIn(context);
 
-/** The format to suggest. */
+/** Returns the format to suggest for saving. */
 export const selectSuggested = ({ context }: ResultSnapshot) => suggestedIn(context);
 
-/** Percent. */
+/** Returns the chosen quality in percent. */
 export const selectQuality = ({ context }: ResultSnapshot): number => context.quality;
 
-/** Size in bytes of the file in the chosen format, or null until it is made. */
+/** Returns the size in bytes of the file in the chosen format, or null until the file is made. */
 export const selectMadeBytes = ({ context }: ResultSnapshot): number | null =>
   madeIn(context)?.file.size ?? null;
 
-/** The chosen format shows transparent parts white. */
+/** True if the result has transparent parts that the chosen format shows white. */
 export const selectLosesTransparency = ({ context }: ResultSnapshot): boolean =>
   formatIn(context) === 'jpg' && context.made?.isTransparent === true;
 
-/** Why the file could not be made, or null otherwise. */
+/** Returns why the file could not be made, or null if nothing failed. */
 export const selectFileFailure = (snapshot: ResultSnapshot) =>
   selectChoice(snapshot) === 'failed' ? snapshot.context.fileFailure : null;
 
-/** This browser can share the result. */
+/** True if this browser can share the result. */
 export const selectShares = ({ context }: ResultSnapshot): boolean => context.ways?.shares === true;
 
-/** This browser can copy the result. */
+/** True if this browser can copy the result. */
 export const selectCopies = ({ context }: ResultSnapshot): boolean => context.ways?.copies === true;
 
-/** The result is being shared or copied. */
+/** True while the result is being shared or copied. */
 export const selectIsHandingOut = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ shown: { files: 'sharing' } }) ||
   snapshot.matches({ shown: { files: 'copying' } });

@@ -11,7 +11,7 @@ export const pictureOf = ({ context: { record } }: WithContext) => {
   return picture && { picture };
 };
 
-/** What to encode, or null if it is saved as delivered. */
+/** Returns the input for encoding the result, or null if the result is saved as delivered. */
 const encodingOf = ({ context }: WithContext) => {
   const stored = pictureOf({ context });
   const format = formatIn(context);
@@ -19,10 +19,14 @@ const encodingOf = ({ context }: WithContext) => {
   return { ...stored, format, quality: context.quality };
 };
 
-/** Loads the record again: a new address for the picture, or the news that it was deleted. */
+/**
+ * Handles a picture that could not be loaded. The record is loaded again, which gives a new address
+ * or shows that the record was deleted.
+ */
 const withoutPicture = {
   guard: { type: 'isMissing', params: failed },
-  target: '#result.loading',
+  target: '#result.shown.files.closed',
+  actions: 'notePictureMissed',
 } as const;
 
 const taken = {
@@ -66,7 +70,8 @@ const choosing = resultSetup.createStateConfig({
         id: 'encodePicture',
         src: 'encodePicture',
         input: encodingOf,
-        // it may turn out that it is not the format to suggest
+        // the format is checked again, because the file shows whether the result has transparent
+        // parts, and JPEG is not suggested for such a result
         onDone: {
           target: 'sorting',
           actions: { type: 'setMade', params: ({ event }) => ({ made: event.output }) },
@@ -101,7 +106,7 @@ const choosing = resultSetup.createStateConfig({
   },
 });
 
-/** The result on the visitor's device: saved in another format, shared, copied. */
+/** Saves the result in another format, shares the result, or copies it. */
 export const files = resultSetup.createStateConfig({
   initial: 'closed',
   states: {

@@ -1,25 +1,25 @@
 import { type SaveFormat, saveFormatsOf, suggestedFormat } from '../model/picture-format.ts';
 import type { ResultContext } from './result.types.ts';
 
-/* The formats of the result on screen. */
+/* Functions for the formats in which the result on screen can be saved. */
 
 const none: readonly SaveFormat[] = ['delivered'];
 
 export const formatsIn = ({ record, ways }: ResultContext): readonly SaveFormat[] =>
   record?.result ? saveFormatsOf(record.result, ways) : none;
 
-/** The format to suggest: the one of the visitor's photo. */
+/** Returns the format to suggest, which is usually the format of the visitor's photo. */
 export const suggestedIn = (context: ResultContext): SaveFormat => {
   const { record, made } = context;
   if (!record) return 'delivered';
   return suggestedFormat(record, formatsIn(context), made?.isTransparent ?? false);
 };
 
-/** The visitor's choice, or before one the suggestion. */
+/** Returns the format that the visitor has chosen, or the suggested format before a choice. */
 export const formatIn = (context: ResultContext): SaveFormat =>
   context.format ?? suggestedIn(context);
 
-/** The file in the chosen format and quality, or null until it is made. */
+/** Returns the file in the chosen format and quality, or null until the file is made. */
 export const madeIn = (context: ResultContext) => {
   const { made, quality } = context;
   const isWanted = made?.format === formatIn(context) && made.quality === quality;

@@ -5,7 +5,10 @@ import { files, pictureOf } from './result.files.ts';
 import { resultSetup } from './result.setup.ts';
 import { waiting } from './result.waiting.ts';
 
-/** The state of an ended record, which is loaded again in case it was deleted elsewhere. */
+/**
+ * Returns a state that shows an ended record. The record is loaded again, in case another page has
+ * deleted it.
+ */
 const shown = (view: string) =>
   resultSetup.createStateConfig({
     initial: 'current',
@@ -22,11 +25,15 @@ const shown = (view: string) =>
           src: 'loadRecord',
           input: ({ context }) => ({ id: context.recordId }),
           onDone: {
-            target: '#result.sorting',
+            target: 'current',
             actions: { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
           },
           onError: [
-            { guard: { type: 'isMissing', params: failed }, target: '#result.gone' },
+            {
+              guard: { type: 'isMissing', params: failed },
+              target: 'current',
+              actions: 'noteDeleted',
+            },
             { target: 'current', actions: { type: 'reportFailure', params: failed } },
           ],
         },
@@ -34,7 +41,10 @@ const shown = (view: string) =>
     },
   });
 
-const removable = { 'removal.pressed': { target: '#result.confirming' } } as const;
+const removable = {
+  'removal.pressed': { target: '#result.confirming' },
+  'record.deleted': { target: '#result.gone' },
+} as const;
 
 const ended = { ...removable, ...another } as const;
 
@@ -102,6 +112,7 @@ export const resultMachine = resultSetup.createMachine({
       on: {
         ...removable,
         ...continuable,
+        'picture.missed': { target: 'loading' },
         'download.pressed': { actions: 'emitDownloaded' },
       },
     },

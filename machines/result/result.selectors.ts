@@ -29,7 +29,10 @@ const viewsOfPhases = {
   cancelled: 'cancelled',
 } as const;
 
-/** While a deletion is confirmed or under way, or the studio is led to, the record stays on screen. */
+/**
+ * Returns the view of the page. While a deletion is confirmed or running, or a picture is being
+ * passed to the studio, the record stays on screen.
+ */
 export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   const view = views.find((state) => snapshot.matches(state));
   if (view) return view;
@@ -39,29 +42,32 @@ export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
 
 export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context.record;
 
-/** The live progress of an unfinished record, or null otherwise. */
+/** Returns the live progress of an unfinished record, or null for an ended record. */
 export const selectResultProgress = (snapshot: ResultSnapshot) =>
   snapshot.matches('waiting') ? (snapshot.context.record?.progress ?? null) : null;
 
 const isInTouch = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ waiting: { news: 'inTouch' } });
 
-/** The measured range in milliseconds, counted down; null while unknown. */
+/**
+ * Returns the remaining time range in milliseconds, counted down since the last measurement.
+ * Returns null before the first measurement.
+ */
 export const selectResultRemaining = (snapshot: ResultSnapshot) => {
   const remainingMs = selectResultProgress(snapshot)?.remainingMs;
   if (!remainingMs || !isInTouch(snapshot)) return null;
   return remainingAfter(remainingMs, snapshot.context.sinceNewsMs);
 };
 
-/** True if the measured range has passed. */
+/** True if the task takes longer than the measured range of the remaining time. */
 export const selectIsResultLate = (snapshot: ResultSnapshot): boolean =>
   isInTouch(snapshot) && snapshot.matches({ waiting: { pace: 'late' } });
 
-/** The queue position. Null after the task has started, or while unknown. */
+/** Returns the queue position, or null if the task has started or the position is unknown. */
 export const selectQueuePosition = (snapshot: ResultSnapshot): number | null =>
   isInTouch(snapshot) ? (snapshot.context.record?.queuePosition ?? null) : null;
 
-/** State of the live progress: current, out of date, or no longer followed. */
+/** Returns whether the live progress is current, out of date, or no longer followed. */
 export const selectResultNews = (snapshot: ResultSnapshot): 'inTouch' | 'lost' | 'refused' =>
   (['lost', 'refused'] as const).find((news) => snapshot.matches({ waiting: { news } })) ??
   'inTouch';
@@ -69,7 +75,7 @@ export const selectResultNews = (snapshot: ResultSnapshot): 'inTouch' | 'lost' |
 export const selectIsCancelling = (snapshot: ResultSnapshot): boolean =>
   snapshot.matches({ waiting: { cancel: 'cancelling' } });
 
-/** The picture of the record that is on its way to the studio, or null without one. */
+/** Returns the picture of the record that is being passed to the studio, or null. */
 export const selectContinuedPhoto = (snapshot: ResultSnapshot): NextPhoto | null => {
   if (snapshot.matches({ continuing: 'withResult' })) return 'result';
   return snapshot.matches({ continuing: 'withOriginal' }) ? 'original' : null;
@@ -77,7 +83,7 @@ export const selectContinuedPhoto = (snapshot: ResultSnapshot): NextPhoto | null
 
 export const selectIsRemoving = (snapshot: ResultSnapshot): boolean => snapshot.matches('removing');
 
-/** The failure that prevented loading or following the record, or null. */
+/** Returns why the record could not be loaded or followed, or null if nothing failed. */
 export const selectResultFailure = (snapshot: ResultSnapshot) =>
   snapshot.matches('failedToLoad') || selectResultNews(snapshot) !== 'inTouch'
     ? snapshot.context.failure

@@ -84,7 +84,7 @@ export const resultSetup = setupChart({
     has: (_, { record, picture }: Next) => nextPhotoOf(record, picture) !== null,
   },
   actions: {
-    /** an answer may be older than news that arrived in the meantime */
+    /** ignores an answer that is older than the record on screen */
     setRecord: assign(({ context }, { record }: { record: TaskRecord }) =>
       context.record && context.record.revision > record.revision ? {} : { record, sinceNewsMs: 0 },
     ),
@@ -100,6 +100,8 @@ export const resultSetup = setupChart({
       type: 'record.ended' as const,
       record,
     })),
+    noteDeleted: raise({ type: 'record.deleted' }),
+    notePictureMissed: raise({ type: 'picture.missed' }),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
     askForRemoval: sendTo(chart('dialogs'), ({ context }) =>
       removalQuestion('result', context.recordId),
@@ -131,7 +133,7 @@ export const resultSetup = setupChart({
     })),
     setFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
     giveToStudio: sendNextPhoto(),
-    /** the studio may still show this record's run */
+    /** removes the photo of this record from the studio, which may still show it */
     leaveRun: sendTo(chart('runs'), ({ context }) => ({
       type: 'record.left',
       recordId: context.recordId,
@@ -142,7 +144,9 @@ export const resultSetup = setupChart({
   },
   delays: {
     tick: tickMs,
-    /** for a visitor who moves the quality */
+    /**
+     * delay in milliseconds, because a visitor who moves the slider changes the quality many times
+     */
     qualityPause: 300,
   },
 });

@@ -14,13 +14,13 @@ export type ResultContext = {
   sinceNewsMs: number;
   /** why the record could not be loaded or followed */
   failure: PortFailure | null;
-  /** null while unknown */
+  /** what this browser can do with a result; null while unknown */
   ways: PictureWays | null;
   /** the format that the visitor has chosen, or null before a choice */
   format: SaveFormat | null;
-  /** of lossy formats, in percent */
+  /** quality of the file in lossy formats, in percent */
   quality: number;
-  /** the last file made of the result, or null before one */
+  /** the last file made from the result, or null before the first one */
   made: (EncodedPicture & { format: SaveFormat; quality: number }) | null;
   /** why the last file could not be made or saved */
   fileFailure: PortFailure | null;
@@ -32,7 +32,7 @@ export type ResultEvent =
   /** the browser downloads the file itself */
   | { type: 'download.pressed' }
   | { type: 'removal.pressed' }
-  /** the choice of formats beside the download */
+  /** opens the menu for saving in another format */
   | { type: 'formats.opened' }
   | { type: 'formats.closed' }
   | { type: 'format.chosen'; format: SaveFormat }
@@ -41,11 +41,14 @@ export type ResultEvent =
   | { type: 'save.pressed' }
   | { type: 'share.pressed' }
   | { type: 'copy.pressed' }
-  /** the result, or the original, becomes the photo in the studio */
+  /** passes the result, or the original, to the studio as the next photo */
   | { type: 'result.continued' }
   | { type: 'original.continued' }
-  /** the studio, for another photo */
+  /** opens the studio for another photo */
   | { type: 'another.pressed' }
+  /** raised when the shown record turns out to be deleted, or a picture of it to be missing */
+  | { type: 'record.deleted' }
+  | { type: 'picture.missed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered

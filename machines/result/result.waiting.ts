@@ -58,7 +58,7 @@ const cancel = resultSetup.createStateConfig({
           { actions: { type: 'raiseEnded', params: answered } },
         ],
         onError: [
-          // record.ended will report the outcome
+          // the task has already ended; `record.ended` will report the outcome
           { guard: { type: 'isEnded', params: failed } },
           { target: 'possible', actions: { type: 'complainOfCancel', params: failed } },
         ],
@@ -88,13 +88,13 @@ const pace = resultSetup.createStateConfig({
   },
 });
 
-/** An unfinished record: followed, timed, and cancelled on request. */
+/** Shows an unfinished record. The record is followed and timed, and can be cancelled. */
 export const waiting = resultSetup.createStateConfig({
   type: 'parallel',
   invoke: {
     id: 'recordWatch',
     src: 'recordWatch',
-    // revision 0 precedes all others
+    // revision 0 is lower than the revision of every record
     input: ({ context }) => ({ id: context.recordId, revision: context.record?.revision ?? 0 }),
     onError: {
       target: 'failedToLoad',

@@ -4,7 +4,7 @@ import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { Load, RunContext, RunInput } from './run.types.ts';
 
-/* The initial context of a run, from each kind of input. */
+/* Creates the initial context of a run from each kind of input. */
 
 const functionIn = (input: RunInput): string => {
   if ('request' in input) return input.request.functionCode;
@@ -28,19 +28,22 @@ const startOf = (input: RunInput): Load => {
   }
 };
 
-/** The photo id of a run, or null if the run was restored from its record. */
+/** Returns the photo id of a run, or null if the run was restored from its record. */
 export const photoIdOf = (input: RunInput): string | null => {
   if ('request' in input) return input.request.photoId;
   return 'wish' in input ? input.wish.photo.id : null;
 };
 
-/** A run is late only after the longest duration that the visitor saw. */
+/**
+ * Returns the time in milliseconds after which the run counts as late: the longest duration that
+ * the visitor saw.
+ */
 export const delayOf = ({ promisedMs }: RunContext, { progress }: TaskRecord): number | null => {
   const told = progress?.remainingMs?.high;
   return told === undefined ? null : Math.max(told, promisedMs ?? 0);
 };
 
-/** The duration shown to the visitor before the start, in milliseconds. */
+/** Returns the duration shown to the visitor before the start, in milliseconds. */
 const promiseOf = (input: RunInput): number | null => {
   if ('request' in input) return input.request.promisedMs;
   return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;

@@ -24,7 +24,8 @@ const inTouch = runSetup.createStateConfig({
     },
     running: {
       meta: { view: 'the overlay: measured progress' },
-      // a server that stops puts its running tasks back into the queue
+      // the task is queued again, because a server that stops puts its running tasks back into the
+      // queue
       always: { guard: 'isQueued', target: 'queued' },
     },
   },
@@ -61,7 +62,7 @@ const listening = runSetup.createStateConfig({
   states: { inTouch, lost },
 });
 
-/** News may have been lost before or during the cancellation, so the record is loaded again. */
+/** Loads the record again, because news may have been lost before or during the cancellation. */
 const askAgain = { type: 'tellWatch', params: { type: 'watch.retried' } } as const;
 
 const cancelling = runSetup.createStateConfig({
@@ -105,8 +106,8 @@ const late = { type: 'notifyDelay', params: { isDelayed: true } } as const;
 const inTime = { type: 'notifyDelay', params: { isDelayed: false } } as const;
 
 /**
- * Decides if the run takes longer than usual (R72): longer than the first range or the latest
- * range.
+ * Tracks whether the run takes longer than usual (R72): longer than the first measured range, or
+ * the latest one.
  */
 const pace = runSetup.createStateConfig({
   initial: 'unmeasured',
@@ -136,12 +137,12 @@ const pace = runSetup.createStateConfig({
         },
       },
     },
-    // each new measurement leaves this state, so a growing range is never exceeded
+    // each new measurement leaves the state `delayed`, so a range that grows is never exceeded
     delayed: { entry: late, meta: { view: 'longer than usual' } },
   },
 });
 
-/** A task on the server, followed to its end, even if another page has started it (R71). */
+/** Follows a task on the server to its end, even if another page has started the task (R71). */
 export const onServer = runSetup.createStateConfig({
   type: 'parallel',
   entry: ['releasePhoto', 'follow'],
@@ -149,7 +150,8 @@ export const onServer = runSetup.createStateConfig({
   on: {
     'record.ended': { actions: keepNews },
     'record.gone': { actions: { type: 'conclude', params: { kind: 'gone' } } },
-    // only after the watch's last news, because the parent would otherwise miss the end
+    // handled only after the last event of the watch, because the parent would otherwise miss the
+    // end of the task
     'xstate.done.actor.recordWatch': [
       { guard: 'isGone', target: 'gone' },
       { guard: 'isOver', target: 'ended' },

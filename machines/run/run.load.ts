@@ -7,10 +7,8 @@ import type { Load, RunContext, Wish } from './run.types.ts';
 
 type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Parameters<Call>[0];
 
-/*
- * The input of each call. If an earlier step has not provided the data, the input is null, and the
- * call and the run fail.
- */
+/* Functions that return the input of each call. If an earlier step has not provided the data,
+ * the input is null, and the call and the run fail. */
 
 const wishIn = (load: Load): Wish | null => ('wish' in load ? load.wish : null);
 
@@ -32,7 +30,10 @@ export const uploadOf = (load: Load): InputOf<TaskPort['upload']> | null =>
 export const requestIn = (load: Load): StartRequest | null =>
   load.step === 'arrived' || load.step === 'asked' ? load.request : null;
 
-/** Null if an earlier page may have sent the request; then nothing is sent (R32). */
+/**
+ * Returns the start request to send. Returns null if an earlier page may have sent the request,
+ * which then must not be sent again (R32).
+ */
 export const orderToSend = (load: Load): StartRequest | null =>
   load.step === 'arrived' ? load.request : null;
 
@@ -52,7 +53,7 @@ const requestOf = ({ load, promisedMs }: RunContext): StartRequest | null => {
   };
 };
 
-/** The photo is on the server, and only the start call remains. */
+/** Returns the data of a run whose photo is on the server, so that only the start call remains. */
 export const arrivedWith = (context: RunContext): Load => {
   const request = requestOf(context);
   return request ? { step: 'arrived', request, wish: wishIn(context.load) } : context.load;
@@ -65,19 +66,19 @@ const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'run'> => 
   options,
 });
 
-/** The photo to store if no task can exist: as before its start. */
+/** Returns the photo as stored before its start, for a run that has certainly created no task. */
 export const keptUnstarted = ({ load }: RunContext): KeptPhoto | null => {
   const wish = wishIn(load);
   return wish && { ...keptWish(wish), run: null };
 };
 
-/** The data that a later page needs to send the photo with the same key. */
+/** Returns the data from which a later page can send the photo with the same key. */
 export const keptSending = ({ load }: RunContext): KeptPhoto | null =>
   'key' in load
     ? { ...keptWish(load.wish), run: { step: 'sending', idempotencyKey: load.key } }
     : null;
 
-/** The data that a later page needs to look up the start. */
+/** Returns the data from which a later page can look up the start. */
 export const keptAsked = (context: RunContext): KeptPhoto | null => {
   const request = requestOf(context);
   const wish = wishIn(context.load);

@@ -6,15 +6,16 @@ import { runSetup } from './run.setup.ts';
 import { starting } from './run.starting.ts';
 import type { RunContext } from './run.types.ts';
 
-/** The photo stays stored and is not sent automatically; the visitor decides. */
+/** Keeps the photo stored without its start. A later page does not send the photo automatically. */
 const keepUnstarted = {
   type: 'tellKeeper',
   params: ({ context }: { context: RunContext }) => ({ photo: keptUnstarted(context) }),
 } as const;
 
 /**
- * One photo processed by one function, from a press of start to its end (R33, R42, R71, R72). The
- * parent chart starts the run, and receives its progress and outcome. Several runs can run at once.
+ * Processes one photo with one function, from a press of start to the end (R33, R42, R71, R72). The
+ * parent chart starts the run, and receives its progress and outcome. Several runs can exist at
+ * once.
  */
 export const runMachine = runSetup.createMachine({
   tags: 'kept',

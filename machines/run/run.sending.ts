@@ -8,13 +8,13 @@ const failing = ({ event }: { event: { error: unknown } }) => ({
   ...failed({ event }),
 });
 
-/** Ends a run with a permanent failure. */
+/** Ends the run after a failure that would happen again. */
 export const fail = {
   target: '#run.failed',
   actions: { type: 'conclude', params: failing },
 } as const;
 
-/** Ends a run whose call was refused. */
+/** Ends the run after the server has refused a call. */
 export const refusals = [
   {
     guard: { type: 'isDailyLimit', params: failed },
@@ -76,7 +76,7 @@ const signAgain = { target: 'signing' } as const;
 
 /**
  * Uploads the photo to the storage. After a failure, the file is sent again with a new ticket. A
- * second upload cannot start a second task.
+ * repeated upload cannot start a second task.
  */
 export const uploading = runSetup.createStateConfig({
   initial: 'signing',
@@ -185,8 +185,9 @@ export const uploading = runSetup.createStateConfig({
 const startNow = { target: 'starting', actions: 'setArrival' } as const;
 
 /**
- * Saves the start before sending it. After a crash, the next page must look up the record of this
- * start instead of sending it again (R32). A browser without storage skips this.
+ * Saves the start on the device before it is sent. If the page crashes, the next page looks up the
+ * record of this start instead of sending the start again (R32). A browser without storage skips
+ * this step.
  */
 export const announcing = runSetup.createStateConfig({
   entry: [{ type: 'measure', params: { stage: 'starting' } }, 'tellMoved'],

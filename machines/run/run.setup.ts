@@ -33,26 +33,29 @@ import { measured, measuredByRecord, measuredStart } from './run.view.ts';
 type Failed = { failure: PortFailure };
 type WithRecord = { record: TaskRecord };
 
-/** number of lookups of a start's record without an answer in a row */
+/** limit of consecutive lookups of a start's record that get no answer */
 const maxQuestions = 3;
 
-/** The server is temporarily unable to answer; the call itself is valid. */
+/** Error codes of a server that is temporarily unable to answer, although the call is valid. */
 const faultCodes = ['internal_error', 'unavailable'];
 
 const isServersFault = (failure: PortFailure): boolean =>
   isServers(failure) || faultCodes.includes(failure.code ?? 'none');
 
-/** True if the server was reached but has not answered, so the connection is not the problem. */
+/** True if the connection works but the server did not answer the call. */
 const isUnanswered = (failure: PortFailure): boolean =>
   isServersFault(failure) || failure.reason === 'timeout' || failure.code === 'rate_limited';
 
 const failureIn = ({ outcome }: RunContext): PortFailure =>
   'failure' in outcome ? outcome.failure : { reason: 'unexpected', msg: outcome.kind };
 
-/** refusals after which the visitor has to act first: sign in, go home, buy credits */
+/**
+ * error codes after which the visitor has to act first: sign in, go to the home page, or buy
+ * credits
+ */
 const visitorCodes = ['10009', '51008', '51009'];
 
-/** answers to a start that may still have created a task, or that report an earlier task */
+/** error codes of a start that may still have created a task, or that report an earlier task */
 const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
 
 export const runSetup = setupChart({
@@ -95,23 +98,26 @@ export const runSetup = setupChart({
     isFound: (_, { record }: { record: TaskRecord | null }) => record !== null,
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isVisitorsTurn: (_, { failure }: Failed) => visitorCodes.includes(failure.code ?? 'none'),
-    /** the server has answered that there is no task, and why */
+    /** true if the server has answered that the start created no task */
     isDenied: (_, { failure: { code } }: Failed) =>
       code !== undefined && !doubtfulCodes.includes(code),
     isTooLate: (_, { failure }: Failed) => newsGuards.isEnded(null, { failure }),
     isServers: (_, { failure }: Failed) => isServersFault(failure),
     isPassing: (_, { failure }: Failed) => isPassing(failure),
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
-    /** another call would get the same answer */
+    /** true if another call would get the same answer */
     isLasting: (_, { failure }: Failed) => !isPassing(failure) && !isUnanswered(failure),
-    /** an earlier page may have sent the start */
+    /** true if an earlier page may have sent the start */
     mayHaveStarted: ({ context }) => context.load.step === 'asked',
     hasKey: ({ context }) => context.load.step === 'keyed',
     isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
-    /** a ticket may have expired; a refusal of the file's content has a code */
+    /**
+     * true if the storage refused the ticket, which may have expired; a refusal of the file's
+     * content has a code
+     */
     isTicketRefused: (_, { failure }: Failed) =>
       failure.reason === 'refused' && failure.code === undefined,
-    /** the same failure as the last time, so that another try would loop */
+    /** true if the last two failures are equal, so that another try would loop */
     isRepeated: ({ context }, { failure }: Failed) =>
       failure.reason === context.failure?.reason &&
       failure.code === context.failure.code &&
@@ -146,7 +152,7 @@ export const runSetup = setupChart({
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
     conclude: assign((_, outcome: RunOutcome) => ({ outcome })),
-    /** the start may still have created a task */
+    /** sets the outcome for a start that may still have created a task */
     doubt: assign(({ context }, { failure }: Failed) => {
       const request = requestIn(context.load);
       return {
@@ -173,7 +179,9 @@ export const runSetup = setupChart({
     tellKeeper: enqueueActions(({ enqueue }, { photo }: { photo: KeptPhoto | null }) => {
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
     }),
-    /** the photo was uploaded or is no longer wanted, so its stored copy is not needed */
+    /**
+     * deletes the stored copy of the photo, because the photo was uploaded or is no longer wanted
+     */
     releasePhoto: enqueueActions(({ context: { photoId }, enqueue }) => {
       if (photoId !== null) {
         enqueue.sendTo(chart('keeper'), { type: 'photo.released', id: photoId });
@@ -225,7 +233,9 @@ export const runSetup = setupChart({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    /** the end has changed credits and the record */
+    /**
+     * notifies the tabs chart, because the end of the task has changed the credits and the record
+     */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     reportFailure: sendRejected(),
     reportOutcome: sendTo(chart('app'), ({ context }) =>
@@ -234,17 +244,20 @@ export const runSetup = setupChart({
     complainOfCancel: sendRejected('toast.cancelFailed'),
   },
   delays: {
-    /** for browsers that never report if saving succeeded */
+    /**
+     * time limit for saving, in milliseconds, because some browsers never report whether saving
+     * succeeded
+     */
     patience: 2000,
-    /** the limit of R33 */
+    /** time limit of the start call (R33), in milliseconds */
     startTimeout: 60_000,
     retryPause: ({ context }) => Math.min(30_000, 1000 * 2 ** context.tries),
     /**
-     * time from the first measured range, or from the duration shown at the start, to "longer than
-     * usual"
+     * time until the run counts as longer than usual, counted from the first measured range or from
+     * the duration shown at the start
      */
     delay: ({ context }) => context.delayedAfterMs ?? 0,
-    /** the last measured range */
+    /** upper end of the last measured range */
     range: ({ context }) => context.view.remainingMs?.high ?? 0,
   },
 });

@@ -43,7 +43,7 @@ const asking = runSetup.createStateConfig({
   },
 });
 
-/** Tracks if a task exists, while the start call has not been answered. */
+/** Tracks whether a task exists, until the start call has been answered. */
 const answer = runSetup.createStateConfig({
   initial: 'awaited',
   states: {
@@ -64,7 +64,7 @@ const answer = runSetup.createStateConfig({
         startTimeout: { target: 'missing.silent', actions: { type: 'doubt', params: timeout } },
       },
     },
-    // looks the record up only after a pause, because the start may still be on its way to the
+    // looks up the record only after a pause, because the start call may still be on its way to the
     // server
     missing: {
       initial: 'waiting',
@@ -90,7 +90,7 @@ const answer = runSetup.createStateConfig({
   },
 });
 
-/** Tracks if the visitor has cancelled. A task can be cancelled only after it has a record. */
+/** Tracks whether the visitor has cancelled. A task can be cancelled only when it has a record. */
 const wish = runSetup.createStateConfig({
   initial: 'wanted',
   states: {
@@ -106,8 +106,9 @@ const wish = runSetup.createStateConfig({
 });
 
 /**
- * Sends the call that creates a task, once (R32). Without an answer, its record is looked up by its
- * key. If the lookup fails as well, the visitor decides whether to press again (decision 0006).
+ * Sends the call that creates a task, once (R32). If the call gets no answer, the record is looked
+ * up by the idempotency key. If the lookup fails as well, the visitor decides whether to press
+ * start again (decision 0006).
  */
 export const starting = runSetup.createStateConfig({
   type: 'parallel',
@@ -124,11 +125,13 @@ export const starting = runSetup.createStateConfig({
       ],
     },
     onError: [
-      // this page has not sent the call, so its failure says nothing about the start
+      // this page only looks up the start and has not sent it, so the failure says nothing about
+      // the start
       { guard: { type: 'mayHaveStarted' } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
-      // no target, because a target inside `answer` would re-enter `wish` and lose a pressed cancel
+      // This transition has no target. A target inside `answer` would re-enter `wish`, and a
+      // pressed cancel would be lost.
       { actions: { type: 'noteDoubt', params: failed } },
     ],
   },

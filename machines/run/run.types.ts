@@ -7,61 +7,67 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { UploadEvent } from '../ports/task.port.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
-/** A photo, a function and its options. */
+/** A photo, the function to apply, and the options of that function. */
 export type Wish = { photo: Photo; offered: OfferedFunction; options: OptionValues };
 
 export type RunInput =
   | { from: 'photo'; wish: Wish }
   /** the photo was uploaded before start was pressed, so only the start call remains */
   | { from: 'arrival'; wish: Wish; request: StartRequest }
-  /** the page was left before the upload ended; the photo is sent again with its key */
+  /**
+   * an earlier page was left before its upload ended; the photo is sent again with the key of that
+   * page
+   */
   | { from: 'key'; wish: Wish; key: string }
-  /** the page was left after the start; its record is looked up, and nothing is sent */
+  /**
+   * an earlier page was left after the start; the record of the start is looked up, and nothing is
+   * sent
+   */
   | { from: 'silence'; request: StartRequest }
-  /** start was pressed again after a start without an answer; the photo is already uploaded */
+  /** start was pressed again after a start that got no answer; the photo is already uploaded */
   | { from: 'request'; request: StartRequest; wish: Wish | null }
-  /** an unfinished record was restored */
+  /** an unfinished task was restored from its record */
   | { from: 'record'; record: TaskRecord };
 
-/** The outcome of a run. Only `ended` and `gone` had a record. */
+/** The outcome of a run. Only runs with the outcome `ended` or `gone` had a record. */
 export type RunOutcome =
   | { kind: 'ended'; record: TaskRecord }
   /** the record was deleted, or has expired */
   | { kind: 'gone' }
-  /** cancelled before the server had any data */
+  /** cancelled before the server had received any data */
   | { kind: 'cancelled' }
   /** today's allowance is used up (R39) */
   | { kind: 'limited' }
-  /** the visitor has to act first, as the root shows (R36 to R38) */
+  /** the visitor has to act first (R36 to R38); the root shows what to do */
   | { kind: 'turnedAway'; failure: PortFailure }
   | { kind: 'failed'; failure: PortFailure }
-  /** the start got no answer, and the server has no task with this key */
+  /** the start call got no answer, and the server has no task with this key */
   | { kind: 'notStarted'; failure: PortFailure; request: StartRequest }
   /**
-   * The start got no answer, and the server could not be reached. `request` is null if the run was
-   * restored.
+   * The start call got no answer, and the server could not be reached afterwards. `request` is null
+   * if the run was restored from its record.
    */
   | { kind: 'unsure'; failure: PortFailure; request: StartRequest | null };
 
-/** An unfinished run, for screens. */
+/** The progress of an unfinished run, for screens. */
 export type RunView = {
   stage: OverlayStage;
-  /** share of the whole, 0 to 1; never decreases */
+  /** finished share of the whole run, 0 to 1; never decreases */
   fraction: number;
   remainingMs: RemainingMs | null;
   record: TaskRecord | null;
 };
 
-/** Events to the parent chart; `id` is the actor's id. */
+/** Events that a run sends to its parent chart. `id` is the id of the run's actor. */
 export type RunNews =
-  /** `request`: the start request that may have been sent */
+  /** the progress has changed; `request` is the start request that may have been sent */
   | { type: 'run.moved'; id: string; view: RunView; request: StartRequest | null }
   /** the run takes longer than usual, or a new range shows that it no longer does */
   | { type: 'run.delayed'; id: string; isDelayed: boolean }
-  /** the last event */
+  /** the run has ended; no further event follows */
   | { type: 'run.ended'; id: string; outcome: RunOutcome };
 
-/** The data to send, at each step. */
+/** The data to send, for each step of the run. */
 export type Load =
   | { step: 'nothing' }
   | { step: 'photo'; wish: Wish }
@@ -74,9 +80,9 @@ export type Load =
       prepared: PreparedPhoto;
       ticket: UploadTicket;
     }
-  /** uploaded before start was pressed, which only this page can know */
+  /** the photo was uploaded before start was pressed; only this page stores that fact */
   | { step: 'delivered'; wish: Wish; request: StartRequest }
-  /** `wish` is null if only the start request is known */
+  /** the photo is on the server; `wish` is null if only the start request is known */
   | { step: 'arrived'; request: StartRequest; wish: Wish | null }
   /** the start may have been sent before this page was opened */
   | { step: 'asked'; request: StartRequest };
@@ -91,29 +97,29 @@ export type RunContext = {
   promisedMs: number | null;
   /** time from the first measurement until the run is late, in milliseconds; null until measured */
   delayedAfterMs: number | null;
-  /** consecutive failures of the current step */
+  /** number of consecutive failures of the current step */
   tries: number;
   /** last failure of the current step */
   failure: PortFailure | null;
-  /** the outcome if the run ended now */
+  /** the outcome that applies if the run ends in the current state */
   outcome: RunOutcome;
 };
 
 export type RunEvent =
   | { type: 'cancel.pressed' }
-  /** retries immediately */
+  /** retries the current step without waiting */
   | { type: 'retry.pressed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | UploadEvent
   | RecordNews
-  /** internal: the start call has ended without an answer */
+  /** internal: the start call ended without an answer */
   | { type: 'start.doubted'; failure: PortFailure }
   /** internal: result of the lookup of a start without an answer */
   | { type: 'start.confirmed' }
   | { type: 'start.denied' }
   | { type: 'start.unknown' }
-  /** internal: the server has ended the task, by the cancellation or before it */
+  /** internal: the server has ended the task, because of the cancellation or earlier */
   | { type: 'task.cancelled' }
   /** internal: the server has measured the progress, and perhaps the remaining time */
   | { type: 'progress.measured' }

@@ -2,7 +2,7 @@ import type { OverlayStage } from '../model/overlay-stage.ts';
 import { recordFraction, wholeFraction } from '../model/progress.ts';
 import type { RunView } from './run.types.ts';
 
-/* Progress of a run from step to step; it never decreases. */
+/* Computes the progress of a run from step to step. The progress never decreases. */
 
 export const measured = (view: RunView, stage: OverlayStage, fraction = 0): RunView => ({
   ...view,
@@ -11,7 +11,10 @@ export const measured = (view: RunView, stage: OverlayStage, fraction = 0): RunV
   remainingMs: null,
 });
 
-/** A start that the visitor has cancelled is shown as being cancelled until its end. */
+/**
+ * Returns the view after a measurement. A start that the visitor has cancelled is shown as being
+ * cancelled until it ends.
+ */
 export const measuredStart = (view: RunView, stage: OverlayStage): RunView =>
   view.stage === 'cancelling' ? view : measured(view, stage);
 

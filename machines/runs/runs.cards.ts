@@ -28,7 +28,7 @@ type Moved = { id: string; view: RunView; request: StartRequest | null };
 export const withNews = (cards: Cards, { id, view, request }: Moved): Cards =>
   changed(cards, id, request ? { view, request } : { view });
 
-/** Replaces the run's actor by another actor for the same photo. */
+/** Replaces the actor of a run by another actor for the same photo. */
 export const withNext = (cards: Cards, id: string, next: RunCard): Cards =>
   cards.map((card) =>
     card.id === id
@@ -51,16 +51,16 @@ export const withOutcome = (cards: Cards, id: string, outcome: RunOutcome): Card
 export const withoutCard = (cards: Cards, unwanted: string | null): Cards =>
   cards.filter(({ id }) => id !== unwanted);
 
-/** The input that repeats a start, if it is unknown whether the start created a task. */
+/** Returns the input that repeats a start for which it is unknown whether a task was created. */
 const sameAgain = ({ outcome, wish }: RunCard): RunInput | null => {
   const request = outcome && 'request' in outcome ? outcome.request : null;
   return request && { from: 'request', request, wish };
 };
 
 /**
- * The input for another press of start after a run has ended. If a task may exist, the same start
- * is repeated. If no task exists, a start gets a new key. Null if there is no photo or request to
- * start with.
+ * Returns the input for another press of start after a run has ended. If a task may exist, the same
+ * start is repeated. If no task exists, the start gets a new key. Returns null if neither the photo
+ * nor the start request is known.
  */
 export const againOf = (card: RunCard): RunInput | null => {
   const { outcome, wish } = card;
@@ -70,7 +70,7 @@ export const againOf = (card: RunCard): RunInput | null => {
   return isOver || !wish ? null : { from: 'photo', wish };
 };
 
-/** The end of the current run, as sent to the studio. */
+/** Returns the event that reports the end of the current run to the studio. */
 export const overOf = (context: WithCards, outcome: RunOutcome): RunOver => {
   const inHand = runInHand(context);
   const card = inHand && { ...inHand, outcome };
@@ -87,7 +87,10 @@ type Crash = { event: { error: unknown; actorId: string } };
 const crashedCard = ({ cards }: { cards: Cards }, { event }: Crash): RunCard | null =>
   cards.find(({ id }) => id === event.actorId) ?? null;
 
-/** The input that follows the task of a crashed run again, once, if the task has a record. */
+/**
+ * Returns the input that follows the task of a crashed run again, if the task has a record and the
+ * run has crashed only once.
+ */
 export const afterCrash = ({
   context,
   event,
@@ -98,7 +101,10 @@ export const afterCrash = ({
   return { id: event.actorId, input: isFollowed ? { from: 'record', record } : null };
 };
 
-/** The outcome of a crashed run. If its start may have been sent, the task may still continue. */
+/**
+ * Returns the outcome of a crashed run. If the start may have been sent, the task may continue on
+ * the server.
+ */
 export const outcomeOfCrash = ({
   context,
   event,
@@ -114,8 +120,8 @@ export const outcomeOfCrash = ({
 };
 
 /**
- * Leaves no current run: an unfinished run continues in the background, and the card of an ended
- * run is removed.
+ * Returns the context without a current run. An unfinished run continues in the background, and the
+ * card of an ended run is removed.
  */
 export const handsFree = (context: WithCards): WithCards => {
   const card = runInHand(context);

@@ -2,7 +2,7 @@ import type { TaskEnded } from '../app/app.types.ts';
 import { isCoreRejected, phaseOf, type TaskEnd } from '../model/task-record.ts';
 import type { RunOutcome } from '../run/run.types.ts';
 
-/** The end of a run for screens, or null if there is nothing to show. */
+/** Returns the end of a run as screens show it, or null if screens show nothing. */
 export const endOf = (outcome: RunOutcome): TaskEnd | null => {
   switch (outcome.kind) {
     case 'ended': {
@@ -25,7 +25,7 @@ export const endOf = (outcome: RunOutcome): TaskEnd | null => {
 export const needsSignIn = (outcome: RunOutcome): boolean =>
   outcome.kind === 'turnedAway' && outcome.failure.code === '10009';
 
-/** The end of a run as reported to the root. A refused start counts as failed. */
+/** Returns the end of a run as reported to the root. A refused start is reported as failed. */
 export const toldEnd = (
   outcome: RunOutcome,
   seen: Pick<TaskEnded, 'watched' | 'inHand'>,

@@ -13,20 +13,20 @@ type WithCards = Pick<RunsContext, 'cards' | 'inHand'>;
 export const runInHand = ({ cards, inHand }: WithCards): RunCard | null =>
   cards.find(({ id }) => id === inHand) ?? null;
 
-/** The record of a run, or null if it has none yet. */
+/** Returns the record of a run, or null if the run has no record yet. */
 export const recordOf = ({
   outcome,
   view,
 }: Pick<RunCard, 'outcome' | 'view'>): TaskRecord | null =>
   outcome?.kind === 'ended' ? outcome.record : view.record;
 
-/** Id of the run in hand if it is that of this record, or null. */
+/** Returns the id of the current run if it belongs to this record, otherwise null. */
 export const inHandOf = (context: WithCards, recordId: string): string | null => {
   const card = runInHand(context);
   return card && recordOf(card)?.id === recordId ? card.id : null;
 };
 
-/** The background runs, unfinished or ended. */
+/** Returns the background runs, unfinished or ended. */
 export const runsBeside = ({ cards, inHand }: WithCards): Cards =>
   cards.filter(({ id }) => id !== inHand);
 
@@ -35,6 +35,6 @@ const isResult = (outcome: RunOutcome | null, recordId: string | null): boolean 
   outcome.record.id === recordId &&
   phaseOf(outcome.record) === 'succeeded';
 
-/** Id of the run with this record as its result, or null if there is none. */
+/** Returns the id of the run whose result is this record, or null if no run has this result. */
 export const runOfResult = (cards: Cards, recordId: string | null): string | null =>
   cards.find(({ outcome }) => isResult(outcome, recordId))?.id ?? null;

@@ -36,9 +36,9 @@ const pressed = ({ context, event }: Moment<'cancel.pressed' | 'retry.pressed'>)
 });
 
 /**
- * All runs of this page. At most one is the current run: the studio waits for its end, and the
- * overlay shows it (R16, R42). The other runs continue in the background, and their ends are
- * reported as well (R71, R72).
+ * Contains all runs of this page. At most one is the current run: the studio waits for this run's
+ * end, and the overlay shows its progress (R16, R42). The other runs continue in the background,
+ * and their ends are reported as well (R71, R72).
  */
 export const runsMachine = runsSetup.createMachine({
   id: 'runs',
@@ -109,7 +109,7 @@ export const runsMachine = runsSetup.createMachine({
       },
     ],
     'xstate.error.actor.run.*': [
-      // the task continues on the server
+      // follows the task of a crashed run again, because the task continues on the server
       {
         guard: { type: 'canBegin', params: afterCrash },
         actions: [

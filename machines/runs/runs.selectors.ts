@@ -13,7 +13,7 @@ export const selectIsFollowing = (snapshot: RunsSnapshot): boolean => snapshot.m
 const selectView = (snapshot: RunsSnapshot) =>
   selectIsFollowing(snapshot) ? (runInHand(snapshot.context)?.view ?? null) : null;
 
-/** Stage of the run in hand; before its first measurement it is being prepared. */
+/** Returns the stage of the current run, which is `preparing` before the first measurement. */
 export const selectStage = (snapshot: RunsSnapshot): OverlayStage =>
   selectView(snapshot)?.stage ?? 'preparing';
 
@@ -22,13 +22,13 @@ export const selectCanCancel = (snapshot: RunsSnapshot): boolean => {
   return view !== null && view.stage !== 'cancelling';
 };
 
-/** The record of the current run, or null. */
+/** Returns the record of the current run, or null if there is no current run or no record. */
 export const selectRecord = ({ context }: RunsSnapshot) => {
   const card = runInHand(context);
   return card && recordOf(card);
 };
 
-/** The finished rows of the current run's result, or null while there are none. */
+/** Returns the finished rows of the current run's result, or null while no row is finished. */
 export const selectPartial = (snapshot: RunsSnapshot) => selectRecord(snapshot)?.partial ?? null;
 
 /** True if the current run takes longer than usual (R72). */
@@ -36,17 +36,20 @@ export const selectIsLong = ({ context }: RunsSnapshot): boolean =>
   runInHand(context)?.isDelayed ?? false;
 
 /**
- * True while the current run waits for the network or the server (R79); a press retries
- * immediately.
+ * True while the current run waits for the connection or the server (R79). A press then retries
+ * without waiting.
  */
 export const selectIsWaiting = (snapshot: RunsSnapshot): boolean =>
   isStalled(selectStage(snapshot));
 
-/** The background runs, unfinished or ended. */
+/** Returns the background runs, unfinished or ended. */
 export const selectRunsBeside = ({ context }: RunsSnapshot): readonly RunCard[] =>
   runsBeside(context);
 
-/** Progress of the newest background run in percent, or null if none is unfinished. */
+/**
+ * Returns the progress of the newest unfinished background run in percent, or null if all
+ * background runs have ended.
+ */
 export const selectPercentBeside = ({ context }: RunsSnapshot): number | null => {
   const working = runsBeside(context).findLast(({ outcome }) => outcome === null);
   return working ? Math.floor(working.view.fraction * holdPercent) : null;

@@ -18,7 +18,7 @@ import {
 import { endOf, toldEnd } from './runs.ends.ts';
 import type { RunRequested, RunsContext, RunsEvent } from './runs.types.ts';
 
-/** `id` is null if there is no such run. */
+/** The id of a run. `id` is null if the run does not exist. */
 type WithId = { id: string | null };
 type Ended = { id: string; outcome: RunOutcome };
 type Moved = Extract<RunNews, { type: 'run.moved' }>;
@@ -38,11 +38,15 @@ export const runsSetup = setupChart({
     canBegin: (_, { input }: Next) => input !== null,
     isInHand: ({ context }, { id }: WithId) => id !== null && context.inHand === id,
     isFound: (_, { id }: WithId) => id !== null,
-    /** the run ended with nothing to show, so the studio shows the photo or its picker again */
+    /**
+     * true if the current run ended with nothing to show; the studio then shows the photo or the
+     * picker again
+     */
     isUnshownInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && endOf(outcome) === null,
     /**
-     * False for a run without a visible end, and for a cancelled run: the visitor has cancelled it.
+     * True if the end of the run must be reported. False if the end is not visible, or if the
+     * visitor has cancelled the run.
      */
     isWorthTelling: (_, { outcome }: Ended) =>
       outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
@@ -60,7 +64,7 @@ export const runsSetup = setupChart({
         isWatched: as === 'watched',
       };
     }),
-    /** another actor replaces the previous actor of the same run */
+    /** starts an actor that replaces the previous actor of the same run */
     beginInPlace: assign(({ context, spawn }, { id, input }: Next) => {
       if (!input) return {};
       const begun = context.begun + 1;
@@ -97,7 +101,7 @@ export const runsSetup = setupChart({
     tellRuns: enqueueActions(({ context, enqueue }, event: ConnectionEvent) => {
       for (const { id, outcome } of context.cards) if (!outcome) enqueue.sendTo(id, event);
     }),
-    /** skips a run that has ended in the meantime */
+    /** sends the event to the run, unless the run has ended in the meantime */
     tellRun: enqueueActions(({ context, enqueue }, { id, event }: Told) => {
       const card = context.cards.find((one) => one.id === id);
       if (card && !card.outcome) enqueue.sendTo(card.id, event);

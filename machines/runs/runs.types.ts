@@ -2,33 +2,33 @@ import type { StartRequest } from '../model/kept-photo.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { RunInput, RunNews, RunOutcome, RunView, Wish } from '../run/run.types.ts';
 
-/** A run that this page has started or restored; `id` is its actor's id. */
+/** A run that this page has started or restored. `id` is the id of the run's actor. */
 export type RunCard = {
   id: string;
   /** null if the run was restored from its record */
   photoId: string | null;
   view: RunView;
-  /** null if only its start request or its record is known */
+  /** null if only the start request or the record of the run is known */
   wish: Wish | null;
   /**
-   * The start request that may have been sent. Null before that, or if the run was restored from
-   * its record.
+   * The start request that may have been sent. Null if it was not sent yet, or if the run was
+   * restored from its record.
    */
   request: StartRequest | null;
-  /** the run crashed once, and another actor now follows its record */
+  /** true if the run has crashed once; another actor now follows the record */
   hasCrashed: boolean;
-  /** the run takes longer than usual */
+  /** true if the run takes longer than usual */
   isDelayed: boolean;
-  /** null while unfinished */
+  /** null while the run is unfinished */
   outcome: RunOutcome | null;
 };
 
 export type RunsContext = {
-  /** oldest first, without dismissed runs */
+  /** the runs, oldest first, without dismissed runs */
   cards: readonly RunCard[];
-  /** id of the current run, or null without one */
+  /** id of the current run, or null if there is none */
   inHand: string | null;
-  /** number of runs started so far; the next run's id contains it */
+  /** number of runs started so far, from which the id of the next run is made */
   begun: number;
   /** true if the overlay covers the page and shows the current run */
   isWatched: boolean;
@@ -37,45 +37,56 @@ export type RunsContext = {
 export type RunRequested = {
   type: 'run.requested';
   input: RunInput;
-  /** current run under the overlay, current run with the overlay closed, or background run */
+  /**
+   * the current run with the overlay open, the current run with the overlay closed, or a background
+   * run
+   */
   as: 'watched' | 'away' | 'beside';
 };
 
-/** The current run has ended. */
+/** Reports to the studio that the current run has ended. */
 export type RunOver = {
   type: 'run.over';
   outcome: RunOutcome;
-  /** the input that repeats the start, or null if it cannot be repeated */
+  /** the input that repeats the start, or null if the start cannot be repeated */
   again: RunInput | null;
-  /** the server has received the photo, so this device need not store it */
+  /** true if the server has received the photo, so that this device need not store the photo */
   isOnServer: boolean;
 };
 
 export type RunsEvent =
   /** from the studio */
   | RunRequested
-  /** from the studio: the current run continues in the background, or its end is no longer shown */
+  /**
+   * from the studio: the current run must continue in the background, or the end of that run is no
+   * longer shown
+   */
   | { type: 'hand.freed' }
   /** cancels the current run */
   | { type: 'cancel.pressed' }
-  /** retries the current run immediately */
+  /** retries the current run without waiting */
   | { type: 'retry.pressed' }
   /** cancels a background run */
   | { type: 'card.cancelled'; id: string }
-  /** retries a background run immediately */
+  /** retries a background run without waiting */
   | { type: 'card.hurried'; id: string }
-  /** starts again with the photo of an ended background run */
+  /** starts a new run with the photo of an ended background run */
   | { type: 'card.retried'; id: string }
   /** dismisses an ended background run */
   | { type: 'card.dismissed'; id: string }
   /** from the overlay */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' }
-  /** from the charts of records: the visitor has deleted a record, or it no longer exists */
+  /**
+   * from the charts of records: the visitor has deleted this record, or the record no longer exists
+   */
   | { type: 'result.deleted'; recordId: string | null }
-  /** from the result page: the visitor goes on to another photo */
+  /** from the result page: the visitor continues with another photo */
   | { type: 'record.left'; recordId: string }
-  /** from the root: the studio restarts and restores all unfinished work */
+  /**
+   * from the root: the studio has crashed and restores all unfinished work, so all runs of this
+   * page stop
+   */
   | { type: 'studio.crashed' }
   | ConnectionEvent
   | RunNews

@@ -5,7 +5,7 @@ import { ports } from '../port-actors.ts';
 import type { EventLogged, OutsideServicePort } from '../ports/outside-service.port.ts';
 import type { ServiceContext, ServiceEvent } from './service.types.ts';
 
-/** Limits memory if the service never loads. */
+/** Limit of waiting events. It saves memory if the service never loads. */
 const mostWaiting = 500;
 
 const serviceSetup = setupChart({
@@ -45,9 +45,9 @@ const wait = { 'event.logged': { actions: { type: 'addWaiting', params: logged }
 const withdrawn = [{ guard: 'isAllowedAgain', target: 'loading' }, { target: 'off' }] as const;
 
 /**
- * One outside service. It loads when the visitor allows its purpose, and stops as soon as the
- * purpose is refused (R55, R77). Events from before the consent are never sent to this chart
- * (decision 0035).
+ * Controls one outside service. The service is loaded when the visitor allows its purpose, and
+ * stops as soon as the visitor refuses that purpose (R55, R77). Events from before the consent are
+ * never sent to this chart (decision 0035).
  */
 export const serviceMachine = serviceSetup.createMachine({
   id: 'service',
@@ -65,7 +65,7 @@ export const serviceMachine = serviceSetup.createMachine({
         src: 'loadService',
         input: ({ context }) => ({ since: context.since }),
         onDone: { target: 'on' },
-        // loading is tried again after the visitor's next choice
+        // loading is tried again only after the visitor's next choice
         onError: { target: 'off', actions: 'clearWaiting' },
       },
       on: { ...wait, 'service.refused': { target: 'withdrawing', actions: 'clearWaiting' } },
@@ -76,7 +76,7 @@ export const serviceMachine = serviceSetup.createMachine({
       invoke: {
         id: 'forwardEvent',
         src: 'forwardEvent',
-        // restarts the actor for the next event
+        // if the actor that forwards events fails, it is started again for the next event
         onError: { target: 'on', reenter: true },
       },
       on: {

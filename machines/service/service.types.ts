@@ -8,8 +8,8 @@ export type ServiceContext = {
 };
 
 export type ServiceEvent =
-  /** the visitor allows the service's purpose, from the time `since` on */
+  /** the visitor allows the purpose of this service, from the time `since` on */
   | { type: 'service.allowed'; since: number }
   | { type: 'service.refused' }
-  /** a product event that the visitor's choice allowed when it happened */
+  /** a product event from a time at which the visitor allowed the purpose of this service */
   | EventLogged;

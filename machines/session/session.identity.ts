@@ -13,7 +13,9 @@ const begun = [
   'emitSignedIn',
 ] as const;
 
-/** The current caller: from the cookies until the server confirms it (R20 to R22). */
+/**
+ * Tracks who the current visitor is. The cookies decide until the server has answered (R20 to R22).
+ */
 export const identity = sessionSetup.createStateConfig({
   initial: 'guest',
   on: {
@@ -28,7 +30,8 @@ export const identity = sessionSetup.createStateConfig({
     'session.cleared': { target: '.guest', actions: 'clearUser' },
     'session.begun': [
       {
-        // the token belongs to another account, so this browser no longer uses it
+        // the token in the cookies belongs to another account, so this browser no longer uses that
+        // token
         guard: 'hasToken',
         target: '.signedIn',
         actions: ['setLeftToken', ...begun],
@@ -58,12 +61,12 @@ export const identity = sessionSetup.createStateConfig({
 
 const askAgain = { target: 'asking' } as const;
 
-/** Tracks if the server has confirmed the user. */
+/** Tracks whether the server has confirmed the user. */
 export const freshness = sessionSetup.createStateConfig({
   initial: 'asking',
   on: {
-    // Discards a pending answer, which is about the previous user. Without a known user, another
-    // request would loop.
+    // Discards a pending answer, because the answer describes the previous user. If no user is
+    // known, another request would loop.
     'session.cleared': { guard: 'isUserKnown', target: '.asking' },
     'session.begun': { target: '.fresh' },
     'session.elsewhere': [

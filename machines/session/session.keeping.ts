@@ -11,7 +11,7 @@ const store = {
   'signOut.pressed': { guard: 'hasToken', target: '.clearing' },
 } as const;
 
-/* if cookies are refused, only this page knows the user */
+/* if cookies are refused, the session exists only on this page */
 const refused = { target: 'still', actions: { type: 'reportFailure', params: failed } } as const;
 
 /** Writes the cookies for later pages (R21). */
@@ -42,7 +42,7 @@ export const cookies = sessionSetup.createStateConfig({
   },
 });
 
-/** Ends a session on the server, so that its token becomes invalid. */
+/** Ends a session on the server, so that the token becomes invalid. */
 export const farewell = sessionSetup.createStateConfig({
   initial: 'silent',
   on: {
@@ -60,7 +60,7 @@ export const farewell = sessionSetup.createStateConfig({
         onDone: { target: 'silent' },
         onError: [
           { guard: { type: 'canTryAgain', params: failed }, target: 'waiting' },
-          // the token was already invalid
+          // the server refused the token, because it was already invalid
           { target: 'silent' },
         ],
       },

@@ -12,7 +12,7 @@ const found = ({ event }: { event: { output: { link: string | null } | null } })
   entry: event.output,
 });
 
-/** Reasons to open the sign-in dialog with the page. */
+/** Opens the sign-in dialog with the page, after a mailed link or a requested code. */
 const entry = sessionSetup.createStateConfig({
   initial: 'looking',
   on: {
@@ -55,8 +55,8 @@ const entry = sessionSetup.createStateConfig({
 });
 
 /**
- * The current visitor: a guest until the cookies or the server report a user (R12, R20 to R22,
- * R36).
+ * Tracks the current visitor, who is a guest until the cookies or the server report a user (R12,
+ * R20 to R22, R36).
  */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',

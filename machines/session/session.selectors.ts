@@ -8,20 +8,26 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 export const selectIsLoggedIn = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches({ known: { identity: 'signedIn' } });
 
-/** True if the cookies were read, so that the caller is known. */
+/** True if the cookies have been read, so that the identity for calls is known. */
 export const isCallerKnown = (snapshot: SessionSnapshot): boolean => snapshot.matches('known');
 
-/** A guest's token is empty, independent of the cookies (R22). */
+/**
+ * Returns the identity that calls are sent with. A guest sends no token, whatever the cookies
+ * contain (R22).
+ */
 export const selectCaller = (snapshot: SessionSnapshot): Caller =>
   selectIsLoggedIn(snapshot) ? { kind: 'user', token: snapshot.context.token } : { kind: 'guest' };
 
-/** The account's address. Null for a guest, or until the server has reported it. */
+/**
+ * Returns the email address of the account. Returns null for a guest, or until the server has
+ * reported the address.
+ */
 export const selectOwnAddress = (snapshot: SessionSnapshot): string | null =>
   (selectIsLoggedIn(snapshot) && snapshot.context.user?.email) || null;
 
-/** The user's balance. Null while unknown, or for a guest. */
+/** Returns the user's credits, or null for a guest or while the credits are unknown. */
 export const selectCredits = (snapshot: SessionSnapshot) => snapshot.context.user?.credits ?? null;
 
-/** Today's allowance, or null while unknown. */
+/** Returns the daily allowance, or null while the allowance is unknown. */
 export const selectAllowance = (snapshot: SessionSnapshot) =>
   snapshot.context.user?.allowance ?? null;

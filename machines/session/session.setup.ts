@@ -19,7 +19,8 @@ type Begun = { session: NewSession };
 type Entry = { link: string | null } | null;
 
 /**
- * The message after a sign-in: the user, the number of moved photos, and a new account's credits.
+ * Returns the message after a sign-in. The message names the user, the number of photos that were
+ * moved to the account, and the free credits of a new account.
  */
 const signedInToast = ({ user, merged, welcome }: NewSession): ToastRequest => ({
   type: 'toast.requested',
@@ -50,7 +51,7 @@ export const sessionSetup = setupChart({
     streams: ['watchSession'],
   }).of<SessionPort>(),
   guards: {
-    /** prevents a loop, because a refused call without a user would be refused again */
+    /** prevents a loop: without a user, a refused call would be refused again */
     isUserKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
     isOfThisSession: ({ context }, { kept }: Restored) =>
@@ -71,12 +72,12 @@ export const sessionSetup = setupChart({
     openSignIn: sendTo(chart('dialogs'), (_, { entry }: { entry: Entry }) =>
       signInRequest({ link: entry?.link ?? null, hasEnded: false }),
     ),
-    /** a start or purchase no longer waits for a sign-in */
+    /** notifies the charts whose start or purchase waited for the sign-in */
     tellDeclined: enqueueActions(({ enqueue }) => {
       enqueue.sendTo(chart('studio'), { type: 'signIn.declined' });
       enqueue.sendTo(chart('purchase'), { type: 'signIn.declined' });
     }),
-    /** closes the sign-in dialog of this tab, which is no longer needed */
+    /** closes the sign-in dialog in this tab, because the visitor is already signed in */
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
     emitSignedIn: emit({ type: 'signIn.succeeded' }),
@@ -90,9 +91,9 @@ export const sessionSetup = setupChart({
   },
 });
 
-/** Parameters from the server's answer, for every region. */
+/** Returns the parameters for an action, from the server's answer. */
 export const answered = ({ event }: { event: { user: UserInfo } }) => ({ user: event.user });
 
-/** The content of the cookies, or null for a guest. */
+/** Returns the content for the cookies, or null for a guest. */
 export const keptOf = ({ user, token }: SessionContext): KeptSession | null =>
   user?.id === undefined ? null : { user: { ...user, id: user.id }, token };

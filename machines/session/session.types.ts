@@ -9,7 +9,7 @@ export type SessionContext = {
   user: UserInfo | null;
   /** empty for a guest */
   token: string;
-  /** token of an ended session that the server does not know about yet, or null without one */
+  /** token of a session that has ended here but not yet on the server, or null */
   leftToken: string | null;
 };
 
@@ -23,11 +23,11 @@ export type SessionEvent =
   | SessionElsewhere
   /** the sign-in dialog has closed */
   | DialogAnswered
-  /** the user may have changed, so the user is loaded again */
+  /** the data of the user may have changed, so the user is loaded again */
   | { type: 'user.outdated' }
   | ServerChanged
   | { type: 'connection.restored' }
-  /** the server's answer, raised for every region of this chart */
+  /** the server's answer, which this chart raises for all its regions */
   | { type: 'user.answered'; user: UserInfo };
 
 export type Restored = { kept: KeptSession | null };

@@ -25,11 +25,11 @@ const steps: Record<'address' | 'password' | 'code' | 'newPassword', FormStep<Si
   address: { fields: ['address'], rules },
   password: { fields: ['address', 'password'], rules },
   code: { fields: ['code'], rules },
-  // an existing password is not checked; a new password has to be strong enough
+  // an existing password has no rules here, but a new password must be strong enough
   newPassword: { fields: ['code', 'password'], rules: { ...rules, password: newPasswordRule } },
 };
 
-/** True if a new password is entered together with the mailed code. */
+/** True if the step asks for a new password together with the mailed code. */
 export const setsPassword = ({ use }: Pick<SignInContext, 'use'>): boolean =>
   use === 'signUp' || use === 'reset';
 
@@ -43,7 +43,7 @@ export const signInForm = formOfChart<
 export const purposeOf = ({ use }: SignInContext): CodePurpose =>
   use === 'reset' ? 'resetPassword' : 'signIn';
 
-/** The proof from a mailed code, or null if a part of it is missing. */
+/** Returns the proof from a mailed code, or null if the address or the code is missing. */
 export const proofByCode = ({ form, use, idToken }: SignInContext): Proof | null => {
   const address = addressFrom(form.values.address);
   const code = codeFrom(form.values.code);
@@ -64,7 +64,7 @@ export const proofByPassword = ({ form: { values } }: SignInContext): Proof => (
   password: values.password,
 });
 
-/** The field that caused a refusal, by its code. */
+/** The field that caused a refusal, by the error code of the refusal. */
 const blamed: Readonly<Record<string, SignInField>> = {
   invalid_email: 'address',
   invalid_code: 'code',

@@ -10,12 +10,13 @@ const deadLink = {
 
 const otherWay = { target: 'leaving', actions: 'clearFailure' } as const;
 
-/* if storage is refused, a reload opens the link again */
+/* if the link cannot be removed from storage, a reload opens the link again */
 const toOtherWays = { target: '#signIn.choosing' } as const;
 
 /**
- * A mailed link was opened. The dialog shows the link's account, because a stranger may have sent
- * the link. Only a press uses up the link, because mail scanners open links as well.
+ * Handles a mailed link. The dialog first shows the account of the link, because a stranger may
+ * have sent the link. Only a press of the button uses up the link, because mail scanners open links
+ * as well.
  */
 export const linked = signInSetup.createStateConfig({
   initial: 'looking',

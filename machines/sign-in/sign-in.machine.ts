@@ -23,12 +23,12 @@ export const signInMachine = signInSetup.createMachine({
     hasProvider: false,
     failure: null,
   }),
-  // the output of the final state
+  // the chart's output is the output of its final state
   output: ({ event }) => event.output as SignInOutput,
   initial: 'opening',
   on: {
     'dialog.cancelled': { target: '.cancelled' },
-    // another tab has signed in, so this tab's code is no longer needed
+    // the visitor has signed in in another tab, so the code of this tab is no longer needed
     'session.begun': { target: '.welcomed' },
   },
   states: {
@@ -44,7 +44,8 @@ export const signInMachine = signInSetup.createMachine({
             actions: { type: 'takeProvider', params: ({ event }) => event.output },
           },
           {
-            // a reload has lost the identity provider's token
+            // the code belongs to a sign-in by an identity provider, whose token was lost in a
+            // reload
             guard: { type: 'isForLostProof', params: ({ event }) => event.output },
             target: 'choosing',
             actions: { type: 'takePending', params: ({ event }) => event.output },

@@ -4,7 +4,10 @@ import { failed } from '../port-actors.ts';
 import { purposeOf, signInForm } from './sign-in.form.ts';
 import type { SignInContext } from './sign-in.types.ts';
 
-/** Asks for an address and sends a code to it: for a sign-in, a new account or a new password. */
+/**
+ * Asks for an email address and sends a code to that address, for a sign-in, a new account or a new
+ * password.
+ */
 const mailing = (use: CodeUse, view: string) =>
   ({
     entry: { type: 'useCodeFor', params: { use } },

@@ -1,7 +1,9 @@
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
 import type { SignInInput } from './sign-in.types.ts';
 
-/** Opens the sign-in dialog. A request while the dialog is open is ignored. */
+/**
+ * Returns the event that opens the sign-in dialog. The event is ignored while the dialog is open.
+ */
 export const signInRequest = (input: SignInInput): DialogRequested => ({
   type: 'dialog.requested',
   dialog: { id: 'signIn', name: 'signIn', requester: 'session', kind: 'signIn', input },

@@ -10,7 +10,10 @@ export type SignInStep =
   | { name: 'address'; use: CodeUse }
   | { name: 'code'; use: CodeUse; hasPassword: boolean }
   | { name: 'password' | 'provider' | 'nothing' }
-  /** `address` of the account that the link signs in to, or null until known */
+  /**
+   * `address` is the address of the account that the link signs in to, or null until the server has
+   * reported it
+   */
   | { name: 'link'; address: string | null };
 
 const mailing = {
@@ -35,11 +38,11 @@ export const selectStep = (snapshot: SignInSnapshot): SignInStep => {
   return asking ? { name: 'address', use: mailing[asking] } : { name: 'nothing' };
 };
 
-/** The address as the server reads it. */
+/** Returns the entered email address, normalised like on the server. */
 export const selectAddress = ({ context }: SignInSnapshot): string =>
   addressFrom(context.form.values.address);
 
 export const selectHasProvider = ({ context }: SignInSnapshot): boolean => context.hasProvider;
 
-/** True if the dialog was opened because the session had ended. */
+/** True if the dialog was opened because the session has ended. */
 export const selectHasEnded = ({ context }: SignInSnapshot): boolean => context.hasEnded;

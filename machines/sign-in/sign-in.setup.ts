@@ -25,21 +25,27 @@ type Changed = { name: SignInField; value: string };
 type Begun = { session: NewSession };
 type Found = { pending: PendingCode | null; hasProvider: boolean };
 
-/** True if the last digit of a code was typed, which has the same effect as the button. */
+/**
+ * True if the visitor has typed the last digit of a code. This has the same effect as pressing the
+ * button.
+ */
 const completesCode = (context: SignInContext, { name, value }: Changed): boolean =>
   name === 'code' && !setsPassword(context) && isWholeCode(value);
 
-/** Restores the dialog's state from before a reload. */
+/** Returns the context of the dialog as it was before a reload. */
 const asSent = (pending: PendingCode): Partial<SignInContext> => ({
   form: { ...emptyForm, values: { ...emptyForm.values, address: pending.address } },
   use: pending.use,
   ...countingFrom(pending),
 });
 
-/** Codes whose message the dialog shows after the provider's window was closed. */
+/** Error codes whose message the dialog shows when the identity provider's window has closed. */
 const providerCodes = [...knownCodes, 'popup_blocked', 'popup_closed'];
 
-/** The wait in seconds if the server does not report it; a code is sent at most once a minute. */
+/**
+ * The pause before another code can be requested, in seconds, if the server does not report the
+ * pause. The server sends at most one code per minute.
+ */
 const usualWait = 60;
 
 export const signInSetup = setupChart({
@@ -80,16 +86,18 @@ export const signInSetup = setupChart({
     isForSignUp: ({ context }) => context.use === 'signUp',
     isForReset: ({ context }) => context.use === 'reset',
     isForProvider: ({ context }) => context.use === 'provider',
-    /** a code was sent recently */
+    /** true if the server has refused another code, because it sent a code recently */
     isTooSoon: (_, { failure }: Failed) => failure.code === 'code_too_soon',
     /** the link is unknown, used or expired, so that trying again does not help */
     isDeadLink: (_, { failure }: Failed) => failure.code === 'invalid_link',
     isUnverified: (_, { failure }: Failed) => failure.code === 'email_unverified',
-    /** the visitor has closed the provider's window, which is not a failure */
+    /** true if the visitor has closed the identity provider's window, which is not an error */
     isClosed: (_, { failure }: Failed) => failure.code === 'popup_closed',
   },
   actions: {
-    /** shows the failure at the field that caused it; clears the code for the next try */
+    /**
+     * shows the failure at the field that caused the failure, and clears the code for the next try
+     */
     setFailure: assign(({ context }, { failure }: Failed) => {
       const field = blamedField(failure);
       if (!field) return { failure };
@@ -123,7 +131,7 @@ export const signInSetup = setupChart({
   .extend(signInForm)
   .extend(resendBodies<SignInContext, SignInEvent>());
 
-/** The data that this device stores about the requested code. */
+/** Returns the data about the requested code that this device stores. */
 export const pendingOf = (context: SignInContext): PendingCode => ({
   address: addressFrom(context.form.values.address),
   use: context.use,

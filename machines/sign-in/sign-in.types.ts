@@ -6,7 +6,7 @@ import type { FormEvent } from '../model/form.ts';
 export type SignInField = 'address' | 'code' | 'password';
 
 export type SignInInput = {
-  /** token of a mailed link, which needs no code; null otherwise */
+  /** token of the mailed link that opened the dialog, or null */
   link: string | null;
   /** the server reported that the session has ended (R36) */
   hasEnded: boolean;
@@ -17,9 +17,12 @@ export type SignInOutput = 'signedIn' | 'cancelled';
 export type SignInContext = SignInInput &
   FormContext<SignInField> &
   Countdown & {
-    /** use of the last requested code */
+    /** what the last requested code is used for */
     use: CodeUse;
-    /** the identity provider's token, while it waits for a mailed code */
+    /**
+     * the identity provider's token, while the visitor must prove the address with a mailed code;
+     * otherwise null
+     */
     idToken: string | null;
     /** address of the account that the mailed link signs in to, or null until known */
     linkAddress: string | null;
@@ -35,13 +38,13 @@ export type SignInEvent =
   | { type: 'account.wanted' }
   | { type: 'password.forgotten' }
   | { type: 'provider.chosen' }
-  /** corrects a wrong address after the code was sent */
+  /** returns to the address field after a code was sent to a wrong address */
   | { type: 'address.corrected' }
   | { type: 'link.accepted' }
-  /** after the link could not be checked */
+  /** tries again after the link could not be checked */
   | { type: 'link.retried' }
   | { type: 'dialog.cancelled' }
-  /** another tab has signed in */
+  /** the visitor has signed in in another tab */
   | { type: 'session.begun' };
 
 declare module '../charts.ts' {

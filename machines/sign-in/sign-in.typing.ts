@@ -5,7 +5,7 @@ import { pendingOf, signInSetup } from './sign-in.setup.ts';
 
 const filling = signInForm.filling('code', 'checking');
 
-/** Mails another code. */
+/** Mails another code to the same address. */
 const sending = signInSetup.createStateConfig({
   meta: { view: 'the field for the code, while another one is being sent' },
   invoke: {
@@ -15,7 +15,7 @@ const sending = signInSetup.createStateConfig({
       address: pendingOf(context).address,
       purpose: purposeOf(context),
     }),
-    // the data saved for a reload must be about the newest code
+    // saves the newest code again, because a reload must restore the newest code
     onDone: {
       target: '#signIn.typing',
       actions: ['emptyCode', { type: 'beginCountdown', params: sent }],
@@ -44,7 +44,7 @@ export const typing = signInSetup.createStateConfig({
     id: 'keepPendingCode',
     src: 'keepPendingCode',
     input: ({ context }) => ({ pending: pendingOf(context) }),
-    // a reloaded page then asks for the address again
+    // if saving fails, a reloaded page asks for the address again
     onError: {},
   },
   on: {

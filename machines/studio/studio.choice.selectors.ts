@@ -8,20 +8,27 @@ import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, foundInPhoto, optionsOf, selectedFit } from './studio.choice.ts';
 import type { studioMachine } from './studio.machine.ts';
 
-/* Selectors for the options of the photo. They load with the photo, and not with the first page. */
+/* Selectors for the settings of a chosen photo. This file loads with the photo and not with the
+ * first page. */
 
 type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
-/** The value of every option of the selected function; empty if no function is selected. */
+/**
+ * Returns the value of every option of the selected function, or an empty object if no function is
+ * selected.
+ */
 export const selectOptions = ({ context }: StudioSnapshot): OptionValues => {
   const offered = functionOf(context.setup, context.functionCode);
   return offered ? optionsOf(context, offered) : {};
 };
 
-/** The price if the selected function can be started on the photo, otherwise the obstacle (R45). */
+/**
+ * Returns the price if the selected function can be started on the photo, otherwise the obstacle
+ * (R45).
+ */
 export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
 
-/** The price if only missing credits block the start, otherwise null. */
+/** Returns the price if only missing credits block the start, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
   unaffordable(selectedFit(context));
 
@@ -29,7 +36,10 @@ export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =
 export const selectHasFound = ({ context }: StudioSnapshot): boolean =>
   (foundInPhoto(context)?.regions.length ?? 0) > 0;
 
-/** The credits that the start would take, by origin. Null if unknown or none. */
+/**
+ * Returns the credits that the start would take from allowance and balance. Returns null if the
+ * start takes no credits, or if the credits are unknown.
+ */
 export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {
   const { purse } = context;
   const fit = selectedFit(context);
@@ -37,7 +47,10 @@ export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {
   return isKnown && fit.price.credits > 0 ? takingOf(purse, fit.price.credits) : null;
 };
 
-/** Cards of the offered functions; empty until photo and offer are loaded. */
+/**
+ * Returns the cards of the offered functions, or an empty list until the photo and the functions
+ * are loaded.
+ */
 export const selectCards = ({ context }: StudioSnapshot) => {
   const choice = choiceOf(context);
   const { functionCode, options } = context;
@@ -45,8 +58,8 @@ export const selectCards = ({ context }: StudioSnapshot) => {
 };
 
 /**
- * Functions to offer in place of the selected one, if it cannot be started, or would enlarge only a
- * smaller copy of the photo.
+ * Returns the functions to offer in place of the selected function, if it cannot be started or
+ * would enlarge only a smaller copy of the photo.
  */
 export const selectAlternatives = ({ context }: StudioSnapshot) => {
   const choice = choiceOf(context);

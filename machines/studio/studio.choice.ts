@@ -10,23 +10,29 @@ import type { RunInput, Wish } from '../run/run.types.ts';
 import { photoIn } from './studio.held.ts';
 import type { StudioContext } from './studio.types.ts';
 
-/** Everything that the visitor can choose from. Null until there are a photo and a setup. */
+/**
+ * Returns the data that decides which functions can start, or null until both photo and setup are
+ * loaded.
+ */
 export const choiceOf = (context: StudioContext): Choice | null => {
   const { setup, purse } = context;
   const photo = photoIn(context);
   return setup && photo ? { setup, photo, purse } : null;
 };
 
-/** The selected function's price or obstacle for the photo, or null until both are known. */
+/**
+ * Returns the price of the selected function for the photo, or the obstacle. Returns null until
+ * both function and photo are known.
+ */
 export const selectedFit = (context: StudioContext) => {
   const choice = choiceOf(context);
   return choice && fitOfCode(choice, context.functionCode);
 };
 
 /**
- * The function to select. The function on screen stays while it can be started. The visitor's own
- * choice stays even if it cannot be started, so that the selection does not change without a
- * reason.
+ * Returns the code of the function to select. The function on screen stays selected while it can be
+ * started. The visitor's own choice stays selected even if it cannot be started, so that the
+ * selection does not change without a reason.
  */
 export const nextFunctionCode = (context: StudioContext): string | null => {
   const choice = choiceOf(context);
@@ -37,25 +43,28 @@ export const nextFunctionCode = (context: StudioContext): string | null => {
   return stays ? functionCode : defaultFunction(choice, wantedCode);
 };
 
-/** The value of every option of a function: the visitor's value or the default. */
+/** Returns the value of every option of a function: the visitor's value, or else the default. */
 export const optionsOf = (
   { options }: Pick<StudioContext, 'options'>,
   offered: OfferedFunction,
 ): OptionValues => {
   const set = Object.entries(options[offered.code] ?? {});
-  // a newer setup may have other options
+  // options that the current setup does not allow are dropped
   const allowed = set.filter(([name, value]) => isAllowed(offered, name, value));
   return { ...defaultOptions(offered), ...Object.fromEntries(allowed) };
 };
 
 /**
- * The key of the start that uses this upload. Only one task can use an upload, so the key is
- * derived from the upload's unguessable name.
+ * Returns the idempotency key of the start that uses this upload. Only one task can use an upload,
+ * so the key is derived from the unguessable file name of the upload.
  */
 const keyOfUpload = (fileKey: string): string =>
   `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
-/** The options for the next photo: all set options, except regions of this photo. */
+/**
+ * Returns the options for the next photo: all options that the visitor has set, except the regions
+ * of this photo.
+ */
 export const optionsForNext = ({
   setup,
   options,
@@ -71,7 +80,7 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
-/** True if every found region stays unchanged, so that the result would be the photo itself. */
+/** True if every found face stays unchanged, so that the result would equal the photo. */
 const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
   const isFound = parts !== undefined && regions.length > 0;
@@ -79,7 +88,8 @@ const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boole
 };
 
 /**
- * Regions found in the current photo for the selected function. Null until the face finder answers.
+ * Returns the regions found in the current photo for the selected function, or null until the face
+ * finder has answered.
  */
 export const foundInPhoto = (context: StudioContext): FoundRegions | null => {
   const { found, functionCode } = context;
@@ -87,7 +97,7 @@ export const foundInPhoto = (context: StudioContext): FoundRegions | null => {
   return isAbout ? found : null;
 };
 
-/** The input of the run that a press of start begins, or null if start is disabled. */
+/** Returns the input of the run that a press of start would begin, or null if start is disabled. */
 export const runOf = (
   context: StudioContext,
   found: FoundRegions | null = null,
@@ -113,13 +123,18 @@ export const runOf = (
   };
 };
 
-/** An earlier page's start that may have been sent, and whose photo can no longer be used. */
+/**
+ * Returns the input for a start that an earlier page may have sent, and whose photo can no longer
+ * be used.
+ */
 export const startWithoutPhoto = ({ held }: StudioContext): RunInput | null =>
   held.kind === 'kept' && held.photo.run?.step === 'asked'
     ? { from: 'silence', request: held.photo.run.request }
     : null;
 
-/** How to continue an earlier page's start, or null while that is unknown. */
+/**
+ * Returns the input that continues an earlier page's start, or null while this input is unknown.
+ */
 export const runLeft = (context: StudioContext): RunInput | null => {
   const { held, setup, wantedCode } = context;
   if (held.kind !== 'photo' || !held.left) return null;
@@ -131,7 +146,7 @@ export const runLeft = (context: StudioContext): RunInput | null => {
   return { from: 'key', wish, key: left.idempotencyKey };
 };
 
-/** Restores an earlier page's photo, with its function and options. */
+/** Restores an earlier page's photo, with the function and options chosen on that page. */
 export const withKept = (context: StudioContext, photo: KeptPhoto): Partial<StudioContext> => {
   const { functionCode, options } = photo;
   const others = optionsForNext(context);

@@ -51,8 +51,8 @@ const withUnusablePhoto = ({ context, event }: Parameters<typeof inspected>[0] &
 });
 
 /**
- * A start may have been charged although its photo can no longer be shown, so its record is looked
- * up.
+ * Looks up the record of a start whose photo can no longer be shown, because the start may have
+ * been charged.
  */
 const askBeside = {
   target: 'choosing',
@@ -88,14 +88,15 @@ export const checking = studioSetup.createStateConfig({
   },
 });
 
-/** The code that inspects photos could not be loaded. */
+/** The state of a photo that waits because the code that inspects photos could not be loaded. */
 export const postponed = studioSetup.createStateConfig({
   tags: 'kept',
   entry: 'tellHeld',
   meta: {
     view: 'the photo waits for the connection and continues automatically; a button to try at once',
   },
-  // navigator.onLine does not reveal when a failed download would succeed
+  // tries again after a pause, because navigator.onLine does not show when a failed download would
+  // succeed
   after: { retryPause: { target: 'checking' } },
   on: {
     ...replaceable,
@@ -109,7 +110,7 @@ const ready = ({ context }: WithContext) => ({
   as: 'watched' as const,
 });
 
-/** The run to begin with the current photo, or null while credits are missing. */
+/** Returns the input of a run with the current photo, or null while credits are missing. */
 const affordable = ({ context }: WithContext) => ({
   input: runOf(context),
   as: 'watched' as const,
@@ -118,15 +119,18 @@ const affordable = ({ context }: WithContext) => ({
 type Changed = WithContext & { event: Extract<StudioEvent, { type: 'user.changed' }> };
 
 /**
- * The run to begin after a sign-in. Known regions and uploads are not used, because they may belong
- * to the previous guest.
+ * Returns the input of the run to begin after a sign-in. Earlier regions and uploads are not used,
+ * because they may belong to the guest before the sign-in.
  */
 const signedIn = ({ context, event: { user } }: Changed) => ({
   input: isLoggedIn(user) ? runOf(context) : null,
   as: 'watched' as const,
 });
 
-/** The server requires a sign-in first. The start then continues automatically (R36). */
+/**
+ * The state in which the server requires a sign-in before the start. The start then continues
+ * automatically (R36).
+ */
 const turnedAway = studioSetup.createStateConfig({
   meta: { view: 'the photo, the functions, the price, under the sign-in dialog' },
   on: {
@@ -143,8 +147,8 @@ const turnedAway = studioSetup.createStateConfig({
 });
 
 /**
- * Credits were bought for this start. The start continues automatically when the server reports
- * them.
+ * The state after credits were bought for this start. The start continues automatically when the
+ * server reports the credits.
  */
 const resumed = studioSetup.createStateConfig({
   entry: 'dropResumed',
@@ -177,7 +181,8 @@ export const chosen = studioSetup.createStateConfig({
     ...replaceable,
     'setup.loaded': [
       {
-        // the photo was inspected before the functions' limits were known
+        // the photo was inspected before the limits of the functions were known, and these limits
+        // exclude the photo
         guard: { type: 'makesUnusable', params: ({ event }) => event },
         target: 'choosing.refused',
         actions: [

@@ -7,7 +7,7 @@ const again = ({ context: { over } }: { context: StudioContext }) => ({
   as: 'watched' as const,
 });
 
-/** The end is no longer shown. */
+/** Actions that remove the end of a run from the screen. */
 const forgotten = ['freeHand', 'dropOver'] as const;
 
 const source = ({ event }: { event: PhotoChosen }) => event;
@@ -15,7 +15,9 @@ const source = ({ event }: { event: PhotoChosen }) => event;
 const sorted = <End extends TaskEnd>(end: End) =>
   ({ guard: { type: 'isEnd', params: { end } }, target: end }) as const;
 
-/** The outcome of the current run, until another photo or another press. */
+/**
+ * Shows how the current run ended, until the visitor chooses another photo or presses start again.
+ */
 export const ended = studioSetup.createStateConfig({
   tags: 'kept',
   on: {

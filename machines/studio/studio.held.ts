@@ -2,34 +2,35 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource } from '../model/photo.ts';
 import type { Held, StudioContext } from './studio.types.ts';
 
-/*
- * The photo in the studio. The first page loads this file, so it must not import code about
- * functions.
- */
+/* Functions for the photo in the studio. The first page loads this file, so this file must not
+ * import code about functions. */
 
-/** The stored form of a file that could not be inspected yet. */
+/** Returns the data to store for a file that could not be inspected yet. */
 const fileToKeep = (held: Held): Pick<KeptPhoto, 'id' | 'file'> | null => {
   if (held.kind !== 'source' || held.source.kind !== 'file') return null;
   const { id, file } = held.source;
   return id === undefined ? null : { id, file };
 };
 
-/** The id of the studio's photo, inspected or not; null without a photo. */
+/**
+ * Returns the id of the photo in the studio, whether or not it is inspected, or null if the studio
+ * is empty.
+ */
 export const heldId = ({ held }: Pick<StudioContext, 'held'>): string | null => {
   if (held.kind === 'photo' || held.kind === 'kept') return held.photo.id;
   return fileToKeep(held)?.id ?? null;
 };
 
 /**
- * The id of the replaced photo, to release it. Null for a photo whose start was left by an earlier
- * page: that start continues when the studio is empty again.
+ * Returns the id of the replaced photo, whose stored copy can be deleted. Returns null for a photo
+ * with a start from an earlier page: that start continues when the studio is empty again.
  */
 export const replacedId = (context: Pick<StudioContext, 'held'>): string | null => {
   const { held } = context;
   return held.kind === 'kept' && held.photo.run ? null : heldId(context);
 };
 
-/** The photo to inspect, or null if there is none. */
+/** Returns the photo to inspect, or null if no photo waits for its inspection. */
 export const sourceOf = ({ held }: StudioContext): { source: PhotoSource } | null => {
   if (held.kind === 'source') return { source: held.source };
   if (held.kind !== 'kept') return null;
@@ -37,11 +38,14 @@ export const sourceOf = ({ held }: StudioContext): { source: PhotoSource } | nul
   return { source: { kind: 'kept', id, file } };
 };
 
-/** The inspected, usable photo, or null. */
+/** Returns the photo if it was inspected and can be used, otherwise null. */
 export const photoIn = ({ held }: Pick<StudioContext, 'held'>): Photo | null =>
   held.kind === 'photo' ? held.photo : null;
 
-/** The photo to store for a later page. Null if the server has the photo, or there is none. */
+/**
+ * Returns the photo to store for a later page. Returns null if the server already has the photo, or
+ * if the studio is empty.
+ */
 export const keptOf = (context: StudioContext): KeptPhoto | null => {
   const photo = photoIn(context);
   const kept = photo ?? fileToKeep(context.held);

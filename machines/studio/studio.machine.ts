@@ -5,8 +5,9 @@ import { studioSetup } from './studio.setup.ts';
 import { working } from './studio.working.ts';
 
 /**
- * The current photo: chosen, inspected, started, and its outcome (R42, R71, R72). The chart of the
- * runs controls its run, which continues in the background when another photo is chosen.
+ * Controls the current photo: it is chosen, inspected and started, and its outcome is shown (R42,
+ * R71, R72). The chart `runs` controls the photo's run, which continues in the background when
+ * another photo is chosen.
  */
 export const studioMachine = studioSetup.createMachine({
   id: 'studio',
@@ -28,7 +29,8 @@ export const studioMachine = studioSetup.createMachine({
   on: {
     'setup.loaded': { actions: { type: 'setSetup', params: ({ event }) => event } },
     'user.changed': { actions: { type: 'setPurse', params: ({ event }) => event } },
-    // the photo may not be inspected yet, and the new balance may not have arrived
+    // stored for later, because the photo may not be inspected yet and the new balance may not have
+    // arrived
     'start.resumed': { actions: { type: 'setResumed', params: ({ event }) => event } },
     'regions.changed': { actions: { type: 'setFound', params: ({ event }) => event } },
     'runs.crashed': { target: '.resuming', actions: ['putAway', 'dropGiven', 'dropOver'] },

@@ -2,7 +2,10 @@ import type { PhotoChosen, StudioContext } from './studio.types.ts';
 
 /* Transitions that replace or remove the current photo. */
 
-/** A record's photo comes from another page, where the photo that it replaces is out of sight. */
+/**
+ * Returns the chosen photo. For a picture from a record's page, reports a photo that is replaced,
+ * because that page does not show the photo in the studio.
+ */
 const chosenPhoto = ({ context, event }: { context: StudioContext; event: PhotoChosen }) => {
   const isHeld = context.held.kind !== 'nothing' && context.held.kind !== 'refused';
   return event.source.kind === 'record' && isHeld ? { ...event, leftOut: 1 } : event;
@@ -21,8 +24,8 @@ export const choosable = {
 } as const;
 
 /**
- * Replaces the current photo without releasing it: its start from an earlier page continues when
- * the studio is empty again.
+ * Replaces the current photo without deleting its stored copy. The photo's start from an earlier
+ * page continues when the studio is empty again.
  */
 export const choosableBeside = {
   'photo.chosen': {

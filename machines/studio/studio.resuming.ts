@@ -19,7 +19,9 @@ type Taken = { event: { output: KeptPhoto | null } };
 
 const taken = ({ event }: Taken) => ({ photo: event.output });
 
-/** Restores unfinished work of this visitor: a photo on this device, and a task on the server. */
+/**
+ * Restores this visitor's unfinished work: a photo stored on this device, and a task on the server.
+ */
 export const resuming = studioSetup.createStateConfig({
   initial: 'looking',
   on: choosable,
@@ -85,7 +87,7 @@ const left = ({ context }: { context: StudioContext }) => ({
   as: 'away' as const,
 });
 
-/** A start that was pressed on an earlier page continues automatically. */
+/** Continues a start that was pressed on an earlier page. */
 export const returning = studioSetup.createStateConfig({
   tags: 'kept',
   meta: { view: 'the photo of an earlier page, until the functions are known' },
@@ -101,7 +103,7 @@ export const returning = studioSetup.createStateConfig({
       target: 'working',
       actions: { type: 'requestRun', params: left },
     },
-    // its function is no longer offered
+    // the functions are loaded, but the function of the start is no longer offered
     { guard: 'hasOffer', target: 'chosen' },
   ],
 });

@@ -8,24 +8,33 @@ type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
 export const selectPhoto = ({ context }: StudioSnapshot) => photoIn(context);
 
-/** The other files chosen with the photo, or null if there were no others. */
+/**
+ * Returns the name of the file that is used and the number of other files chosen with it, or null
+ * if a single file was chosen.
+ */
 export const selectLeftOut = ({ context }: StudioSnapshot) => context.leftOut;
 
 const noNames: readonly string[] = [];
 
-/** File names of photos that other tabs use, while this tab has no photo. */
+/**
+ * Returns the file names of photos that other tabs use. They are shown only while this tab has no
+ * photo.
+ */
 export const selectElsewhere = (snapshot: StudioSnapshot): readonly string[] =>
   snapshot.matches('choosing') ? snapshot.context.elsewhere : noNames;
 
-/** True if the photo could not be inspected yet and waits for the connection. */
+/** True if the photo could not be inspected yet, because the connection was lost. */
 export const selectIsPostponed = (snapshot: StudioSnapshot): boolean =>
   snapshot.matches('postponed');
 
-/** Why the last chosen photo cannot be used, or null otherwise. */
+/** Returns why the last chosen photo cannot be used, or null if no photo was refused. */
 export const selectProblem = ({ context: { held } }: StudioSnapshot) =>
   held.kind === 'refused' ? held.problem : null;
 
-/** The failure of the photo's inspection. Null if the photo itself is the reason. */
+/**
+ * Returns the failure of the photo's inspection, or null if the photo itself is the reason of the
+ * refusal.
+ */
 export const selectProblemFailure = ({ context: { held } }: StudioSnapshot) =>
   held.kind === 'refused' ? held.failure : null;
 
@@ -34,23 +43,28 @@ export const selectFunctionCode = (snapshot: StudioSnapshot) => snapshot.context
 export const selectCanStart = (snapshot: StudioSnapshot): boolean =>
   snapshot.can({ type: 'start.pressed' });
 
-/** True if the same photo, or the same start, can be tried again after an end. */
+/**
+ * True if the visitor can try again with the same photo or the same start after a run has ended.
+ */
 export const selectCanRetry = (snapshot: StudioSnapshot): boolean =>
   snapshot.matches('ended') && snapshot.can({ type: 'retry.pressed' });
 
-/** The end of the current run, or null unless it is shown. */
+/** Returns the end of the current run, or null unless the studio shows this end. */
 export const selectEnd = ({ context: { over } }: StudioSnapshot): TaskEnd | null =>
   over && endOf(over.outcome);
 
-/** The failure of the ended run. Null without one, or if the record contains the reason. */
+/**
+ * Returns the failure of the run that ended. Returns null if there was no failure, or if the record
+ * contains the reason.
+ */
 export const selectFailure = ({ context: { over } }: StudioSnapshot) =>
   over && 'failure' in over.outcome ? over.outcome.failure : null;
 
 const busy = ['checking', 'postponed', 'returning', 'chosen', 'working'] as const;
 
 /**
- * True if a page opened now would find a photo on this device, or a task of this device. Null while
- * unknown.
+ * True if a page opened now would find unfinished work: a photo stored on this device, or a task on
+ * the server. Null while this is unknown.
  */
 export const selectIsUnderWay = (snapshot: StudioSnapshot): boolean | null => {
   if (snapshot.matches('resuming') || snapshot.matches({ choosing: 'unasked' })) return null;

@@ -59,12 +59,14 @@ export const studioSetup = setupChart({
     },
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
-    /** the task on the server may come from the start that an earlier page has sent */
+    /** true if the task on the server may come from a start that an earlier page has sent */
     mayBeOnServer: (_, { photo }: { photo: KeptPhoto | null }) => photo?.run?.step === 'asked',
     holdsKept: ({ context: { held } }) => held.kind === 'kept',
     isLeft: ({ context: { held } }) => held.kind === 'kept' && held.photo.run !== null,
     hasOffer: ({ context }) => context.setup !== null,
-    /** the visitor's own photo need not be chosen again when the connection is back */
+    /**
+     * true if the photo can wait for the connection, so that the visitor need not choose it again
+     */
     canWait: ({ context: { held } }, { failure }: Failed) =>
       failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
     isOffered: ({ context }, { code }: { code: string }) =>
@@ -79,7 +81,7 @@ export const studioSetup = setupChart({
     canBegin: (_, { input }: Input) => input !== null,
     canBeginBeside: ({ context: { held } }, { input }: Input) =>
       input !== null && held.kind === 'kept',
-    /** the record was deleted elsewhere, or has expired */
+    /** true if the record was deleted on another page, or has expired */
     isGone: (_, { outcome }: RunOver) => outcome.kind === 'gone',
     isShown: (_, { outcome }: RunOver) => endOf(outcome) !== null,
     isEnd: ({ context: { over } }, { end }: { end: TaskEnd }) =>
@@ -138,7 +140,7 @@ export const studioSetup = setupChart({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),
     setFound: assign((_, { found }: { found: FoundRegions | null }) => ({ found })),
-    /** only one start can use an upload */
+    /** forgets the upload of the face finder, because only one start can use an upload */
     dropUpload: assign(({ context: { found } }) => ({
       found: found && { ...found, fileKey: null },
     })),
@@ -154,7 +156,10 @@ export const studioSetup = setupChart({
       if (id !== null) enqueue.assign({ given: [...given, id] });
       enqueue.sendTo(chart('runs'), { type: 'run.requested', input, as });
     }),
-    /** shows the photo as before its start; an unfinished run continues in the background */
+    /**
+     * the runs chart then lets an unfinished run continue in the background; the studio shows the
+     * photo as before the start
+     */
     freeHand: sendTo(chart('runs'), { type: 'hand.freed' }),
     tellHeld: enqueueActions(({ context, enqueue }) => {
       const photo = keptOf(context);
@@ -169,7 +174,7 @@ export const studioSetup = setupChart({
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     tellLeft: sendTo(chart('faceFinder'), { type: 'photo.left' }),
-    /** requests a preview of the photo with these options */
+    /** requests a preview of the current photo with the current options */
     requestPreview: enqueueActions(({ context, enqueue }) => {
       const { setup: offer, functionCode } = context;
       const photo = photoIn(context);
@@ -190,11 +195,14 @@ export const studioSetup = setupChart({
     })),
   },
   delays: {
-    /** time limit for the stored photo, and for the server while a photo waits */
+    /**
+     * time limit in milliseconds for loading the stored photo, and for the server's answer while a
+     * photo waits
+     */
     patience: 2000,
-    /** time for the server to report the bought credits */
+    /** time limit in milliseconds until the server reports the bought credits */
     creditPatience: 30_000,
-    /** between attempts to load the code that inspects photos */
+    /** pause in milliseconds before the code that inspects photos is loaded again */
     retryPause: 10_000,
   },
 });

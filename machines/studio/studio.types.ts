@@ -12,43 +12,48 @@ import type { RunOver } from '../runs/runs.types.ts';
 /** The content of the studio. */
 export type Held =
   | { kind: 'nothing' }
-  /** about to be inspected */
+  /** chosen and about to be inspected */
   | { kind: 'source'; source: PhotoSource }
-  /** left by an earlier page, about to be inspected again */
+  /** stored by an earlier page, and about to be inspected again */
   | { kind: 'kept'; photo: KeptPhoto }
-  /** `failure` of the inspection */
+  /**
+   * cannot be used; `failure` is the failure of the inspection, or null if the photo itself is the
+   * reason
+   */
   | { kind: 'refused'; problem: PhotoProblem; failure: PortFailure | null }
-  /** `left`: the start that an earlier page has left */
+  /** inspected; `left` is the start that an earlier page has stored with the photo, or null */
   | { kind: 'photo'; photo: Photo; left: KeptRun | null };
 
 export type StudioContext = {
   setup: Setup | null;
-  /** null while unknown */
+  /** null while the credits are unknown */
   purse: Purse | null;
   functionCode: string | null;
-  /** the visitor's last choice, for this photo or an earlier photo */
+  /** the function that the visitor chose last, for this photo or an earlier one */
   wantedCode: string | null;
-  /** changed options, by function */
+  /** options that the visitor has changed, by function code */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
-  /** the face finder's latest answer, for this photo or another; null while unknown */
+  /** the face finder's latest answer, which may be about another photo; null before an answer */
   found: FoundRegions | null;
   /** name of the used file and number of the other files, or null if there were no others */
   leftOut: { taken: string; count: number } | null;
-  /** id of the photo whose start waited for credits that have arrived, or null if there is none */
+  /** id of the photo whose start waited for credits that are available now, or null */
   resumed: string | null;
-  /** file names of photos that other tabs use */
+  /** file names of photos that other tabs of this browser use */
   elsewhere: readonly string[];
-  /** ids of the photos that this page has passed to runs; they are not restored from this device */
+  /**
+   * ids of photos that this page has passed to runs; these photos are not restored from this device
+   */
   given: readonly string[];
-  /** how the current run ended, or null unless that is shown */
+  /** the end of the current run, or null if no end is shown */
   over: RunOver | null;
 };
 
 export type PhotoChosen = {
   type: 'photo.chosen';
   source: PhotoSource;
-  /** number of other files; absent if there are none */
+  /** number of files left out because only one photo is used; absent if there are none */
   leftOut?: number;
 };
 
@@ -56,9 +61,9 @@ export type StudioEvent =
   /** possible in every state, because an unfinished run continues in the background */
   | PhotoChosen
   | { type: 'photo.removed' }
-  /** with options that the visitor sets at once */
+  /** `options` are set together with the function */
   | { type: 'function.selected'; code: string; options?: OptionValues }
-  /** for the selected function */
+  /** changes an option of the selected function */
   | { type: 'option.changed'; name: string; value: OptionValue }
   | { type: 'start.pressed' }
   | { type: 'retry.pressed' }
@@ -66,7 +71,7 @@ export type StudioEvent =
   | { type: 'start.resumed'; photoId: string }
   /** the visitor declined the sign-in that a start waits for */
   | { type: 'signIn.declined' }
-  /** from the face finder; null if a search has begun */
+  /** from the face finder: the regions found, or null when a search begins */
   | { type: 'regions.changed'; found: FoundRegions | null }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }
@@ -74,7 +79,7 @@ export type StudioEvent =
   | ConnectionEvent
   | KeptPhotoEvent
   | RunOver
-  /** from the root: the runs were lost, and all unfinished work is restored */
+  /** from the root: the runs chart has crashed, so all unfinished work is restored */
   | { type: 'runs.crashed' };
 
 declare module '../charts.ts' {

@@ -5,7 +5,10 @@ const source = ({ event }: { event: PhotoChosen }) => event;
 
 const over = ({ event }: { event: Extract<StudioEvent, { type: 'run.over' }> }) => event;
 
-/** From a press of start to the end of its run. Choosing another photo does not stop the run. */
+/**
+ * Waits for the end of the run that a press of start has begun. Choosing another photo does not
+ * stop the run.
+ */
 export const working = studioSetup.createStateConfig({
   tags: 'kept',
   entry: ['dropUpload', 'dropOver'],
@@ -19,7 +22,7 @@ export const working = studioSetup.createStateConfig({
         { type: 'emitChosen', params: source },
       ],
     },
-    // ignored, because the start has already begun
+    // ignored, because the run has already begun
     'start.resumed': {},
     'photo.removed': { target: 'choosing', actions: ['freeHand', 'putAway'] },
     'run.over': [
@@ -30,7 +33,7 @@ export const working = studioSetup.createStateConfig({
         target: 'ended',
         actions: { type: 'setOver', params: over },
       },
-      // the photo and its options stay
+      // the run ended with nothing to show, so the photo and its options stay
       { target: 'chosen' },
     ],
   },

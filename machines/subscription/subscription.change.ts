@@ -40,7 +40,10 @@ const choosing = {
   },
 } as const;
 
-/** A change to another plan: choice, preview, and a second press to confirm. */
+/**
+ * Changes to another plan in two steps. The visitor chooses a plan and sees a preview, and then
+ * confirms.
+ */
 export const changing = subscriptionSetup.createStateConfig({
   tags: 'unkept',
   initial: 'pricing',
@@ -115,7 +118,8 @@ export const changing = subscriptionSetup.createStateConfig({
             target: 'previewing',
             actions: { type: 'setFailure', params: failed },
           },
-          // the key of a declined change is used up, so another try needs a new key
+          // the key of a declined change cannot be used again, so the preview is loaded again with
+          // a new key
           {
             ...backTo('previewing'),
             guard: { type: 'isDeclined', params: failed },

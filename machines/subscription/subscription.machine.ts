@@ -54,7 +54,7 @@ const restView = (view: string) =>
     },
   }) as const;
 
-/** Shows the plan and the orders, with their cancellation and withdrawal. */
+/** Shows the plan and the orders. The visitor can cancel the plan and withdraw from orders. */
 const still = subscriptionSetup.createStateConfig({
   initial: 'current',
   states: restView('the plan and the orders, each with its cancellation or withdrawal'),
@@ -77,8 +77,8 @@ const still = subscriptionSetup.createStateConfig({
 });
 
 /**
- * The page with the plan and all orders (R50 to R52, R74). It lives as long as its page and
- * visitor.
+ * Controls the page with the plan and all orders (R50 to R52, R74). The chart runs while the page
+ * is open for the same visitor.
  */
 export const subscriptionMachine = subscriptionSetup.createMachine({
   id: 'subscription',
@@ -158,7 +158,8 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
             input: ({ context: { membership } }) =>
               membership?.nextCursor ? { cursor: membership.nextCursor } : null,
             onDone: {
-              // the server's data may have changed meanwhile
+              // the newest orders are loaded again, because the server's data may have changed
+              // meanwhile
               target: 'still.looking',
               actions: { type: 'addOlder', params: ({ event }) => event.output },
             },

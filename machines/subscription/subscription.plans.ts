@@ -2,8 +2,8 @@ import type { Plan } from '../model/membership.ts';
 import type { PriceList, Product } from '../model/price.ts';
 
 /**
- * The plans that the visitor can change to. While a change is planned, the list includes the
- * current plan and omits the planned one.
+ * Returns the plans that the visitor can change to. If a change is already planned, the list
+ * includes the current plan and omits the planned one.
  */
 export const plansFor = (prices: PriceList | null, plan: Plan | null): readonly Product[] =>
   (prices?.products ?? []).filter(

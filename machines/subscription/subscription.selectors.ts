@@ -17,17 +17,18 @@ export const selectPlan = ({ context }: SubscriptionSnapshot) => context.members
 
 export const selectOrders = ({ context }: SubscriptionSnapshot) => context.membership?.orders ?? [];
 
-/** The status number of R51. */
+/** Returns the status number of the plan (R51). */
 export const selectFrontStatus = (snapshot: SubscriptionSnapshot): number =>
   frontSubscriptionStatus(selectPlan(snapshot));
 
 /**
- * The status number that selects the text (R51). A plan without renewal is not called cancelled.
+ * Returns the status number that selects the text (R51). A plan bought without renewal is shown as
+ * running and not as cancelled.
  */
 export const selectStatusInWords = (snapshot: SubscriptionSnapshot): number =>
   isOneTime(selectPlan(snapshot)) ? 1 : selectFrontStatus(snapshot);
 
-/** How the plan has ended or will end, or null if it renews itself (R52). */
+/** Returns how the plan has ended or will end, or null if the plan renews itself (R52). */
 export const selectTip = (snapshot: SubscriptionSnapshot): 'over' | 'once' | 'ending' | null => {
   const plan = selectPlan(snapshot);
   if (showCanceledTip(plan) === 0) return null;
@@ -35,7 +36,7 @@ export const selectTip = (snapshot: SubscriptionSnapshot): 'over' | 'once' | 'en
   return isOneTime(plan) ? 'once' : 'ending';
 };
 
-/** The call under way; the rest of the page is disabled during the call. */
+/** Returns the call that is running, or null. The rest of the page is disabled during the call. */
 export const selectDoing = (
   snapshot: SubscriptionSnapshot,
 ): 'resuming' | 'retrying' | 'refreshing' | 'changing' | 'listing' | null => {
@@ -43,7 +44,7 @@ export const selectDoing = (
   return doing.find((shown) => snapshot.matches({ shown })) ?? null;
 };
 
-/** The current step of a change of plan, or null without one. */
+/** Returns the current step of a change of plan, or null if no change has begun. */
 export const selectChangeStep = (
   snapshot: SubscriptionSnapshot,
 ): 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending' | null => {
@@ -54,11 +55,11 @@ export const selectChangeStep = (
 const isListingFailed = (snapshot: SubscriptionSnapshot) =>
   snapshot.matches({ shown: 'listingFailed' });
 
-/** Why the page could not be loaded, or why the last press had no effect. */
+/** Returns why the page could not be loaded, or why the last press had no effect, or null. */
 export const selectSubscriptionFailure = (snapshot: SubscriptionSnapshot) =>
   isListingFailed(snapshot) ? null : snapshot.context.failure;
 
-/** Why older orders could not be loaded. */
+/** Returns why older orders could not be loaded, or null. */
 export const selectListingFailure = (snapshot: SubscriptionSnapshot) =>
   isListingFailed(snapshot) ? snapshot.context.failure : null;
 

@@ -100,7 +100,10 @@ export const subscriptionSetup = setupChart({
     setPlan: assign(({ context: { membership } }, { plan }: { plan: Plan }) => ({
       membership: membership && { ...membership, plan },
     })),
-    /** an order that was paid in the meantime can be in both lists */
+    /**
+     * adds older orders without duplicates; an order that was paid in the meantime can be in both
+     * lists
+     */
     addOlder: assign(({ context: { membership } }, { orders, nextCursor }: OlderOrders) => ({
       membership: membership && {
         ...membership,
@@ -115,11 +118,11 @@ export const subscriptionSetup = setupChart({
     clearLast: assign({ failure: null, outcome: null }),
     noteResumed: assign({ outcome: 'resumed' }),
     noteRetried: assign({ outcome: 'retried' }),
-    /** If the charge of a change is under way, it may still be declined. */
+    /** reports the change as done, unless its charge is still under way and may be declined */
     noteChanged: assign(({ context }) => ({
       outcome: isBeingChanged(planIn(context)) ? null : ('changed' as const),
     })),
-    /** The credits have changed, in this tab and in others. */
+    /** notifies the tabs chart, because the credits have changed for this tab and other tabs */
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     setPrices: assign((_, { prices }: { prices: PriceList }) => ({ prices })),
     choose: assign((_, { productCode }: Chosen) => ({

@@ -5,20 +5,20 @@ import type { UserInfo } from '../model/user.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
 export type SubscriptionInput = {
-  /** owner of the page: a user's id, empty for a guest, null until known */
+  /** owner of the page: a user's id, empty for a guest, null until the visitor is known */
   visitor: string | null;
 };
 
 export type SubscriptionContext = SubscriptionInput & {
-  /** null until loaded */
+  /** null until plan and orders are loaded */
   membership: Membership | null;
-  /** why the membership could not be loaded, or the last press had no effect */
+  /** why plan and orders could not be loaded, or why the last press had no effect */
   failure: PortFailure | null;
-  /** effect of the last press */
+  /** effect of the last press, or null if it had none */
   outcome: 'resumed' | 'retried' | 'changed' | 'notChanged' | null;
   /** the products; null until a change of plan was started */
   prices: PriceList | null;
-  /** the plan to change to */
+  /** product code of the plan to change to, or null */
   chosen: string | null;
   preview: ChangePreview | null;
 };
@@ -27,7 +27,9 @@ export type CancellationKind = 'cancel' | 'withdraw';
 
 export type SubscriptionEvent =
   | { type: 'membership.retried' }
-  /** without a sign-in, by order code and mailed code */
+  /**
+   * opens the dialog for visitors who are not signed in, who enter an order code and a mailed code
+   */
   | { type: 'codeWay.chosen'; kind: CancellationKind }
   | { type: 'cancel.pressed' }
   | { type: 'withdraw.pressed'; code: string }
@@ -39,7 +41,7 @@ export type SubscriptionEvent =
   | { type: 'plan.chosen'; productCode: string }
   | { type: 'change.confirmed' }
   | { type: 'change.left' }
-  /** from the dialog for cancellations and withdrawals */
+  /** from the dialog that cancels plans and withdraws from orders */
   | { type: 'membership.changed' }
   | ServerChanged
   | { type: 'user.changed'; user: UserInfo | null }

@@ -11,8 +11,9 @@ const refresh = { target: 'refreshed' } as const;
 const again = { target: 'outdated' } as const;
 
 /**
- * Keeps the data on screen up to date. Announces this tab's changes to the other tabs. Reloads the
- * charts on screen after a change elsewhere, or when the tab becomes visible again.
+ * Keeps the data on screen up to date. Announces changes of this tab to the other tabs. Makes the
+ * charts on screen reload their data after a change in another tab, or when this tab becomes
+ * visible again.
  */
 export const tabsMachine = setupChart({
   types: {
@@ -25,7 +26,10 @@ export const tabsMachine = setupChart({
     tellApp: sendTo(chart('app'), { type: 'server.changed' }),
     reportFailure: sendRejected(),
   },
-  /** several causes at once, such as focus and visibility, load the data once */
+  /**
+   * pause in milliseconds, so that several causes at once, such as focus and visibility, load the
+   * data once
+   */
   delays: { pause: 500 },
 }).createMachine({
   id: 'tabs',
@@ -42,7 +46,7 @@ export const tabsMachine = setupChart({
     },
   ],
   initial: 'seen',
-  // the chart that made the change already shows it
+  // only announced to other tabs, because the chart that made the change already shows it
   on: { 'change.made': { actions: 'announce' } },
   states: {
     seen: {
@@ -67,7 +71,7 @@ export const tabsMachine = setupChart({
           },
           after: { pause: { target: 'current' } },
         },
-        /** data has changed again since the charts were notified */
+        /** data has changed again after the charts were notified */
         outdated: {
           meta: { view: 'nothing visible' },
           on: { 'change.noticed': { actions: 'announce' } },

@@ -2,15 +2,15 @@ import { fromPromise, type PromiseActorLogic } from 'xstate';
 import type { PortCall } from '../ports/port.ts';
 import { PortError } from '../ports/port-failure.ts';
 
-/** An input from an earlier state may be missing; the chart then passes null. */
+/** The input of a call as a chart passes it: null if an earlier state has not provided the data. */
 type OrNull<Input> = undefined extends Input ? Input : Input | null;
 
 const withoutInput = (): PortError =>
   new PortError({ reason: 'unexpected', msg: 'The input of the call is null' });
 
 /**
- * A function as the logic of an invoked call, for tests, without the report to the root. A call
- * without its input fails, as in the product.
+ * Returns a function as the logic of an invoked call, for tests. Unlike in the product, failures
+ * are not reported to the root. A call without its input fails, like in the product.
  */
 export const callActor = <Input, Output>(
   call: PortCall<Input, Output>,

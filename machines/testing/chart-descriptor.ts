@@ -7,7 +7,9 @@ import type {
   SnapshotFrom,
 } from 'xstate';
 
-/** Sample values by their label in paths. An empty record stands for one event without data. */
+/**
+ * Sample values, by the label that paths show. An empty record stands for one event without data.
+ */
 type Samples<Value> = Readonly<Record<string, Value>>;
 
 /** Fixed samples, or a function that derives samples from the current context. */
@@ -24,7 +26,7 @@ type EventSamples<Machine extends AnyStateMachine> = {
   >;
 };
 
-/** Possible results of an invoked or spawned actor, by kind; `sends` are whole events. */
+/** Possible results of an invoked or spawned actor, by kind of result. `sends` are whole events. */
 type ActorSamples<Machine extends AnyStateMachine> = {
   readonly done?: SamplesIn<Machine, unknown>;
   readonly error?: SamplesIn<Machine, unknown>;
@@ -32,70 +34,76 @@ type ActorSamples<Machine extends AnyStateMachine> = {
   readonly snapshot?: SamplesIn<Machine, unknown>;
 };
 
-/** One step of a chart. For the chart's start, `before` equals `now`. */
+/** One step of a chart. For the first step, `before` and `now` are the same snapshot. */
 export type Moment<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly before: SnapshotFrom<Machine>;
   readonly now: SnapshotFrom<Machine>;
-  /** null at the start, and if only time passed */
+  /** the event of this step; null at the start of the chart, and if only time has passed */
   readonly event: AnyEventObject | null;
-  /** messages to charts by systemId, to other actors by id, to the parent as `parent` */
+  /** messages of this step; `to` is a chart's systemId, another actor's id, or `parent` */
   readonly told: readonly { readonly to: string; readonly event: AnyEventObject }[];
-  /** started actors by id, except calls without an input, which are not sent */
+  /** actors started in this step; a call without its input is left out, because it is not sent */
   readonly asked: readonly {
     readonly id: string;
     readonly input: Readonly<Record<string, unknown>>;
   }[];
 };
 
-/** A sentence about the product that is true at every step. */
+/** A statement about the product that is true at every step of a chart. */
 type Law<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly holds: (moment: Moment<Machine>) => boolean;
   /**
-   * A change of the chart that breaks only this law: the description of a mutant
+   * A change of the chart that breaks this law and no other: the description of a mutant
    * (workshop/paths/mutants.ts), or a function that returns a broken chart.
    */
   readonly brokenBy: string | ((machine: Machine) => AnyStateMachine);
 };
 
-/** Laws by their sentences. */
+/** Laws by their statements. */
 export type Laws<Machine extends AnyStateMachine = AnyStateMachine> = Readonly<
   Record<string, Law<Machine>>
 >;
 
 /**
- * Data for finding paths through a chart that the chart itself does not contain
- * (`x.descriptor.ts`).
+ * Data for finding paths through a chart that the chart itself does not contain. Each chart has its
+ * data in a file `x.descriptor.ts`.
  */
 export type ChartDescriptor<Machine extends AnyStateMachine = AnyStateMachine> = {
   readonly machine: Machine;
   readonly inputs?: Samples<InputFrom<Machine>>;
-  /** user events: clicks, keys, files */
+  /** events that visitors cause: clicks, keys, files */
   readonly people?: EventSamples<Machine>;
   /** events that other charts, or the page itself, send */
   readonly charts?: EventSamples<Machine>;
-  /** samples by invoke id */
+  /** sample results by the id of the invoked actor */
   readonly actors?: Readonly<Record<string, ActorSamples<Machine>>>;
   /**
-   * the part of the context that guards and samples read; situations with equal values are merged
+   * the part of the context that guards and samples use; situations with equal values are merged
    */
   readonly reads: (context: ContextFrom<Machine>) => unknown;
-  /** waits in milliseconds, for delays that a shorter repeated delay would hide */
+  /**
+   * additional waits in milliseconds; a repeated shorter delay would otherwise hide a longer one
+   */
   readonly waits?: Samples<number>;
   readonly bounds?: {
-    /** maximum number of situations; default 20 000 */
+    /** maximum number of situations to explore; the default is 20 000 */
     readonly situations?: number;
     /**
-     * False for steps that need not be tried in a situation. If independent regions are explored
-     * one at a time, the number of situations is their sum and not their product.
+     * False for steps that need not be tried in the current situation. If independent regions are
+     * explored one at a time, the number of situations is the sum and not the product of the
+     * regions' situations.
      */
     readonly allows?: (
       step: { readonly event?: string; readonly actor?: string },
       snapshot: SnapshotFrom<Machine>,
     ) => boolean;
-    /** stops the search at such a situation; `ended` are actors whose end changed no state */
+    /**
+     * true if the search must not continue from this situation; `ended` are actors whose end
+     * changed no state
+     */
     readonly stop?: (context: ContextFrom<Machine>, ended: ReadonlySet<string>) => boolean;
   };
-  /** checked at every step of the exploration and of random walks */
+  /** laws that are checked at every step of the exploration and of random walks */
   readonly laws?: Laws<Machine>;
 };
 

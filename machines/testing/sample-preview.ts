@@ -1,8 +1,7 @@
 import type { PhotoPiece, PreviewPicture } from '../model/photo.ts';
 
-/*
- * A face of a few pixels, and the same face at twice the size, as pictures that a browser can show.
- */
+/* Two pictures that a browser can show: a face of a few pixels, and the same face at twice the
+ * size. */
 
 const face = [
   'UklGRtwAAABXRUJQVlA4INAAAADQBQCdASoYABgAPu1sqlEppaOiqAqpMB2JQBWGZgjAAk8thlx/L+DiUYI0',

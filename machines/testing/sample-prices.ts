@@ -78,7 +78,7 @@ export const samplePrices: PriceList = {
   })),
 };
 
-/** An order of a pack that waits at the payment page. */
+/** Returns an order of a pack whose buyer is on the payment page. */
 export const sampleOrder = (changes: Partial<Order> = {}): Order => ({
   code: 'LW-ABCD-2345',
   status: 'open',
@@ -126,7 +126,7 @@ export const paidOrder = (changes: Partial<Order> = {}): Order =>
     ...changes,
   });
 
-/** The order of a product in the list above. */
+/** Returns the order for a product of `samplePrices`. */
 export function orderedBy(wish: OrderWish, code: string): Order {
   const found = samplePrices.products.find((one) => one.code === wish.productCode) ?? product({});
   const { kind: productKind, credits, duration, durationUnit, tax } = found;

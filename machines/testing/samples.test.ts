@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as samples from './samples.ts';
 
-/** Fields that are equal by definition. */
+/** Pairs of fields whose values are equal by definition. */
 const same = [
   ['photo.name', 'photo.file.name'],
   ['photo.bytes', 'photo.file.size'],
@@ -23,7 +23,10 @@ const valuesIn = (sample: unknown, path: string): Value[] => {
   return Object.entries(sample).flatMap(([key, inner]) => valuesIn(inner, `${path}.${key}`));
 };
 
-/** Fields of a sample with equal values, which a test could confuse without notice. */
+/**
+ * Returns fields of a sample that have equal values, because a test could confuse such fields
+ * without notice.
+ */
 const mixUps = (name: string, sample: unknown): string[] => {
   const values = valuesIn(sample, name);
   return values.flatMap((one, index) =>
@@ -35,7 +38,7 @@ const mixUps = (name: string, sample: unknown): string[] => {
   );
 };
 
-/** these contain other samples, and data from the server's manifests */
+/** excludes samples that contain other samples or data from the server's manifests */
 const { offer: _, wish: __, faceSearch: ___, ...own } = samples;
 
 describe('samples', () => {

@@ -8,16 +8,16 @@ import { PortError, type PortFailure } from '../ports/port-failure.ts';
 import type { Wish } from '../run/run.types.ts';
 import { sampleFunction, sampleOffer } from './sample-offer.ts';
 
-/* Fixed, plausible values shared by the descriptors (`x.descriptor.ts`). */
+/* Fixed, plausible values that all descriptors (`x.descriptor.ts`) share. */
 
 export const offline: PortFailure = { reason: 'offline' };
 
 export const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: code });
 
-/** The failure if the visitor has disabled cookies and storage. */
+/** The failure of a storage call if the visitor has disabled cookies and storage. */
 export const storageRefused: PortFailure = { reason: 'unsupported', msg: 'SecurityError' };
 
-/** The error that adapters reject with. */
+/** Returns the error with which adapters reject. */
 export const rejecting = (failure: PortFailure): PortError => new PortError(failure);
 
 export const guest: UserInfo = {
@@ -75,7 +75,7 @@ export const recordOf = (
 
 const storedPicture = { width: 1200, height: 800 };
 
-/** A task with a result and its original. */
+/** The record of a task that has ended with a result. The original is stored as well. */
 export const finishedRecord: TaskRecord = recordOf('r1', 2, {
   name: 'cat.jpg',
   original: { ...storedPicture, url: '/files/cat.jpg' },
@@ -90,7 +90,7 @@ export const finishedRecord: TaskRecord = recordOf('r1', 2, {
   },
 });
 
-/** The core may only reject types 49 and 50 (R35). */
+/** The record of a photo that the core rejected. The core may reject only types 49 and 50 (R35). */
 export const coreRejected: TaskRecord = recordOf('r1', 3, { type: 49, reason: 'no_face' });
 
 export const measuredRecord: TaskRecord = recordOf('r1', 1, {
@@ -129,7 +129,7 @@ export const keptPhoto: KeptPhoto = {
   run: null,
 };
 
-/** Scaled down, so that the upload differs from the chosen photo. */
+/** A prepared photo that was scaled down, so that it differs from the chosen photo. */
 export const prepared: PreparedPhoto = {
   file: { name: 'cat-small.webp', size: 90_000, type: 'image/webp' },
   format: 'webp',
@@ -166,7 +166,7 @@ export const startRequest: StartRequest = {
 
 const endsAt = 60_000;
 
-/** Events of the countdown of `resending.ts`. */
+/** The events that the countdown of `resending.ts` emits. */
 export const countdown = {
   sends: ({ remainingSeconds }: { remainingSeconds: number }) => ({
     ...(remainingSeconds > 1 && {

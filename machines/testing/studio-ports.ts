@@ -9,7 +9,8 @@ import { samplePiece, samplePreview } from './sample-preview.ts';
 import { aRecord } from './test-record.ts';
 import { settle } from './test-system.ts';
 
-/* Ports for tests of the studio and its runs. They answer immediately, or when the test decides. */
+/* Ports for tests of the studio and its runs. Calls are answered immediately, or when the test
+ * decides. */
 
 export const file = { name: 'cat.jpg', size: 2_000_000, type: 'image/jpeg' };
 
@@ -37,10 +38,10 @@ const ticket: UploadTicket = {
   expiresAt: '2026-11-20T10:10:00.000Z',
 };
 
-/** A port that rejects. */
+/** Returns a port that always rejects. */
 export const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
-/** A call that is never answered. */
+/** Returns a call that is never answered. */
 export const silent = () => new Promise<never>(() => {});
 
 export type StudioAnswers = Partial<
@@ -81,7 +82,7 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
       });
     });
   const ports = {
-    // a device without stored photos
+    // simulates a device without stored photos
     keptPhotos: {
       keepPhoto: asking('keepPhoto', async () => {}),
       takeKeptPhoto: async () => null,
@@ -127,12 +128,12 @@ export const createStudioPorts = (answers: StudioAnswers = {}) => {
     ports,
     asked,
     calls: (name: string) => asked.filter(({ call }) => call === name),
-    /** reports an event of the last upload */
+    /** emits an event of the last upload */
     upload: async (event: UploadEvent) => {
       uploads.at(-1)?.(event);
       await settle();
     },
-    /** answers the last call about a record */
+    /** answers the latest call that waits for a change of a record */
     tellRecord: async (news: News) => {
       questions.pop()?.(news);
       await settle();

@@ -13,7 +13,7 @@ export const allowanceWith = (left: number, limit = 20): Allowance => ({
   resetsAt,
 });
 
-/** The usable credits of a guest. */
+/** Returns the usable credits of a guest. */
 export const guestPurse = (left: number, limit?: number): Purse => ({
   allowance: allowanceWith(left, limit),
   credits: null,
@@ -33,7 +33,7 @@ export const photoOf = (width: number, height: number, changes: Partial<Photo> =
   ...changes,
 });
 
-/** A photo that this browser cannot decode, so that its size is unknown. */
+/** A photo that this browser cannot decode. Its size is therefore unknown. */
 export const unreadablePhoto = photoOf(0, 0, {
   format: 'tiff',
   decodable: false,

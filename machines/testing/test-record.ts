@@ -1,6 +1,6 @@
 import type { TaskRecord } from '../model/task-record.ts';
 
-/** A queued record with overrides, for tests. */
+/** Returns a queued record with overrides, for tests. */
 export const aRecord = (overrides: Partial<TaskRecord> = {}): TaskRecord => ({
   id: 'r1',
   revision: 1,

@@ -20,18 +20,20 @@ type System = { get: (systemId: string) => AnyActorRef | undefined };
 
 export type ChartRef<Id extends ChartId> = ActorRefFrom<ChartMachines[Id]>;
 
-/** A chart of a running system with its snapshot; undefined while it is not running. */
+/**
+ * Returns a chart of a running system with its snapshot, or undefined if the chart is not running.
+ */
 export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<Id> | undefined =>
   system.get(id) as ChartRef<Id> | undefined;
 
 /**
  * Starts a chart under its systemId for tests. Fakes replace all other charts and record the events
- * they receive.
+ * that they receive.
  */
 export const startAmongOthers = <Logic extends AnyActorLogic>(
   id: Listener,
   logic: Logic,
-  /** `dialogs`: open dialogs; `beside`: other charts that really run, by systemId */
+  /** `dialogs`: the open dialogs; `beside`: other charts that run without a fake, by systemId */
   options: {
     input?: unknown;
     clock?: SimulatedClock;
@@ -55,7 +57,7 @@ export const startAmongOthers = <Logic extends AnyActorLogic>(
     ],
   });
   const root = createActor(stage, options.clock ? { clock: options.clock } : {}).start();
-  // Filters out refusals, which the port layer reports itself (src/app/refusals.test.ts).
+  // omits refusals, because the port layer reports them itself (src/app/refusals.test.ts)
   const told = (to: Listener): unknown[] =>
     heard.flatMap(({ to: listener, event }) =>
       listener === to && (event as { type: string }).type !== 'call.refused' ? [event] : [],
@@ -63,12 +65,12 @@ export const startAmongOthers = <Logic extends AnyActorLogic>(
   return { root, told };
 };
 
-/** Waits until settled promises have reached their charts. */
+/** Waits until the charts have handled all promises that are settled. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** A promise that a test settles itself, to check the order of events. */
+/** Returns a promise that the test settles, to check the order of events. */
 export const deferred = <Value>() => {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
   return { promise, resolve, reject };

@@ -3,7 +3,10 @@ import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { ToastContext, ToastEvent, ToastRequest } from './toast.types.ts';
 
-/** Shows one message at a time; a new message restarts the 3 s (R18). */
+/**
+ * Shows one message at a time for 3 s. A new message replaces the old one and restarts the time
+ * (R18).
+ */
 export const toastMachine = setupChart({
   types: {
     context: {} as ToastContext,

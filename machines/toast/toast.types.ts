@@ -1,10 +1,10 @@
 import type { MessageRef } from '../model/message.ts';
 
-/** green, red, orange, grey (R18) */
+/** The kinds of toasts, in this order: green, red, orange, grey (R18). */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
 export type ToastContext = {
-  /** `number` differs for every toast, even if the text is the same */
+  /** `number` differs for every toast, even if two toasts have the same text */
   toast: { message: MessageRef; kind: ToastKind; to: string | null; number: number } | null;
   count: number;
 };
@@ -13,7 +13,7 @@ export type ToastRequest = {
   type: 'toast.requested';
   message: MessageRef;
   kind: ToastKind;
-  /** path without language of the page to open */
+  /** path without language of the page that the toast's link opens */
   to?: string | null;
 };
 

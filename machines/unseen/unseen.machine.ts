@@ -9,7 +9,8 @@ type Place = Pick<UnseenContext, 'path'>;
 type End = { end: TaskEnd; recordId: string | null; watched: boolean };
 
 /**
- * True if the page shows the end: the record list shows all ends, and a result page shows its own.
+ * True if the page on screen shows how the task ended. The record list shows the ends of all tasks,
+ * and a result page shows the end of its own task.
  */
 const showsEnd = (path: string, recordId: string | null): boolean => {
   const page = stripLocale(path.replace(/[?#].*$/, '')).replace(/\/$/, '');
@@ -18,13 +19,16 @@ const showsEnd = (path: string, recordId: string | null): boolean => {
 };
 
 /**
- * True if the visitor has not seen the end. Without a record, no page could show it. A cancelled
- * task counts as seen.
+ * True if the visitor has not seen how the task ended. Without a record, no page could show the
+ * end. A cancelled task counts as seen.
  */
 const isMissed = ({ path }: UnseenContext, { end, recordId, watched }: End): boolean =>
   !watched && recordId !== null && end !== 'cancelled' && !showsEnd(path, recordId);
 
-/** Stores that a task has ended unseen, and whether it has a result (R72). */
+/**
+ * Stores that a task has ended without the visitor seeing it, and whether that task has a result
+ * (R72).
+ */
 export const unseenMachine = setupChart({
   types: {
     context: {} as UnseenContext,
@@ -72,7 +76,7 @@ export const unseenMachine = setupChart({
         ready: {
           meta: { view: 'the records link and the title of the tab show that a result is ready' },
         },
-        // a later result must be reported as well
+        // a later task may still end with a result, which must be reported as well
         ended: {
           meta: { view: 'the records link and the title of the tab show that there is news' },
         },

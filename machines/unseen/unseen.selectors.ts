@@ -1,7 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
 import type { unseenMachine } from './unseen.machine.ts';
 
-/** `ready` if an unseen end has a result, otherwise `ended`; null if there are no unseen ends. */
+/**
+ * Returns `ready` if a task has ended unseen with a result, `ended` if all unseen tasks ended
+ * without one, and null if no end is unseen.
+ */
 export const selectUnseen = (
   snapshot: SnapshotFrom<typeof unseenMachine>,
 ): 'ready' | 'ended' | null => {

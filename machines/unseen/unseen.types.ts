@@ -3,7 +3,7 @@ import type { TaskEnded } from '../app/app.types.ts';
 export type UnseenContext = {
   /** path of the page on screen */
   path: string;
-  /** record of the first unseen end, or null without one */
+  /** record of the first task that ended unseen, or null if no end is unseen */
   recordId: string | null;
 };
 

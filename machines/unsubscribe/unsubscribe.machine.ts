@@ -27,15 +27,15 @@ const unsubscribeSetup = setupChart({
   }).of<MailChoicePort>(),
   delays: {
     /**
-     * Both buttons have the same position, so the second click of a double click must not undo the
-     * first.
+     * Milliseconds during which a second press is ignored. Both buttons have the same position, so
+     * the second click of a double click would otherwise undo the first.
      */
     doubleClick: 600,
   },
   guards: {
     hasToken: ({ context }) => context.token !== null,
     isSubscribed: (_, { choice }: Read) => choice.subscribed,
-    /** not signed by this server, or longer than any of its links */
+    /** true if the link was not signed by this server, or is longer than any link of this server */
     isInvalidLink: (_, { failure }: Failed) =>
       failure.code === 'invalid_link' || failure.code === 'invalid_request',
   },
@@ -51,7 +51,7 @@ const read = ({ event }: { event: { output: MailChoice } }): Read => ({ choice: 
 const setAddress = { type: 'setAddress', params: read } as const;
 const setFailure = { type: 'setFailure', params: failed } as const;
 
-/** The link has an invalid signature, so that trying again would not help. */
+/** Handles a link with an invalid signature. Trying again would not help. */
 const invalidLink = {
   guard: { type: 'isInvalidLink', params: failed },
   target: '#unsubscribe.invalid',
@@ -71,8 +71,8 @@ const settling = {
 } as const;
 
 /**
- * Stops optional mail by a mail's signed link, without a sign-in (R82). Opening the link changes
- * nothing. A press stops the mail, and another press undoes that.
+ * Stops optional mail by the signed link in a mail, without a sign-in (R82). Opening the link
+ * changes nothing. A press of the button stops the mail, and another press allows the mail again.
  */
 export const unsubscribeMachine = unsubscribeSetup.createMachine({
   id: 'unsubscribe',

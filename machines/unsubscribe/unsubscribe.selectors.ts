@@ -30,7 +30,7 @@ export const selectUnsubscribeFailure = ({ context }: UnsubscribeSnapshot) => co
 export const selectIsChoosing = (snapshot: UnsubscribeSnapshot): boolean =>
   snapshot.matches('unsubscribing') || snapshot.matches('resubscribing');
 
-/** True if a press would have no effect now. */
+/** True if pressing the button has no effect now. */
 export const selectIsBusy = (snapshot: UnsubscribeSnapshot): boolean =>
   selectIsChoosing(snapshot) ||
   snapshot.matches({ subscribed: 'settling' }) ||

@@ -1,11 +1,11 @@
 import type { PortFailure } from '../ports/port-failure.ts';
 
-/** `token` of the opened link, or null without one. */
+/** `token` is the token of the opened link, or null if the address contains no token. */
 export type UnsubscribeInput = { token: string | null };
 
 export type UnsubscribeContext = {
   token: string | null;
-  /** masked address of the recipient, or null until the server has answered */
+  /** address of the recipient with hidden letters, or null until the server has answered */
   address: string | null;
   /** why the choice could not be loaded or saved */
   failure: PortFailure | null;

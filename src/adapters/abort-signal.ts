@@ -1,6 +1,9 @@
 import type { CancelSignal } from '../../machines/ports/port.ts';
 
-/** A chart's signal as an AbortSignal for the browser: XState passes a real one, tests may not. */
+/**
+ * Returns a chart's signal as an AbortSignal for the browser. XState already passes an AbortSignal,
+ * but tests may pass a simpler object.
+ */
 export function toAbortSignal(signal: CancelSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

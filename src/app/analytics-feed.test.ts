@@ -34,7 +34,7 @@ const allowing: ConsentSigns = {
   },
 };
 
-/** Opens a page with Google Analytics; `read` provides the stored choice. */
+/** Opens a page with Google Analytics. The test decides when the stored choice has been read. */
 function openPage(runEnv = 'production') {
   const reading = Promise.withResolvers<ConsentSigns>();
   const consent = createActor(

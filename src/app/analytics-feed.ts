@@ -15,17 +15,19 @@ import type { Around } from './start-analytics.ts';
 import type { Receiver } from './start-services.ts';
 
 type Settings = Around & {
-  /** snapshot of the consent chart, or undefined if the chart is not running */
+  /** returns the snapshot of the consent chart, or undefined if the chart is not running */
   consent: () => SnapshotFrom<typeof consentMachine> | undefined;
 };
 
 const retryMs = 30_000;
-/** Limit of stored events, for a page that never becomes idle. */
+/** Limit of stored events, for a page that is busy for ever. */
 const mostWaiting = 500;
 
 const everything = allowedOf(purposes);
 
-/** Not every browser supports requestIdleCallback. */
+/**
+ * Calls `act` when the page is idle, or later if the browser does not support requestIdleCallback.
+ */
 const whenIdle = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 5000 }) : setTimeout(act);
 
@@ -39,7 +41,10 @@ export function createAnalyticsFeed({ consent, ...around }: Settings) {
   let followed: Allowed | null = null;
   let isLoading = false;
 
-  /** Outside production, events go only to the console, which needs no consent (R55). */
+  /**
+   * Returns the allowed purposes, or null while they are unknown. Outside production, events go
+   * only to the console, which needs no consent (R55).
+   */
   const allowed = (): Allowed | null => {
     if (around.config.runEnv !== 'production') return everything;
     const snapshot = consent();
@@ -61,7 +66,8 @@ export function createAnalyticsFeed({ consent, ...around }: Settings) {
   function hear(event: CountedEvent) {
     if (waiting.length >= mostWaiting) return;
     waiting.push({ event, at: Date.now(), url: location.pathname, allowed: allowed() });
-    // after a sign-in, the cookie is set only after the event (R57)
+    // waits, because the cookie with the user's id is written only after the event of a sign-in
+    // (R57)
     queueMicrotask(pass);
   }
 

@@ -68,11 +68,11 @@ async function prerenderHtml(name: PageName, locale: Locale) {
 
 type Around = { user?: UserInfo; records?: TaskRecord[]; clock?: SimulatedClock };
 
-/** The part of the path that the server inserts into the prerendered page. */
+/** Returns the part of the path that the server inserts into the prerendered page. */
 const partOf = (name: PageName, path: string) =>
   name === 'result' ? (path.split('/').at(-1) ?? '') : stripLocale(path).slice(1);
 
-/** Opens an address like a browser: prerendered page, hydration, charts. */
+/** Opens an address like a browser does: with the prerendered page, hydration and charts. */
 async function open(
   address: string,
   locale: Locale,
@@ -212,7 +212,7 @@ it('keeps query and fragment when the language changes', async () => {
   expect(location.search + location.hash).toBe('?utm_source=ad#fees');
 });
 
-/** Moves to an earlier address of this document, like back and forward. */
+/** Simulates a press of the back or forward button, to an earlier address of this document. */
 const traverseTo = (path: string) =>
   act(async () => {
     history.replaceState(null, '', path);
@@ -263,7 +263,7 @@ it('refuses to follow an address outside this site (R9)', async () => {
 type Root = Awaited<ReturnType<typeof open>>['root'];
 const subscriber = { id: 'u1', vipStatus: 0, subscriptionStatus: 1, allowance: null };
 
-/** Reports a refusal by the server to the root, as every chart does. */
+/** Reports a refusal by the server to the root, like every chart does. */
 const refuse = (root: Root, code: string) =>
   act(async () =>
     root.send({
@@ -317,7 +317,7 @@ it('shows a subscriber that the credits are not enough (R38)', async () => {
 });
 
 it('shows other visitors without enough credits no message (R38)', async () => {
-  // the code of dialogs is already loaded, so a dialog would appear at once
+  // loads the code of dialogs first, so that a dialog would appear immediately
   await import('../features/message-box/message-box.tsx');
   const { root } = await open('/terms', 'en');
   await refuse(root, '51009');

@@ -21,7 +21,7 @@ type Props = {
   dialogs: DialogStore;
 };
 
-/** Keeps the navigation usable if a page cannot be rendered. */
+/** Shows the error page in place of a page that cannot be rendered. The navigation stays usable. */
 function PageBoundary({ children }: { children: ReactNode }) {
   const place = useChart('app', ({ context }) => String(context.shown.number));
   return (
@@ -31,7 +31,7 @@ function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** The whole page; it renders the same during prerendering and in the browser. */
+/** Renders the whole page. The result is the same during prerendering and in the browser. */
 export function App({ system, words, pages, dialogs }: Props) {
   return (
     <ActorSystemProvider system={system}>

@@ -1,7 +1,10 @@
-/** Changes with the messages of any language. It is part of their URL (vite.config.ts). */
+/**
+ * A version that changes with the messages of any language. It is part of the messages' URL
+ * (vite.config.ts).
+ */
 declare const __MESSAGES_VERSION__: string;
 
-/** False in production builds, which then contain no code of `src/devtools`. */
+/** False in production builds. Such a build contains no code of `src/devtools`. */
 declare const __DEVTOOLS__: boolean;
 
 declare module 'virtual:first-snapshots' {

@@ -4,8 +4,8 @@ import { selectShownPage } from '../../machines/app/app.selectors.ts';
 import { useChart, useSend } from '../machine-react/use-chart.ts';
 
 /**
- * wouter's location hook, backed by the root chart: the current page's path, and a function that
- * requests another path. The chart refuses addresses outside this site (R9).
+ * Replaces wouter's location hook. Returns the current page's path from the root chart, and a
+ * function that requests another path. The chart refuses addresses outside this site (R9).
  */
 export const useChartLocation: BaseLocationHook = () => {
   const { path } = useChart('app', selectShownPage);

@@ -21,7 +21,7 @@ const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorl
         createOrder(wish);
         return own(wish, signal);
       };
-      // a discarded page never resolves
+      // opening the payment page ends this page, so the call never resolves
       order.openPayPage = () => new Promise(() => {});
     },
   });

@@ -28,7 +28,7 @@ const appCharts = appChildIds.filter((id) => childOf(id).machine instanceof Stat
 
 let stop = () => {};
 
-/** Opens the page with memory ports; `caught` contains the errors that React caught. */
+/** Opens the page with memory ports. `caught` contains the errors that React caught. */
 async function open(path: '/' | '/record') {
   history.replaceState(null, '', path);
   const caught: unknown[] = [];

@@ -20,7 +20,7 @@ type Settings = {
   config: RuntimeConfig;
   /** path, query and fragment of the opened page */
   path: string;
-  /** page name from the server */
+  /** name of the page as reported by the server */
   page: PageName;
   messages: Messages;
   preparePage: PreparePage;
@@ -29,11 +29,14 @@ type Settings = {
 
 type Created = {
   root: AppActor;
-  /** The charts replace the inline boot as soon as the page is shown. */
+  /**
+   * Called when the page is shown. The charts then handle the visitor's actions in place of the
+   * inline boot.
+   */
   takeOver: (system: ChartSystem, shown: Promise<void>) => void;
 };
 
-/** The page's only actor system, not started yet: every chart with its ports. */
+/** Creates the page's only actor system: every chart with its ports. The system is not started. */
 export function createAppActor(settings: Settings): Created {
   const { config, path, page, messages, preparePage, dialogs } = settings;
   const locale = () => actor.getSnapshot().context.locale;

@@ -33,9 +33,9 @@ export type PreparePage = (page: PageNeeds) => Promise<void>;
 
 type Settings = {
   config: RuntimeConfig;
-  /** current language, for Accept-Language (R30) */
+  /** returns the current language, for the header Accept-Language (R30) */
   locale: () => Locale;
-  /** the caller of the current session (R22) */
+  /** returns the identity of the current session (R22) */
   caller: () => Promise<Caller>;
   preparePage: PreparePage;
   dialogs: Pick<DialogStore, 'load'>;
@@ -56,12 +56,15 @@ const loadFirebase = once(() => import('../adapters/firebase/firebase-sdk.ts'));
 const openDatabase = createDeviceDatabase();
 const tabLocks = createTabLocks(navigator.locks);
 
-/** Identifies the build, because the file's name contains a hash of its content. */
+/**
+ * The URL of this file. It identifies the build, because the name of the file contains a hash of
+ * its content.
+ */
 const build = new URL(import.meta.url).pathname;
 
 export function createPorts(settings: Settings): AppPorts {
   const { config, locale, caller, preparePage, dialogs } = settings;
-  // loaded in advance, so that a photo can be chosen offline
+  // loads the code for photos in advance, so that a photo can be chosen without a connection
   loadPhotoPort().catch(() => {});
   const { noteWrite, ...tabs } = createBrowserTabs();
   const ports: AppPorts = {

@@ -6,11 +6,11 @@ import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, guest, open, select } from './screens.test-kit.tsx';
 
-/* Tests the credits shown before a start and in the menu. */
+/* Tests the credits that are shown before a start and in the menu. */
 
 const at = '2027-03-01T12:00:00.000Z';
 
-/** The home page of a user with these free and own credits, and a large photo. */
+/** Opens the home page with a large photo, for a user with this many free and own credits. */
 async function openAs(free: number, credits: Credits) {
   const { photo } = createMemoryWorld();
   const allowance = { ...guest.allowance, used: 20 - free };

@@ -8,7 +8,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 
 type Props = { request: DialogRequest; dialogs: DialogStore };
 
-/** If a dialog cannot be shown, the page stays unchanged. */
+/**
+ * Shows the open dialog. If the dialog cannot be rendered, nothing is shown and the page stays
+ * unchanged.
+ */
 function OpenDialog({ request: { id, kind }, dialogs }: Props) {
   const send = useSend('dialogs');
   const attributes = useChartAttributes('dialogs');

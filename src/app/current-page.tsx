@@ -7,7 +7,9 @@ import { useChart } from '../machine-react/use-chart.ts';
 import type { PageStore } from './page-store.tsx';
 import { useHead } from './use-head.ts';
 
-/** Moves the focus to a new page, as a page load does. A change of language keeps the focus. */
+/**
+ * Moves the focus to a new page, like loading a page does. A change of language keeps the focus.
+ */
 function useFocusOnMove(place: string) {
   const last = useRef(place);
   useEffect(() => {
@@ -18,7 +20,10 @@ function useFocusOnMove(place: string) {
   }, [place]);
 }
 
-/** Scrolls as a page load does. On back and forward, the browser restores the position. */
+/**
+ * Scrolls to the top of a new page, like loading a page does. After back and forward, the browser
+ * restores the scroll position.
+ */
 function useScrollOnMove({ number, move, path }: PageVisit) {
   useLayoutEffect(() => {
     if (number === 0 || move !== 'pushed') return;

@@ -5,7 +5,10 @@ import type { DialogPort } from '../../machines/ports/dialog.port.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import type { DialogStore } from './dialog-store.ts';
 
-/** @param ports the ports for the dialogs' charts */
+/**
+ * Creates the port that loads dialogs.
+ * @param ports the ports for the charts of the dialogs
+ */
 export const createDialogPort = (
   dialogs: Pick<DialogStore, 'load'>,
   ports: () => AppPorts,

@@ -3,7 +3,7 @@ import type { DialogKind } from '../../machines/model/dialog.ts';
 
 type Dialog = ComponentType;
 
-/* Loads each dialog's component, which is a separate chunk. */
+/* Load the component of each dialog, which is a separate chunk. */
 const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
   signIn: () => import('../features/sign-in/sign-in-dialog.tsx'),
   accountChange: () => import('../features/account/account-change-dialog.tsx'),
@@ -16,7 +16,7 @@ const loaders: Record<DialogKind, () => Promise<{ default: Dialog }>> = {
 
 export type DialogStore = {
   load: (kind: DialogKind) => Promise<void>;
-  /** Returns null until the dialog is loaded. */
+  /** Returns the dialog's element, or null until the dialog's code is loaded. */
   render: (kind: DialogKind) => ReactNode;
 };
 

@@ -26,7 +26,9 @@ const messages = compileMessages('en');
 const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
 const snapshots = buildFirstSnapshots() as Record<string, SnapshotData>;
 
-/** Returns the errors that React reports as caught by a boundary. */
+/**
+ * Opens a page that fails to render. Returns the errors that React reports as caught by a boundary.
+ */
 async function open(change: Partial<PageStore> = {}): Promise<unknown[]> {
   const caught: unknown[] = [];
   const pages = createPageStore(words, () =>

@@ -3,13 +3,13 @@ import { Component, type ReactNode } from 'react';
 type Props = {
   fallback: ReactNode;
   children: ReactNode;
-  /** a new value renders the failed part again */
+  /** a new value makes the boundary try to render the failed part again */
   place?: string;
   onError?: (error: unknown) => void;
 };
 type State = { failed: boolean };
 
-/** Shows `fallback` in place of a part that could not be rendered. */
+/** Shows `fallback` in place of children that could not be rendered. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 

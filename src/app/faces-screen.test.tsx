@@ -9,9 +9,8 @@ import { memoryPhoto } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
-/*
- * Tests the faces of a photo before the start: a button finds them, and each can be left visible.
- */
+/* Tests the faces of a photo before the start. A button finds the faces, and the visitor can
+ * leave each face visible. */
 
 const regions: Region[] = [
   { left: 0.1, top: 0.2, width: 0.2, height: 0.3 },

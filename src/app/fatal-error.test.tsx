@@ -15,7 +15,7 @@ const person = `Mozilla/5.0 (X11; Linux x86_64) ${chrome}`;
 const tester = person.replace('Chrome', 'HeadlessChrome');
 const bot = `Mozilla/5.0 ${chrome} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`;
 
-/** Opens a home page that fails to render, in newly loaded modules. */
+/** Opens a home page that fails to render, with modules that are loaded again. */
 async function openAs(agent: string) {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
   vi.resetModules();

@@ -7,13 +7,16 @@ async function isVisitedByBot(): Promise<boolean> {
     const { isbot } = await import('isbot');
     return isbot(nameForBotDetector(navigator.userAgent));
   } catch {
-    // without a connection, the visitor counts as a person, because people must not see an empty
+    // without a connection, the visitor counts as a person, because a person must not see an empty
     // page
     return false;
   }
 }
 
-/** The content of this address as the server sends it, or null if it cannot be loaded. */
+/**
+ * Returns the content of this address as the server sends it, or null if the content cannot be
+ * loaded.
+ */
 async function loadServedContent(): Promise<Element | null> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
@@ -24,7 +27,9 @@ async function loadServedContent(): Promise<Element | null> {
   }
 }
 
-/** Bots index the server's content, and never the error page or an empty page. */
+/**
+ * Shows the server's content to bots, so that they index neither the error page nor an empty page.
+ */
 async function servedPage() {
   const content = await loadServedContent();
   const fill = (node: HTMLElement | null) => {
@@ -37,7 +42,7 @@ const ErrorPageForPeople = lazy(async () => ({
   default: (await isVisitedByBot()) ? await servedPage() : ErrorPage,
 }));
 
-/** R7: people see the error page if rendering failed; bots never do. */
+/** Shows the error page to people if rendering failed. Bots never see the error page (R7). */
 export function FatalError() {
   return (
     <Suspense fallback={null}>

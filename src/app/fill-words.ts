@@ -1,4 +1,7 @@
-/** Replaces {product}, {retention} and other placeholders of a text with the operator's values. */
+/**
+ * Replaces {product}, {retention} and the other placeholders in all texts of a value with the
+ * operator's values.
+ */
 export function fillWords<Value>(value: Value, words: Record<string, string>): Value {
   if (typeof value === 'string') {
     const fill = (whole: string, name: string) => words[name] ?? whole;

@@ -3,8 +3,8 @@ import type { ProductEvent } from '../../machines/model/product-event.ts';
 import type { LogPort } from '../../machines/ports/log.port.ts';
 
 /**
- * An `inspect` option that receives the events of every chart, including charts that start later or
- * restart. XState inspects each actor before the actor can emit an event.
+ * Returns an `inspect` option that receives the product events of every chart, even of charts that
+ * start later or restart. XState inspects each actor before the actor can emit an event.
  */
 export const hearProductEvents =
   (hear: (event: ProductEvent) => void) =>

@@ -4,8 +4,8 @@ import { markUnderWay } from '../adapters/browser/under-way.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
 
 /**
- * While a photo is being processed, a newly opened page starts its charts immediately and shows the
- * photo (R71).
+ * Stores in a cookie whether a photo is being processed. A page opened meanwhile then starts its
+ * charts immediately, and shows the photo (R71).
  */
 export function keepUnderWay(system: ChartSystem) {
   const [studio, runs] = [system.chart('studio').live, system.chart('runs').live];

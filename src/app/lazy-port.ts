@@ -3,7 +3,9 @@ import { PortError } from '../../machines/ports/port-failure.ts';
 
 type Load<Ports> = () => Promise<Ports>;
 
-/** Loads once. After a failure, the next use loads again. */
+/**
+ * Returns a function that loads the ports once. After a failure, the next call loads them again.
+ */
 export function once<Ports>(load: Load<Ports>): Load<Ports> {
   let loading: Promise<Ports> | null = null;
   return () => {
@@ -15,7 +17,9 @@ export function once<Ports>(load: Load<Ports>): Load<Ports> {
   };
 }
 
-/** A call whose implementation is in a chunk that the first view does not need. */
+/**
+ * Returns a call whose code is in a separate chunk, because the first view does not need that code.
+ */
 export function lazyCall<Ports, Input, Output>(
   load: Load<Ports>,
   pick: (ports: Ports) => PortCall<Input, Output>,

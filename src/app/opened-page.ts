@@ -9,9 +9,9 @@ import { matchPage, type PageName, pageNames } from '../../machines/model/pages.
 export type OpenedPage = {
   name: PageName;
   locale: Locale;
-  /** path with which the HTML was prerendered; the first render must use the same path */
+  /** path with which the page was prerendered; the first render must use the same path */
   prerenderedAt: string;
-  /** path, query and fragment in the page's language, for the charts */
+  /** path, query and fragment for the charts, with the language of the page */
   path: string;
 };
 
@@ -19,8 +19,9 @@ const isPageName = (name: string | undefined): name is PageName =>
   (pageNames as readonly (string | undefined)[]).includes(name);
 
 /**
- * Reads the page's name from `<html lang data-page data-path>`, because a missing or failed page
- * may have any address. Pages of the development server have no such attributes.
+ * Returns the page's name and paths from the attributes of `<html lang data-page data-path>`,
+ * because a missing or failed page may have any address. Pages of the development server have no
+ * such attributes.
  */
 export function readOpenedPage(root: HTMLElement, address: URL): OpenedPage {
   const path = address.pathname + address.search + address.hash;

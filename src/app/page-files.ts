@@ -9,7 +9,7 @@ const features: Partial<Record<PageName, string>> = {
   'not-found': 'not-found',
 };
 
-/** Forms shown above the text of content pages. */
+/** Modules of the forms that content pages show above their text. */
 const forms: Partial<Record<ContentPageName, string>> = {
   'contact-us': 'contact/contact-form',
   'manage-membership-plan': 'subscription/plan-panel',
@@ -17,8 +17,8 @@ const forms: Partial<Record<ContentPageName, string>> = {
 };
 
 /**
- * Source files, by their names in the manifest, that the first view of a page needs in addition to
- * the entry.
+ * Returns the source files that the first view of a page needs in addition to the entry, by their
+ * names in the manifest.
  */
 export function sourcesOf(name: PageName): string[] {
   if (isContentPage(name)) {
@@ -30,10 +30,16 @@ export function sourcesOf(name: PageName): string[] {
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];
 }
 
-/** `tracked-pages` contains texts that change when outside services are configured. */
+/**
+ * The folder of a text. `tracked-pages` contains texts that change if outside services are
+ * configured.
+ */
 export type PageFolder = 'pages' | 'tracked-pages';
 
-/** The address of a content page's text; the version changes with every build. */
+/**
+ * Returns the path at which a content page's text can be loaded. The version in the path changes
+ * with every build.
+ */
 export const pageTextPath = (
   locale: Locale,
   name: ContentPageName,

@@ -6,9 +6,9 @@ import type { PageText } from '../i18n/page-text.ts';
 export type PageHead = {
   title: string;
   description: string | null;
-  /** path of the canonical address; null for pages that search engines must not list */
+  /** path of the canonical URL; null for pages that search engines must not list */
   canonical: string | null;
-  /** the same page in every language; empty without a canonical address */
+  /** path of this page in every language; empty if the page has no canonical URL */
   alternates: readonly { hreflang: string; path: string }[];
 };
 

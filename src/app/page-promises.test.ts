@@ -4,7 +4,7 @@ import { dialogKinds } from '../../machines/app/children.derived.ts';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 import type { PageText } from '../i18n/page-text.ts';
 
-/* Page texts must not promise a feature whose calls do not exist. */
+/* Tests that page texts promise no feature whose calls do not exist. */
 
 const pages = import.meta.glob<PageText>('../../locales/*/pages/*.json', {
   import: 'default',
@@ -18,16 +18,19 @@ const textOf = (locale: Locale, page: string, section: string) => {
   return JSON.stringify(found ?? null);
 };
 
-/** Purchases need this dialog, so page texts may mention purchases only if it exists. */
+/**
+ * True if purchases are possible, which need this dialog. Only then may page texts mention
+ * purchases.
+ */
 const isSold = (dialogKinds as readonly string[]).includes('checkout');
 
 const isServed = (wanted: string) =>
   Object.values(calls).some(({ method, path }) => wanted === `${method} ${path}`);
 
-/** Calls by which a visitor without a session proves to be an order's buyer. */
+/** Calls by which a visitor without a session proves that an order is the visitor's own. */
 const byOrderNumber = ['POST /v1/order/access', 'POST /v1/order/access/look'];
 
-/** The feature that a section promises, and the calls that implement it. */
+/** The features that sections of page texts promise, and the calls that implement each feature. */
 const promises: readonly {
   page: string;
   section: string;
@@ -131,7 +134,8 @@ it.each(locales)(
     }
     const days = /30\s*(days|Tage|días|jours|giorni|日|dias)/g;
     const fixed = Object.entries(pages)
-      // the retention of a deleted record's log entry is not configurable
+      // the privacy policy names days that cannot be configured: how long the log entry of a
+      // deleted record is stored
       .filter(([path]) => path.includes(`/${locale}/`) && !path.endsWith('/privacy-policy.json'))
       .flatMap(([path, text]) => [...JSON.stringify(text).matchAll(days)].map(() => path));
     expect(fixed).toEqual([]);

@@ -13,7 +13,7 @@ import { fillWords } from './fill-words.ts';
 import type { LoadPageText } from './page-texts.ts';
 
 type Shown = PageMatch & {
-  /** without query and fragment */
+  /** path of the page without query and fragment */
   path: string;
   text: PageText | null;
 };
@@ -21,7 +21,8 @@ type Render = (shown: Shown) => ReactNode;
 type FormPage = 'contact-us' | 'manage-membership-plan' | 'unsubscribe';
 type Kind = 'home' | 'record' | 'result' | 'account' | 'content' | FormPage | 'not-found' | 'error';
 
-/* Features must not import each other, so the forms of content pages are added here. */
+/* Load the forms of content pages. The forms are added here, because features must not import
+ * each other. */
 const formLoaders: Record<FormPage, () => Promise<() => ReactNode>> = {
   'contact-us': async () => {
     const { ContactForm } = await import('../features/contact/contact-form.tsx');
@@ -47,10 +48,8 @@ const contentLoader =
     return ({ text, name }) => text && <ContentPage page={text} name={name} form={form?.()} />;
   };
 
-/*
- * Each page is a separate chunk. The error page is not, because it must work when a chunk is
- * missing.
- */
+/* Load the code of each page, which is a separate chunk. The error page is not a separate chunk,
+ * because it must work if a chunk is missing. */
 const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   home: async () => {
     const { HomePage } = await import('../features/home/home-page.tsx');
@@ -87,9 +86,12 @@ function kindOf(name: PageName): Kind {
 
 export type PageStore = {
   prepare: (wanted: PageNeeds) => Promise<void>;
-  /** The text of a content page. Null until it is loaded, and for other pages. */
+  /**
+   * Returns the text of a content page, or null until the text is loaded. Also returns null for
+   * pages that are not content pages.
+   */
   textOf: (wanted: PageNeeds) => PageText | null;
-  /** Returns null until the page is prepared. */
+  /** Returns the page's element, or null until the page's code is loaded. */
   render: (page: PageMatch & { path: string }) => ReactNode;
 };
 

@@ -6,10 +6,13 @@ import type { PageText } from '../i18n/page-text.ts';
 import { fillWords } from './fill-words.ts';
 import { type PageFolder, pageTextPath } from './page-files.ts';
 
-/** Loads a content page in one language, without the operator's names filled in. */
+/** Loads the text of a content page in one language. The operator's names are not filled in yet. */
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
-/** The text for this configuration; the server inserts the same text into the prerendered page. */
+/**
+ * Returns a function that loads the text for this configuration. The server inserts the same text
+ * into the prerendered page.
+ */
 export const fetchPageText =
   ({ retention, trackers }: Pick<RuntimeConfig, 'retention' | 'trackers'>): LoadPageText =>
   async (locale, name) => {

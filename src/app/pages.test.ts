@@ -39,9 +39,8 @@ it.each([
   expect(matchPage(path)).toEqual({ name, recordId });
 });
 
-/*
- * The addresses of R3 and of the account (R76), written out because existing links depend on them.
- */
+/* The expected addresses of R3 and of the account page (R76). They are written out, because
+ * existing links depend on them. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = [
   ['home', '', '/'],

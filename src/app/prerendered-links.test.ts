@@ -4,11 +4,11 @@ import { matchPage, type PageName, pageNames, unknownPart } from '../../machines
 import { compileMessages } from '../../tools/build/compile-messages.ts';
 import { prerenderPage } from '../entry-prerender.tsx';
 
-/* Tests the targets of a page's links without JavaScript. */
+/* Tests the targets of a page's links in a browser without JavaScript. */
 
 const words = { product: 'P', company: 'C', address: 'A', email: 'e@example.com' };
 
-/** The requested address of pages with an unknown part. */
+/** The variable part of the requested address, for pages whose address has one. */
 const parts: Partial<Record<PageName, string>> = {
   result: 'abc-1',
   'not-found': 'no/where',

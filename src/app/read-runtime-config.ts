@@ -10,7 +10,7 @@ function listProblems(value: Record<string, unknown>): string[] {
   return [...(runEnvs.includes(value.runEnv) ? [] : ['runEnv']), ...wrong, ...others];
 }
 
-/** Reads the configuration that the server inserted into the page as inert JSON. */
+/** Returns the configuration from the inert JSON that the server has inserted into the page. */
 export function readRuntimeConfig(json: string): RuntimeConfig {
   const value = JSON.parse(json) as Record<string, unknown>;
   const problems = listProblems(value);

@@ -26,13 +26,11 @@ import { createMemoryPorts } from '../adapters/memory/memory-ports.ts';
 import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
 import { createKeptLog } from '../adapters/storage/kept-log.ts';
 
-/*
- * Tests that the root handles each error code as the catalogue defines (R35 to R40), for every call
- * of every chart. The answers are scripted, because the real server does not send these codes for
- * most calls.
- */
+/* Tests that the root handles each error code as the catalogue defines (R35 to R40), for every
+ * call of every chart. A fake server sends the codes, because the real server does not send
+ * these codes for most calls. */
 
-/** One port actor of a chart, with an input for which it calls the server. */
+/** A port actor of a chart, with an input for which this actor calls the server. */
 type Probe = { chart: string; actor: string; logic: AnyActorLogic; input: object };
 
 type Served = { answer: () => Response; asked: string[]; isGuest: boolean };
@@ -61,11 +59,11 @@ const http = createHttpPorts({
   keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
 });
 
-/** An input with every field that a call may need. */
+/** Returns an input that has every field that a call may need. */
 const anything = (given: object): object =>
   new Proxy(given, { get: (known, name) => Reflect.get(known, name) ?? 'x' });
 
-/** Inputs for actors that choose between several calls. */
+/** Inputs for actors whose input decides which call they send. */
 const inputs: Record<string, object[]> = {
   sendCode: [{ purpose: 'signIn' }, { purpose: 'reset' }],
   signIn: ['code', 'signUp', 'reset', 'link', 'provider'].map((kind) => ({ kind })),
@@ -85,7 +83,7 @@ function actorsOf(chart: string, machine: AnyActorLogic): Omit<Probe, 'input'>[]
 const line: LogMessage = { type: 'log.written', level: 'info', name: 'a line', parameters: {} };
 
 /**
- * Runs the actor with `app` as its root. Resolves when the actor has ended, or has made no call for
+ * Starts the actor under the root `app`. Resolves when the actor has ended, or has sent no call for
  * a while.
  */
 async function run(
@@ -132,7 +130,7 @@ beforeAll(async () => {
   const actors = [appMachine, ...dialogs].flatMap((machine) =>
     actorsOf(machine.id, withPorts(machine, ports)),
   );
-  // the upload goes to the storage and is not an API call
+  // the upload is excluded, because it goes to the storage and is not a call of the API
   for (const found of actors.filter(({ actor }) => actor !== 'upload')) {
     for (const input of inputs[found.actor] ?? [{}]) {
       served.asked = [];
@@ -145,7 +143,7 @@ beforeAll(async () => {
 
 const bothCookies = ['user_info', 'user_token'];
 
-/** An idle root with a signed-in user. */
+/** Starts a root with a signed-in user, which is otherwise idle. */
 async function startRoot(subscriptionStatus: number) {
   const user = { id: 'u1', vipStatus: 0, subscriptionStatus, allowance: null };
   const world = createMemoryWorld({ user });
@@ -191,7 +189,7 @@ it.each([
     served.answer = refusedWith(code);
     const found: Record<string, unknown> = {};
     for (const probe of probes) {
-      // signing out of an expired session succeeds
+      // excluded, because signing out of a session that has already ended is a success
       if (probe.actor === 'endSession' && code === '10009') continue;
       const { app, look } = await startRoot(status);
       await run(probe, app);
@@ -200,14 +198,15 @@ it.each([
     }
     const same = Object.keys(found).map((name) => [
       name,
-      // a log line about a refused log call would be refused as well
+      // a refused log call is not logged, because a log line about the refusal would be refused as
+      // well
       name.endsWith(' logEvent') ? { ...wanted, logged: 0 } : wanted,
     ]);
     expect(found).toEqual(Object.fromEntries(same));
   },
 );
 
-/** The answer to this call is ignored (R58). */
+/** Calls whose answer is ignored, such as the report of an ad event (R58). */
 const unheard: CallName[] = ['reportEvent'];
 
 it('has a chart that receives the refusals of every call', () => {

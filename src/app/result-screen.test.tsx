@@ -6,7 +6,7 @@ import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { ResultPage } from '../features/result/result-page.tsx';
 import { open, press } from './screens.test-kit.tsx';
 
-/* The ways to take a result home, as a visitor sees them. */
+/* Tests the buttons for saving, sharing and copying a result, with the real charts. */
 
 const record = {
   ...memoryRecord,
@@ -35,7 +35,7 @@ it('offers formats with the size of the file, and saves the one on screen (R87)'
   expect(button().getAttribute('aria-expanded')).toBe('false');
   await press(label);
   expect(button().getAttribute('aria-expanded')).toBe('true');
-  const choices = within(panel()).getAllByRole('radio');
+  const choices = await within(panel()).findAllByRole('radio');
   expect(choices.map((one) => one.closest('label')?.textContent)).toEqual([
     'Unchanged',
     'JPEG',

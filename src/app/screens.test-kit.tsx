@@ -21,7 +21,8 @@ import { createDialogPort } from './dialog-port.ts';
 import { createDialogStore } from './dialog-store.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
-/* A kit for tests of screens: the real charts with memory ports. Each page ends with its test. */
+/* A kit for tests of screens. It starts the real charts with memory ports, and ends each page
+ * with its test. */
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const messages = compileMessages('en');
@@ -99,7 +100,8 @@ export const startWithPhoto = async () => {
 };
 
 beforeAll(async () => {
-  // loaded in advance, because these tests check the panels and not their loading
+  // loads the panels in advance, because these tests check the panels and not the loading of their
+  // code
   await import('../features/home/studio-panels.tsx');
   await import('../features/shell/loading-overlay.tsx');
   await import('../features/message-box/message-box.tsx');

@@ -20,7 +20,7 @@ import { choosePhoto, guest, open, press, select, startWithPhoto } from './scree
 
 /* Tests the screens with the real charts and memory ports. */
 
-/** A task that the server has accepted; the test decides its outcome. */
+/** Simulates a task that the server has accepted. The test decides the outcome of the task. */
 function followed() {
   let tell: (record: TaskRecord) => void = () => {};
   return {
@@ -63,7 +63,7 @@ it('moves the focus and the view to the functions when a file is chosen', async 
   await choosePhoto();
   const heading = await screen.findByRole('heading', { name: 'What should happen to it?' });
   expect(document.activeElement).toBe(heading);
-  // Tab skips the heading
+  // the heading gets the focus from the page but is skipped by the Tab key
   expect(heading.tabIndex).toBe(-1);
   expect(shown.mock.instances).toEqual([heading.closest('section')]);
 });
@@ -125,7 +125,7 @@ it('shows the largest size of a portrait, and that a photo is made smaller first
   await open(<HomePage />, { world: { setup: { ...memorySetup, functions: [square] } } });
   await choosePhoto();
   expect(await screen.findByText('1200 × 800 becomes up to 447 × 447')).toBeTruthy();
-  expect(screen.getByText(/It is made smaller on your device first/)).toBeTruthy();
+  expect(screen.getByText('From a 0.3 MP copy: 0.2 MP result.')).toBeTruthy();
 });
 
 it('shows why a photo cannot be used, and offers to choose another photo', async () => {
@@ -209,7 +209,9 @@ it('dims functions that today’s allowance does not cover, with the reason and 
   await choosePhoto();
   const start = await screen.findByRole('button', { name: /^Start/ });
   expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
-  expect(blocked(/2×, fast/)?.textContent).toMatch(/^2×, fast Needs 12 credits, enough from/);
+  expect(blocked(/2×, fast/)?.textContent).toMatch(
+    /^Upscale 2×, fast Needs 12 credits, enough from/,
+  );
   await select(/2×, fast/);
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(screen.queryByText('Price')).toBeNull();
@@ -485,7 +487,7 @@ it('changes only the bar, its number and the light at each tick (R17)', async ()
   expect(seen.filter((node) => !parts.some((part) => part.contains(node)))).toEqual([]);
 });
 
-/** Images whose loading the test controls. */
+/** Simulates images. The test decides when an image has loaded. */
 function stubImages() {
   const asked: { src: string; onload: (() => void) | null }[] = [];
   vi.stubGlobal(
@@ -840,7 +842,7 @@ it('closes the menu of languages when a language is chosen', async () => {
   const details = menu.closest('details') as HTMLDetailsElement;
   const german = within(menu).getByRole('link', { name: 'Deutsch' });
   details.open = true;
-  // Ctrl makes the browser open a new tab
+  // with Ctrl, a click opens a new tab, so the menu stays open
   await act(async () => fireEvent.click(german, { ctrlKey: true }));
   expect(details.open).toBe(true);
   await act(async () => fireEvent.click(german));

@@ -7,7 +7,9 @@ type Session = ActorRefFrom<typeof sessionMachine>;
 
 const guest: Caller = { kind: 'guest' };
 
-/** The caller of the current session; a guest if the session chart has crashed. */
+/**
+ * Returns the identity of the current session. If the session chart has crashed, returns a guest.
+ */
 export async function sessionCaller({ system }: AnyActorRef): Promise<Caller> {
   const session: Session | undefined = system.get('session');
   if (!session) return guest;

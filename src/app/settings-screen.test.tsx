@@ -7,7 +7,8 @@ import { memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
-/* Tests a function's settings before the start, and that the start request contains them. */
+/* Tests that a function's settings can be changed before the start, and that the start request
+ * contains them. */
 
 const functions = [
   sampleFunction('upscale-2x-fast'),

@@ -6,7 +6,7 @@ import { PortError } from '../../machines/ports/port-failure.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { guest, open, press, startWithPhoto } from './screens.test-kit.tsx';
 
-/* Tests the parts around every page: navigation and connection notes. */
+/* Tests the parts that every page shows: the navigation, and the notes about the connection. */
 
 const page = <h1>Page</h1>;
 const linksIn = (element: HTMLElement) =>

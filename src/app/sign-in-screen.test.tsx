@@ -5,12 +5,12 @@ import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { guest, open, press } from './screens.test-kit.tsx';
 
-/* Tests the sign-in dialog with the other charts, and the messages after a sign-in. */
+/* Tests the sign-in dialog together with the other charts, and the messages after a sign-in. */
 
 const page = <h1>Page</h1>;
 const anna = 'anna@example.com';
 
-/** A tab that was opened by Anna's mailed link. */
+/** Simulates a tab that was opened by a link in a mail to Anna. */
 const byLink = (ports: AppPorts) => {
   ports.session.findEntry = async () => ({ link: 'link-1' });
   ports.signIn.lookAtLink = async () => ({ address: anna });

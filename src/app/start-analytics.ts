@@ -18,7 +18,7 @@ export type Around = {
   forget: (purpose: Purpose) => Promise<void>;
 };
 
-/** Outside production, events are only printed to the console (R55). */
+/** Prints events to the console and sends nothing, as required outside production (R55). */
 const printer: Receiver = {
   follow: () => {},
   hear: (heard) => {
@@ -27,7 +27,9 @@ const printer: Receiver = {
   },
 };
 
-/** The user id from the cookies, or null if the browser blocks them (R57). */
+/**
+ * Returns the user id from the cookies, or null for a guest or if the browser blocks cookies (R57).
+ */
 function readUser(): string | null {
   try {
     return readSession()?.user.id ?? null;
@@ -36,7 +38,10 @@ function readUser(): string | null {
   }
 }
 
-/** @param tell receives the page's web vitals, which are product events as well */
+/**
+ * Starts counting, or printing outside production.
+ * @param tell receives the page's web vitals, which are product events as well
+ */
 export function startAnalytics(around: Around, tell: (event: CountedEvent) => void): Receiver {
   const { config, caller, locale, root, forget } = around;
   const services = configuredServices(config.trackers ?? {}, { ...config, caller, locale, root });

@@ -15,7 +15,7 @@ import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 const retryMs = 3000;
 
 /**
- * Retries until it succeeds. Meanwhile, the prerendered page is readable and shows that it is
+ * Retries until loading succeeds. Until then, the prerendered page is readable and shows that it is
  * waiting.
  */
 async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
@@ -29,13 +29,19 @@ async function patiently<Value>(load: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** React runs a parent's effects after all others, when the whole page is ready. */
+/**
+ * Calls `tell` when the whole page is ready, because React executes a parent's effects after the
+ * effects of all its children.
+ */
 function WhenShown({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
 }
 
-/** Pages of the development server are empty; all other pages are prerendered. */
+/**
+ * Renders or hydrates the page. Pages of the development server are empty, and all other pages are
+ * prerendered.
+ */
 function show(container: HTMLElement, app: ReactNode): Promise<void> {
   return new Promise((resolve) => {
     const page = <WhenShown tell={resolve}>{app}</WhenShown>;
@@ -57,8 +63,8 @@ function readConfig(document: Document) {
 }
 
 /**
- * Loads the data of the prerendered page and hydrates it. Then loads the charts, starts the actor
- * system, and replays the visitor's early actions.
+ * Loads the data of the prerendered page and hydrates the page. Then loads the charts, starts the
+ * actor system, and repeats the visitor's early actions.
  */
 export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
@@ -96,8 +102,8 @@ export async function startApp(document: Document, container: HTMLElement) {
     preparePage: pages.prepare,
     dialogs,
   });
-  // `__lightwell` is set by generated browser walks, which need the devtools with a production
-  // configuration
+  // Generated browser walks set `__lightwell`, because they need the devtools although their
+  // configuration is that of production.
   if (__DEVTOOLS__ && (config.runEnv !== 'production' || '__lightwell' in window)) {
     const { startDevtools } = await import('../devtools/start-devtools.ts');
     startDevtools(root, { build: new URL(import.meta.url).pathname });

@@ -1,8 +1,8 @@
 import { startApp } from './start-app.tsx';
 
 /**
- * Resolves when the whole page is parsed. The application may load from a cache while the page is
- * still arriving, and its code needs all elements.
+ * Resolves when the whole HTML of the page is parsed. The application's code may come from a cache
+ * before all HTML has arrived, and needs all elements of the page.
  */
 const parsed = (page: Document): Promise<void> =>
   new Promise((resolve) => {

@@ -18,7 +18,10 @@ const viewed = (page: string, allowed: Heard['allowed'] = measured, at = 0): Hea
   allowed,
 });
 
-/** Services whose loading the test controls, with a log of the received events. */
+/**
+ * Starts services whose loading the test controls. Records the events that each service has
+ * received.
+ */
 function start(purposes: readonly Purpose[] = ['measurement']) {
   const did: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];

@@ -11,24 +11,24 @@ import type { Service } from '../adapters/analytics/services.ts';
 type Around = {
   services: readonly Service[];
   root: () => AnyActorRef;
-  /** user id from the cookie `user_info`, null for a guest */
+  /** returns the user id from the cookie `user_info`, or null for a guest */
   readUser: () => string | null;
-  /** deletes the data that services of that purpose have stored */
+  /** deletes the data that services of this purpose have stored */
   forget: (purpose: Purpose) => Promise<void>;
 };
 
 export type Receiver = {
   /**
-   * Called when the choice changes, with the purposes now allowed and the events that waited for
-   * the choice. Later events go to `hear`.
+   * Called when the visitor's choice changes, with the purposes that are now allowed and the events
+   * that waited for the choice. Later events are passed to `hear`.
    */
   follow: (allowed: Allowed, waiting: readonly Heard[]) => void;
   hear: (heard: Heard) => void;
 };
 
 /**
- * Runs a chart for each configured service. A service receives an event only if its purpose was
- * allowed when the event occurred (R55, R77).
+ * Starts a chart for each configured service. A service receives an event only if the purpose of
+ * the service was allowed when the event happened (R55, R77).
  */
 export function startServices({ services, root, readUser, forget }: Around): Receiver {
   const running = services.map((service) => {

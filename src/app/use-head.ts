@@ -21,11 +21,13 @@ function setLinks(head: PageHead) {
   for (const { hreflang, path } of head.alternates) add('alternate', path, hreflang);
 }
 
-/** Updates the head on navigation; a prerendered page already has its head. */
+/**
+ * Updates the document's head after navigation. A prerendered page already has the correct head.
+ */
 export function useHead(name: PageName, path: string, text: PageText | null, locale: Locale) {
   const t = useText();
   const { product } = useProductWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path stands for its text and record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new text and record
   useEffect(() => {
     const head = pageHead(name, locale, t, text, product);
     document.title = head.title;

@@ -1,9 +1,10 @@
-/** A visitor's action before the charts were running, with its files. */
+/** An event from before the charts were running, with the files that belong to the event. */
 export type EarlyIntent = readonly [event: Event, files: FileList | null | undefined];
 
 declare global {
   /**
-   * Actions stored by the inline boot, oldest first. Undefined once the page handles events itself.
+   * Events that the inline boot has stored, oldest first. Undefined when the page handles events
+   * itself.
    */
   var early: EarlyIntent[] | undefined;
 }

@@ -20,7 +20,7 @@ const find = <Found extends HTMLElement>(selector: string) =>
 
 type Settings = Partial<ReturnType<typeof bootSettings>> & { entry?: string };
 
-/** Runs the script as a page does while it is parsed. */
+/** Executes the script like a page does while the page is parsed. */
 async function runBoot(settings: Settings = {}) {
   const script = document.createElement('script');
   const all = { ...bootSettings('home'), alone: '', entry: works, ...settings };

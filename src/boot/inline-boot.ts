@@ -1,10 +1,8 @@
 import type {} from './early-intents.ts';
 
-/*
- * The only script of a prerendered page before the visitor acts. It stores the visitor's actions,
- * and loads the application at the first sign of an action. It is inline in every page and limited
- * to 600 bytes (decision 0011), so the code is terse.
- */
+/* The only script that a prerendered page executes before the visitor acts. It stores the
+ * visitor's actions, and loads the application at the first sign of an action. It is inline in
+ * every page and limited to 600 bytes (decision 0011), so the code is terse. */
 
 type Carrier = { files?: FileList | null; select?: () => void };
 type Heard = Event & {
@@ -14,14 +12,20 @@ type Heard = Event & {
 };
 type Settings = Record<'entry' | 'start' | 'near' | 'campaign' | 'alone', string>;
 
-/** The note that loading failed. The browser makes elements with an id global variables. */
+/**
+ * The note that loading failed. Browsers make each element with an id available as a global
+ * variable.
+ */
 declare const bootNote: HTMLElement;
 
 const { entry, start, near, campaign, alone } = (document.currentScript as HTMLScriptElement)
   .dataset as Settings;
 let loading: Promise<unknown> | false | undefined;
 
-/** A prefetch fills the cache, and a preload prepares an import. Neither runs the code. */
+/**
+ * Requests the application's files without executing them. A prefetch only fills the cache, and a
+ * preload prepares an import.
+ */
 const request = (rel: string) => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('.later')) link.rel = rel;
 };
@@ -45,8 +49,9 @@ const hear = (event: Heard) => {
           // choice, and leaving the page would lose stored actions.
           target.closest<HTMLElement>(early[0] ? 'a,button' : '[hreflang],button')
         : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
-    // R13: only text fields, which have `select`, keep their menu, because phones need it to paste.
-    // Files can be dropped only if dragover is prevented.
+    // Blocks the context menu except on text fields, which have the method `select`, because a
+    // phone needs the menu to paste (R13). Blocks `dragover`, because files could otherwise not be
+    // dropped.
     if (kept || (type === 'contextmenu' && !target.select) || type === 'dragover')
       event.preventDefault();
     if (kept) {
@@ -58,18 +63,18 @@ const hear = (event: Heard) => {
   }
 };
 
-early = []; // as a classic script, the assignment creates a global variable
+early = []; // this is a classic script, so the assignment creates a global variable
 for (const type of 'click keydown pointerover contextmenu dragover change drop paste submit'.split(
   ' ',
 ))
   addEventListener(type, hear as (event: Event) => void, true);
 
-// prefetches only, so that a page that is just read runs no script, and a later tap finds the code
-// in the cache
+// Only prefetches: a page that is only read then executes no further script, and a later tap finds
+// the code in the cache.
 addEventListener('load', () => setTimeout(alone ? load : request, 2000, 'prefetch'));
 
 try {
-  // a dialog left its history state before a reload
+  // a dialog was open before a reload and has left its history state
   if ((location + document.cookie + history.state).match(start)) load();
   for (const name of campaign.split(' ')) {
     const value = new URL(location as string & Location).searchParams.get(name);

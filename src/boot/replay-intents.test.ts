@@ -23,7 +23,9 @@ function listen(...types: string[]) {
   }
 }
 
-/** An event as the boot stores it: dispatched, but not handled. */
+/**
+ * Returns an event as the boot stores it: the event was dispatched, but not handled by any chart.
+ */
 function intent(type: string, target: Element, files?: File[], extra: object = {}): EarlyIntent {
   const event = Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true }), extra);
   Object.defineProperty(event, 'target', { value: target });

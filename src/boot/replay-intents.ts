@@ -4,7 +4,8 @@ import type { EarlyIntent } from './early-intents.ts';
 const controls = 'a, button, input, select, textarea, form';
 
 /**
- * Identifies a control by its visible properties. Two controls with equal properties do the same.
+ * Returns a text that identifies a control by its visible properties. Controls with equal texts
+ * have the same effect.
  */
 const looksOf = (control: Element) =>
   [
@@ -15,7 +16,10 @@ const looksOf = (control: Element) =>
     control.getAttribute('aria-label') ?? control.textContent,
   ].join('\n');
 
-/** The target, or its replacement if hydration has rendered the element again. */
+/**
+ * Returns the target of an event. If hydration has rendered the target again, returns its
+ * replacement.
+ */
 function findTarget(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null;
   if (target.isConnected) return target;
@@ -34,7 +38,8 @@ function dropFiles(files: FileList) {
 }
 
 function replay([event, files]: EarlyIntent) {
-  // files may be dropped anywhere, and scripts cannot create a paste event with files
+  // passes the files on directly: they may be dropped anywhere, and a script cannot create a paste
+  // event with files
   if (event.type === 'drop' || event.type === 'paste') {
     if (files) dropFiles(files);
     return;
@@ -53,7 +58,7 @@ function replay([event, files]: EarlyIntent) {
 }
 
 /**
- * Stops the inline boot and dispatches the stored actions in order. Called when the page is
+ * Stops the inline boot, and dispatches the stored events in order. Called when the page is
  * hydrated and its charts run, so that the page can handle the events.
  */
 export function replayIntents() {

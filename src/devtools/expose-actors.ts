@@ -6,7 +6,9 @@ declare global {
   }
 }
 
-/** Lets tests and inspectors reach the root actor, except in production. */
+/**
+ * Stores the root actor in a global variable for tests and inspectors. Not called in production.
+ */
 export function exposeActors(root: AnyActorRef) {
   window.__lightwell = { root };
 }

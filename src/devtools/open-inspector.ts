@@ -1,7 +1,7 @@
-/** A request for an inspector by `?inspect` in the address. */
+/** The inspector that `?inspect` in the address requests. */
 type InspectWish =
   | { mode: 'own' }
-  /** `url` names a viewer; the default is Stately's own viewer */
+  /** `url` is the address of a viewer; without it, Stately's own viewer is used */
   | { mode: 'stately'; url?: string }
   | { mode: 'refused'; words: string };
 
@@ -9,8 +9,8 @@ const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /**
- * Reads `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`. Null without
- * `inspect`.
+ * Interprets `?inspect`, `?inspect=stately` and `?inspect=stately&url=https://…`. Returns null if
+ * the address does not contain `inspect`.
  */
 export function readInspectWish(search: string): InspectWish | null {
   const query = new URLSearchParams(search);

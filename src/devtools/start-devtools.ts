@@ -8,7 +8,7 @@ import { type Channel, channelName } from './wire/wire-messages.ts';
 import { hideInText } from './wire/without-secrets.ts';
 
 type Options = {
-  /** distinguishes recordings of different builds */
+  /** identifies the build, so that recordings of different builds can be distinguished */
   build: string;
 };
 
@@ -48,8 +48,8 @@ function obey(search: string, root: AnyActorRef, tap: Tap): void {
 }
 
 /**
- * Called in development and test builds, after the root actor is created and before it starts.
- * Records every actor, exposes the root to tests, and answers inspectors in other tabs. `?inspect`,
+ * Records every actor, exposes the root to tests, and answers inspectors in other tabs. Called in
+ * development and test builds, after the root actor is created and before it starts. `?inspect`,
  * `?inspect=stately` and Alt+Shift+X open an inspector.
  */
 export function startDevtools(root: AnyActorRef, options: Options): Tap {

@@ -1,10 +1,13 @@
 import { codeWords } from '../i18n/failure-words.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 
-/** Messages by problem. */
+/** Messages by the problem of a field. */
 export type FieldWords = Readonly<Record<string, MessageId>>;
 
-/** Messages by field and problem. A refusal without an entry uses the message of its error code. */
+/**
+ * Messages by the field and its problem. A refusal that is not listed here uses the message of its
+ * error code.
+ */
 const problemWords: FieldWords = {
   'address.missing': 'field.address.missing',
   'address.invalid': 'field.address.invalid',

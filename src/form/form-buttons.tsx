@@ -9,12 +9,15 @@ import { type FormId, useIsBusy } from './form-chart.ts';
 type SubmitProps = {
   chart: FormId;
   words: MessageId;
-  /** text while the chart is busy */
+  /** text of the button while the chart is busy */
   busy?: MessageId;
   look?: 'primary' | 'danger';
 };
 
-/** A form's button. While the chart is busy, it shows the progress and ignores presses. */
+/**
+ * Shows the button that sends a form. While the chart is busy, the button shows the progress and
+ * ignores presses.
+ */
 export function SubmitButton({
   chart,
   words,
@@ -33,7 +36,7 @@ export function SubmitButton({
 
 type CodeChart = Exclude<FormId, 'contact'>;
 
-/** Requests another code after a pause. */
+/** Shows the button that requests another code after a pause. */
 export function Resend({ chart, className }: { chart: CodeChart; className?: string }) {
   const t = useText();
   const resend = useDialogChart(chart, selectResend);
@@ -52,7 +55,7 @@ export function Resend({ chart, className }: { chart: CodeChart; className?: str
   );
 }
 
-/** Event types whose events have no other properties. */
+/** Types of events that have no other properties. */
 type PlainEvent<Event> = Event extends { type: infer Type }
   ? Exclude<keyof Event, 'type'> extends never
     ? Type
@@ -65,7 +68,7 @@ type OtherWayProps<Id extends FormId> = {
   words: MessageId;
 };
 
-/** A button for another step of a dialog. */
+/** Shows a button that leads to another step of a dialog. */
 export function OtherWay<Id extends FormId>({ chart, event, words }: OtherWayProps<Id>) {
   const t = useText();
   const send = useSend(chart);

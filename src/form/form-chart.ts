@@ -9,25 +9,28 @@ export type FormId = 'signIn' | 'accountChange' | 'cancellation' | 'contact';
 export type FieldOf<Id extends FormId> = Extract<ChartEvent<Id>, { type: 'field.left' }>['name'];
 
 /**
- * Reads the chart of a form. A dialog's form shows the last state until the dialog has closed. A
- * page's form is null before its chart starts.
+ * Returns a value from the chart of a form. A dialog's form shows the last state until the dialog
+ * has closed. For a form on a page, the value is null before the chart starts.
  */
 export function useFormChart<Id extends FormId, Selected>(
   chart: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
 ): Selected | null {
-  // the condition is constant, because a form does not change its chart
+  // the condition never changes for a component, because a form does not change its chart
   const useOwnChart: typeof usePageChart =
     chart === 'contact' ? usePageChart : (useDialogChart as typeof usePageChart);
   return useOwnChart(chart, selector);
 }
 
 /**
- * True while the chart waits for the server. Fields are then locked, and buttons ignore presses.
+ * Returns true while the chart waits for the server. Fields are then locked, and buttons ignore
+ * presses.
  */
 export const useIsBusy = (chart: FormId): boolean => useFormChart(chart, selectIsBusy) ?? false;
 
-/** Properties of a field's input; `words` are messages for problems of this field only. */
+/**
+ * Returns the properties of a field's input. `words` are messages for problems of this field only.
+ */
 export function useFormField<Id extends FormId>(
   chart: Id,
   name: FieldOf<Id>,

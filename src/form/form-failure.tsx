@@ -6,7 +6,10 @@ import { Notice } from '../ui/notice.tsx';
 import type { FieldWords } from './field-words.ts';
 import { type FormId, useFormChart } from './form-chart.ts';
 
-/** The last step's failure, unless a field caused it; `words` are this form's messages by code. */
+/**
+ * Shows the failure of the last step, unless a field shows it. `words` are messages of this form by
+ * error code.
+ */
 export function FormFailure({ chart, words = {} }: { chart: FormId; words?: FieldWords }) {
   const t = useText();
   const failure = useFormChart(chart, selectFailure);

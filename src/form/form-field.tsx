@@ -3,7 +3,7 @@ import { Field } from '../ui/field.tsx';
 import type { FieldWords } from './field-words.ts';
 import { type FieldOf, type FormId, useFormField } from './form-chart.ts';
 
-/* Attributes of an input for keyboards, browsers and password managers. */
+/* Attributes of the inputs, for on-screen keyboards, browsers and password managers. */
 
 export const addressInput = {
   type: 'email',
@@ -37,14 +37,17 @@ export function FormField<Id extends FormId>({ chart, name, words, ...input }: P
   return <Field {...input} {...useFormField(chart, name, words)} />;
 }
 
-/** The field for a mailed code, in large digits. */
+/** Shows the field for a mailed code, in large digits. */
 export const CodeField = <Id extends FormId>(props: Props<Id>) => (
   <div className="form-code">
     <FormField {...codeInput} {...props} />
   </div>
 );
 
-/** A hidden field for password managers, which store it with the new password. */
+/**
+ * Renders a hidden field for password managers, which store its value as the user name of the new
+ * password.
+ */
 export const UserName = ({ address }: { address: string }) => (
   <input
     className="sr-only"

@@ -6,14 +6,17 @@ import { type FormId, useFormChart } from './form-chart.ts';
 
 const refusedField = ['[aria-invalid]:not([readonly])'];
 
-/** The field with a problem, otherwise the first field, otherwise the button. */
+/**
+ * Selectors of the element to focus: the field with a problem, otherwise the first field, otherwise
+ * the button.
+ */
 const firstField = [...refusedField, 'input:not([readonly])', 'button'];
 
-/** Moves the focus when sending is refused, and when a form outside a page appears. */
+/** Moves the focus when the form was refused, and when a form in a dialog appears. */
 function useFocus(chart: FormId, isInPage: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const refusals = useFormChart(chart, (one) => selectForm<string>(one).refusals) ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal must move the focus again
   useEffect(() => {
     const fields = (isInPage ? refusedField : firstField).map((selector) =>
       form.current?.querySelector<HTMLElement>(selector),
@@ -29,11 +32,11 @@ type Props = {
   className?: string;
   /** true if the form is part of a page, so that it does not take the focus when it appears */
   isInPage?: boolean;
-  /** called instead of sending the event to the chart */
+  /** called when the form is sent, in place of sending the event to the chart */
   onSubmit?: () => void;
 };
 
-/** The form of a chart, or of its current step. */
+/** Renders the form of a chart, or of the chart's current step. */
 export function Form({ chart, children, className = '', isInPage = false, onSubmit }: Props) {
   const form = useFocus(chart, isInPage);
   const send = useSend(chart);

@@ -8,20 +8,26 @@ const byReason: Record<string, MessageId> = {
   timeout: 'failure.timeout',
   server: 'failure.server',
   unsupported: 'failure.unsupported',
-  // only the storage refuses without a code
+  // a refusal without an error code comes only from the storage
   refused: 'failure.uploadRefused',
 };
 
 type Failure = { reason: string; code?: string | undefined };
 
-/** The message for an API code, or undefined if there is none. */
+/** Returns the message for an error code of the API, or undefined if the code has no message. */
 export const codeWords = (code: string | null | undefined): MessageId | undefined =>
   code ? byCode[code] : undefined;
 
-/** The message for a failed call. Only the storage refuses without a code. */
+/**
+ * Returns the message for a failed call. A refusal without an error code comes only from the
+ * storage.
+ */
 export const failureWords = ({ reason, code }: Failure): MessageId =>
   codeWords(code) ?? (code ? undefined : byReason[reason]) ?? 'failure.unexpected';
 
-/** The message while a record's updates have stopped and are requested again. */
+/**
+ * Returns the message that is shown while the updates of a record have stopped and are requested
+ * again.
+ */
 export const lostWords = ({ reason }: Failure): MessageId =>
   reason === 'offline' ? 'result.lost' : 'result.unanswered';

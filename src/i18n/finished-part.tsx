@@ -5,7 +5,7 @@ import { FinishedRows } from '../ui/finished-rows.tsx';
 import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
-/** The finished part of a result over the dark photo, or null if there is none. */
+/** Shows the finished part of a result over the dark photo, or nothing if no part is finished. */
 export function FinishedPart({ partial }: Pick<TaskRecord, 'partial'>) {
   const t = useText();
   const { percent } = useFormats();
@@ -21,7 +21,7 @@ function PartInHand() {
 }
 
 /**
- * The finished part of the current run. It changes with the record, not at every tick. It is a
- * constant element, so that React skips it at ticks.
+ * Shows the finished part of the current run, which changes with the record and not at every tick.
+ * The element is a constant, so that React does not render it again at ticks.
  */
 export const finishedPartInHand = <PartInHand />;

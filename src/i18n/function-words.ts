@@ -3,16 +3,16 @@ import { useIntl } from 'react-intl';
 import type { MessageId } from './message-id.ts';
 
 type FunctionWords = {
-  /** name within its group: "2×, fast" */
+  /** name that is shown within the function's group, such as "2×, fast" */
   name: MessageId;
   hint: MessageId;
-  /** name outside its group: "Upscale 2×, fast" */
+  /** name that is shown outside the function's group, such as "Upscale 2×, fast" */
   full: MessageId;
 };
 
 /**
- * The message ids of a built-in function, derived from its code. Undefined for an operator's
- * function, which has its own names.
+ * Returns a function that gives the message ids of a built-in function, derived from its code. The
+ * result is undefined for a function of an operator, which has its own texts.
  */
 export function useFunctionWords(): (code: string) => FunctionWords | undefined {
   const { messages } = useIntl();

@@ -5,8 +5,8 @@ import type { Messages } from '../../machines/model/message.ts';
 type Settings = Parameters<typeof createReactIntl>[0];
 
 /**
- * Formats messages of one language, stored as syntax trees by the build. A missing or malformed
- * message throws, because there is no useful replacement.
+ * Creates the formatter for messages of one language. The build has stored the messages as syntax
+ * trees. A missing or malformed message throws, because nothing useful could be shown instead.
  */
 export const createIntl = (locale: Locale, messages: Messages): IntlShape =>
   createReactIntl({

@@ -1,6 +1,9 @@
 import type { Locale } from '../../machines/model/locale.ts';
 
-/** Each name in its own language, for visitors who do not understand the current language. */
+/**
+ * The name of each language in that language, for visitors who do not understand the language on
+ * screen.
+ */
 export const languageNames: Record<Locale, string> = {
   en: 'English',
   de: 'Deutsch',

@@ -4,7 +4,7 @@ import { localisePath } from '../../machines/model/locale.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 
 type Props = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
-  /** a path of this site without language, beginning with a slash: `/record` */
+  /** path of a page of this site without language, beginning with a slash: `/record` */
   to: string;
 };
 
@@ -12,8 +12,9 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * A link to another page of this site in the current language. It works without JavaScript. A plain
- * click sends the path to the root chart, which refuses addresses outside this site (R9).
+ * Renders a link to another page of this site in the current language. The link works without
+ * JavaScript. A plain click sends the path to the root chart, which refuses addresses outside this
+ * site (R9).
  */
 export function LocaleLink({ to, onClick, ...rest }: Props) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);

@@ -1,4 +1,4 @@
 import type english from '../../locales/en/messages.json';
 
-/** A key of `locales/en/messages.json`, so that a wrong id does not compile. */
+/** The id of a message: a key of `locales/en/messages.json`. A wrong id does not compile. */
 export type MessageId = keyof typeof english;

@@ -1,7 +1,7 @@
 import type { Disclosure } from '../../machines/model/disclosures.ts';
 import type { PageText } from './page-text.ts';
 
-/** The text without blocks whose condition `when` is false. */
+/** Returns the text without the blocks whose condition `when` is false. */
 export const onlyTrue = (text: PageText, truths: readonly Disclosure[]): PageText => ({
   ...text,
   sections: text.sections.map((section) => ({

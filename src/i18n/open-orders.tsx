@@ -48,7 +48,10 @@ function Line({ order, onOpen }: { order: OpenOrder } & Pick<Props, 'onOpen'>) {
   );
 }
 
-/** Open orders with their remaining time, and buttons to pay and cancel them (R73). */
+/**
+ * Lists open orders with their remaining time, and with buttons to pay and to cancel each order
+ * (R73).
+ */
 export function OpenOrders({ orders, onOpen }: Props) {
   const t = useText();
   if (orders.length === 0) return null;

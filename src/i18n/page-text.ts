@@ -5,7 +5,7 @@ export type PageText = {
   title: string;
   description: string;
   lead: string;
-  /** ISO date of the last change, or null if none is shown */
+  /** ISO date of the last change, or null if the page shows no date */
   updated: string | null;
   sections: readonly PageSection[];
 };
@@ -13,8 +13,9 @@ export type PageText = {
 type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] };
 
 /**
- * Texts may contain {product}, {company}, {address}, {email} and {retention}. A block with `when`
- * is shown only if that condition is true; the server reads the condition from `data-when`.
+ * A block of a page text. Texts may contain the placeholders {product}, {company}, {address},
+ * {email} and {retention}. A block with `when` is shown only if that condition is true. The server
+ * takes the condition from the attribute `data-when`.
  */
 export type PageBlock =
   | { kind: 'text'; text: string; when?: Disclosure }

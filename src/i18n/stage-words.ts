@@ -1,7 +1,7 @@
 import type { OverlayStage } from '../../machines/model/overlay-stage.ts';
 import type { MessageId } from './message-id.ts';
 
-/** The message for each stage of the overlay or a record. */
+/** The message for each stage, in the overlay and in the progress of a record. */
 export const stageWords: Record<OverlayStage, MessageId> = {
   preparing: 'stage.preparing',
   uploading: 'stage.uploading',

@@ -10,8 +10,8 @@ type PlainValues = Record<string, string | number | Date | null | undefined>;
 export type Translate = (id: MessageId, values?: PlainValues) => string;
 
 /**
- * Returns `t('home.title', {count: 2})`. {product}, {company}, {address} and {email} are always
- * available in messages.
+ * Returns the function `t` for messages: `t('home.title', {count: 2})`. Every message may use
+ * {product}, {company}, {address} and {email}.
  */
 export function useText(): Translate {
   const intl = useIntl();
@@ -23,8 +23,9 @@ export function useText(): Translate {
 }
 
 /**
- * The text for a chart's message, or the server's text for an error code (R40). The text of a
- * message without a code is not shown, because it is the text of an exception.
+ * Returns a function that gives the text of a chart's message, or the server's text for an error
+ * code (R40). A text of the server without a code is not shown, because it is the text of an
+ * exception.
  */
 export function useMessageRef(): (message: MessageRef) => string {
   const t = useText();
@@ -39,12 +40,15 @@ export function useMessageRef(): (message: MessageRef) => string {
   );
 }
 
-/** A function renders a tag of the message: `<link>…</link>` becomes `values.link(chunks)`. */
+/**
+ * A value of a message. A function renders a tag of the message: `<link>…</link>` becomes
+ * `values.link(chunks)`.
+ */
 type RichValue = ReactNode | Date | ((chunks: ReactNode[]) => ReactNode);
 
 type TextProps = { id: MessageId; values?: Record<string, RichValue> };
 
-/** A message that contains elements. */
+/** Renders a message that contains elements. */
 export function Text({ id, values }: TextProps): ReactNode {
   const intl = useIntl();
   const words = useProductWords();

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useText } from './text.tsx';
 
-/** Texts of the compare view (R78). */
+/** Returns the texts of the compare view (R78). */
 export function useCompareWords() {
   const t = useText();
   return useMemo(

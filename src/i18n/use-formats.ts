@@ -5,11 +5,12 @@ import { useText } from './text.tsx';
 type RangeMs = { low: number; high: number };
 type Kind = 'seconds' | 'minutes';
 
-/** Durations of at least this many seconds are shown in minutes. */
+/** Number of seconds from which a duration is shown in minutes. */
 const countInMinutesFrom = 100;
 
 /**
- * Widens a range to whole units and never narrows it. For example, 200 s becomes 3 to 4 minutes.
+ * Rounds a range to whole units so that it becomes wider and never narrower. For example, 200 s
+ * becomes 3 to 4 minutes.
  */
 const widened = ({ low, high }: RangeMs): { kind: Kind; low: number; high: number } => {
   const seconds = { low: Math.floor(low / 1000), high: Math.max(1, Math.ceil(high / 1000)) };
@@ -28,7 +29,7 @@ const range = { seconds: 'time.secondsRange', minutes: 'time.minutesRange' } as 
 const singleLeft = { seconds: 'time.secondsLeft', minutes: 'time.minutesLeft' } as const;
 const rangeLeft = { seconds: 'time.secondsRangeLeft', minutes: 'time.minutesRangeLeft' } as const;
 
-/** Formats sizes, durations and queue positions in the current language. */
+/** Returns functions that format sizes, durations and queue positions in the current language. */
 export function useFormats() {
   const t = useText();
   const intl = useIntl();

@@ -4,7 +4,10 @@ import { useChart } from '../machine-react/use-chart.ts';
 import { useFunctionWords } from './function-words.ts';
 import { useText } from './text.tsx';
 
-/** A function's full name: from `locales/` if built in, otherwise from the server. */
+/**
+ * Returns a function that gives the full name of an AI function: from `locales/` if the AI function
+ * is built in, otherwise from the server.
+ */
 export function useFunctionName(): (code: string) => string {
   const t = useText();
   const functionWords = useFunctionWords();

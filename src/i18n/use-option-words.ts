@@ -10,7 +10,10 @@ import type { MessageId } from './message-id.ts';
 import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
-/** Texts of a function's option: from `locales/` if built in, otherwise from the server. */
+/**
+ * Returns a function that gives the texts of an option: from `locales/` if the option belongs to a
+ * built-in AI function, otherwise from the server.
+ */
 export function useOptionWords() {
   const t = useText();
   const { messages } = useIntl();
@@ -43,7 +46,10 @@ export function useOptionWords() {
   );
 }
 
-/** The options of a record that its function still offers. */
+/**
+ * Returns the options of a record as label and value. Options that the function no longer offers
+ * are left out.
+ */
 export function useUsedOptions({ code, options }: TaskRecord): [label: string, value: string][] {
   const wordsOf = useOptionWords();
   const setup = useChart('app', selectSetup);

@@ -2,7 +2,10 @@ import { selectRecord } from '../../machines/runs/runs.selectors.ts';
 import { selectPhoto } from '../../machines/studio/studio.selectors.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 
-/** The photo of the current run: from this device, otherwise as stored on the server. */
+/**
+ * Returns the photo of the current run: the photo on this device if there is one, otherwise the
+ * photo stored on the server.
+ */
 export function usePictureInHand(): { url: string | null; ratio: number } {
   const photo = useChart('studio', selectPhoto);
   const original = useChart('runs', (snapshot) => selectRecord(snapshot)?.original ?? null);

@@ -6,7 +6,7 @@ import type { FirstChart } from './first-snapshots.ts';
 type Event = { type: string };
 
 /**
- * The part of an actor that selector hooks need. The snapshot is null while the chart is not
+ * The part of an actor that selector hooks need. `getSnapshot` returns null while the chart is not
  * running.
  */
 type ChartView = Pick<AnyActorRef, 'subscribe' | 'getSnapshot'>;
@@ -26,28 +26,33 @@ const createView = (
 
 type ChartViews = {
   /**
-   * The current state; notifies when the chart changes, starts or stops. If an essential chart has
-   * crashed twice, its snapshot has the status `error` while it has subscribers. An optional chart
-   * returns to its state before the start.
+   * The current state of the chart. Subscribers are notified when the chart changes, starts or
+   * stops. If an essential chart has crashed twice, its snapshot has the status `error` while the
+   * chart has subscribers. An optional chart then shows its state from before the start.
    */
   live: ChartView;
-  /** like `live`, but after a second crash the last state before the crash */
+  /** like `live`, but after a second crash this is the last state before that crash */
   last: ChartView;
-  /** the latest state before the chart's end or crash, while it has subscribers */
+  /**
+   * the latest state before the chart ended or crashed; only available while the chart has
+   * subscribers
+   */
   held: ChartView;
-  /** the state before the start, used to prerender the page */
+  /** the state before the chart starts, with which the page is prerendered */
   first: ChartView;
 };
 
 /**
- * The charts as components use them. The page is hydrated with the charts' states before the start.
- * Events sent before the charts' code has loaded are delivered later.
+ * The charts, as components use them. The page is hydrated with the charts' states from before the
+ * start. Events that are sent before the charts' code has loaded are delivered later.
  */
 export type ChartSystem = {
-  /** Returns the same object for the same chart, so that a render can subscribe to it. */
+  /**
+   * Always returns the same object for a chart, so that a component can subscribe while rendering.
+   */
   chart: (systemId: ChartId) => ChartViews;
   send: (systemId: ChartId, event: Event) => void;
-  /** Connects the running root once, and delivers events sent before. */
+  /** Connects the root when it is running, and delivers the events sent until then. Called once. */
   attach: (root: AnyActorRef) => void;
 };
 
@@ -56,7 +61,7 @@ const find = (root: AnyActorRef, systemId: ChartId) =>
 
 const lasting = new WeakMap<AnyMachineSnapshot, AnyMachineSnapshot>();
 
-/** A crashed chart's snapshot before the crash; the same object for the same snapshot. */
+/** Returns the snapshot from before a crash. Returns the same object for the same snapshot. */
 function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null {
   if (snapshot?.status !== 'error') return snapshot;
   const known = lasting.get(snapshot) ?? { ...(snapshot as AnyMachineSnapshot), status: 'active' };
@@ -64,9 +69,10 @@ function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null 
   return known as AnyMachineSnapshot;
 }
 
-/** Follows a chart even when its parent stops and restarts it. */
+/** Follows the chart with this systemId, even if its parent stops and restarts the chart. */
 function follow(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
-  // the root handles and logs a crash; without this handler XState would also report it globally
+  // ignores a crash, because the root handles and logs crashes; without this handler, XState would
+  // also report it globally
   const observer = { next: onMove, error: () => {} };
   let actor = find(root, systemId);
   let subscription = actor?.subscribe(observer);
@@ -158,7 +164,7 @@ export function createChartSystem(first: ReadonlyMap<string, FirstChart>): Chart
     send: deliver,
     attach: (started) => {
       root = started;
-      // XState reports a crash of the root if a subscriber has no error handler
+      // subscribed without an error handler, so that XState reports a crash of the root
       started.subscribe(() => {});
       for (const begin of waiting) begin();
       waiting.clear();
@@ -171,7 +177,7 @@ const ChartSystemContext = createContext<ChartSystem | null>(null);
 
 type Props = { children: ReactNode } & (
   | { system: ChartSystem }
-  /** a running root actor, for tests */
+  /** for tests: a root actor that is already running */
   | { root: AnyActorRef }
 );
 

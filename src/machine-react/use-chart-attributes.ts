@@ -5,8 +5,8 @@ import { usePageChart } from './use-chart.ts';
 type ChartAttributes = { 'data-actor': string; 'data-state': string | undefined };
 
 /**
- * Attributes for the element that renders the chart. Tests, style sheets and generated browser
- * walks read the chart's state from them.
+ * Returns attributes for the element that renders a chart. The attributes contain the chart's state
+ * for tests, style sheets and generated browser walks.
  */
 export function useChartAttributes(systemId: ChartId): ChartAttributes {
   const state = usePageChart(systemId, (snapshot) => statePath(snapshot.value));

@@ -169,7 +169,7 @@ it.each([
   expect(() => renderToString(page)).toThrow(`The chart "${id}" is not running.`);
 });
 
-/** A root that opens and closes a dialog, without the charts in between. */
+/** A root that opens and closes a dialog itself. In the product, other charts do this. */
 const question = setup({}).createMachine({
   initial: 'asked',
   states: {

@@ -20,7 +20,7 @@ function running(systemId: ChartId, snapshot: AnyMachineSnapshot | null): AnyMac
 
 const never = () => () => {};
 
-/** False during hydration, so that the first render matches the prerendered page. */
+/** Returns false during hydration, so that the first render matches the prerendered page. */
 const useIsHydrated = () =>
   useSyncExternalStore(
     never,
@@ -29,10 +29,11 @@ const useIsHydrated = () =>
   );
 
 /**
- * Reads a chart that runs only while its page is on screen; null before and after, also in the
- * prerendered page. Renders again only when the selected value changes, compared one level deep.
- * During hydration, passes @xstate/react the first snapshot instead of the live one, because a
- * changed chart would not match the page (decision 0010). Throws after a chart's second crash.
+ * Returns a value selected from a chart that runs only while its page is on screen. Returns null
+ * before and after that, and in the prerendered page. The component renders again only when the
+ * selected value changes, compared one level deep. During hydration, @xstate/react gets the first
+ * snapshot, because the state of a chart that has changed would not match the prerendered page
+ * (decision 0010). Throws after a chart's second crash.
  */
 export function usePageChart<Id extends ChartId, Selected>(
   systemId: Id,
@@ -48,8 +49,9 @@ export function usePageChart<Id extends ChartId, Selected>(
 }
 
 /**
- * Reads the chart of a dialog, in the components of that dialog. The chart starts before its dialog
- * opens. After the chart's end or crash, the dialog shows the last state until it has closed.
+ * Returns a value selected from a dialog's chart, for components of that dialog. The chart starts
+ * before the dialog opens. After the chart has ended or crashed, the dialog shows the last state
+ * until the dialog has closed.
  */
 export function useDialogChart<Kind extends DialogKind, Selected>(
   systemId: Kind,
@@ -63,7 +65,10 @@ export function useDialogChart<Kind extends DialogKind, Selected>(
   );
 }
 
-/** Reads a chart's context even after its second crash, for the error page. */
+/**
+ * Returns a value selected from a chart's context, even after the chart's second crash. The error
+ * page needs this.
+ */
 export function useLastContext<Id extends ChartId, Selected>(
   systemId: Id,
   selector: (context: ChartSnapshot<Id>['context']) => Selected,
@@ -76,7 +81,7 @@ export function useLastContext<Id extends ChartId, Selected>(
   );
 }
 
-/** Reads a chart that lives as long as the app. */
+/** Returns a value selected from a chart that lives as long as the app. */
 export function useChart<Id extends ChartId, Selected>(
   systemId: Id,
   selector: (snapshot: ChartSnapshot<Id>) => Selected,
@@ -85,7 +90,10 @@ export function useChart<Id extends ChartId, Selected>(
   return usePageChart(systemId, selector) as Selected;
 }
 
-/** Sends events to the chart `systemId`; the function is stable. */
+/**
+ * Returns a function that sends events to the chart `systemId`. The function is the same object in
+ * every render.
+ */
 export function useSend<Id extends ChartId>(systemId: Id): (event: ChartEvent<Id>) => void {
   const system = useChartSystem();
   return useCallback((event) => system.send(systemId, event), [system, systemId]);

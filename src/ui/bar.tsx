@@ -1,10 +1,10 @@
 type Props = {
   label: string;
-  /** 0 to 100 */
+  /** filled share of the bar, 0 to 100 */
   percent: number;
-  /** true for a static level, false for work in progress */
+  /** true if the bar shows a level, false if it shows work in progress */
   level?: boolean;
-  /** screen reader text instead of the percentage */
+  /** text for screen readers in place of the percentage */
   valueText?: string;
 };
 

@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react';
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 
-/** Class names for links and labels that look like a button. */
+/** Returns the class names for a link or label that looks like a button. */
 export const buttonClass = (look: ButtonLook = 'plain', extra = ''): string =>
   ['button', look === 'plain' ? '' : `button--${look}`, extra].filter(Boolean).join(' ');
 
 export type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook;
-  /** contains only an icon, so `aria-label` is required */
+  /** true if the button shows only an icon; `aria-label` is then required */
   iconOnly?: boolean;
   large?: boolean;
 };

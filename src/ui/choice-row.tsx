@@ -3,14 +3,17 @@ import './controls.css';
 
 type Props = {
   label: string;
-  /** the values explain themselves: only screen readers get the label */
+  /** true if only screen readers get the label, because the values are clear without it */
   hasHiddenLabel?: boolean;
   choices: readonly { value: string; name: string }[];
   value: string;
   onChange: (value: string) => void;
 };
 
-/** A choice between a few values, side by side; radio buttons for keyboard and screen readers. */
+/**
+ * Shows a choice between a few values side by side. They are radio buttons for keyboards and screen
+ * readers.
+ */
 export function ChoiceRow({ label, hasHiddenLabel = false, choices, value, onChange }: Props) {
   const group = useId();
   return (

@@ -1,15 +1,18 @@
-/** Position and zoom of the two pictures in the stage. */
+/** Position and zoom of the two pictures in the stage, and position of the divider. */
 export type CompareGeometry = {
-  /** the divider's position, percent of the stage's width from the left */
+  /** distance of the divider from the left edge, in percent of the stage's width */
   split: number;
-  /** 1 to 8 */
+  /** magnification, 1 to 8 */
   zoom: number;
-  /** position of the picture's left and top edge, in stage widths and heights: 1 - zoom to 0 */
+  /**
+   * distance of the picture's left edge in stage widths, and of its top edge in stage heights; from
+   * 1 - zoom to 0
+   */
   x: number;
   y: number;
 };
 
-/** A point in the stage, 0 to 1 from its left and top edge. */
+/** A point in the stage, as shares of its width and height, 0 to 1, from the top left corner. */
 export type Spot = { x: number; y: number };
 
 export const maxZoom = 8;
@@ -30,11 +33,11 @@ const settled = (split: number, zoom: number, x: number, y: number): CompareGeom
   y: between(1 - zoom, y, 0),
 });
 
-/** Moves the picture by fractions of the stage. Its edges stay outside the stage. */
+/** Moves the picture by shares of the stage. The picture always fills the whole stage. */
 export const panned = (geometry: CompareGeometry, dx: number, dy: number): CompareGeometry =>
   settled(geometry.split, geometry.zoom, geometry.x + dx, geometry.y + dy);
 
-/** Zooms so that the content under `spot` stays in place. */
+/** Zooms the picture. The point of the picture under `spot` stays in place. */
 export const zoomedTo = (geometry: CompareGeometry, zoom: number, spot: Spot): CompareGeometry => {
   const next = between(1, zoom, maxZoom);
   const growth = next / geometry.zoom;

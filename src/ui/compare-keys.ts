@@ -48,6 +48,9 @@ const shiftKeys: Record<string, Change> = {
   ArrowDown: panBy(0, -0.1),
 };
 
-/** The effect of a key on the divider, or undefined for other keys. */
+/**
+ * Returns the effect of a key on the position or the zoom of the compare view, or undefined if the
+ * key has no effect.
+ */
 export const changeOfKey = (key: string, shift: boolean): Change | undefined =>
   (shift ? shiftKeys[key] : undefined) ?? keys[key];

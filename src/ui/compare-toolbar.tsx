@@ -9,7 +9,7 @@ type Props = {
     zoomReset: string;
     zoomValue: (zoom: number) => string;
   };
-  /** 1 to maxZoom */
+  /** magnification, 1 to `maxZoom` */
   zoom: number;
   maxZoom: number;
   onZoom: (zoom: number) => void;

@@ -142,7 +142,8 @@ it('zooms around the middle of two fingers, and moves with it', () => {
   fireEvent.pointerDown(stage(), { ...touch, pointerId: 2, clientX: 200, clientY: 80 });
   fireEvent.pointerMove(stage(), { ...touch, pointerId: 2, clientX: 240, clientY: 80 });
   const [x, y, scale] = (transform().match(/-?[\d.]+/g) ?? []).map(Number);
-  // the point between the fingers was at 40 %, 30 %, and is at 50 %, 30 %
+  // the point between the fingers was at 40 % of the width, and is now at 50 %; it stays at 30 % of
+  // the height
   expect(scale).toBeCloseTo(2, 1);
   expect(x).toBeCloseTo(50 - 2 * 40, 0);
   expect(y).toBeCloseTo(30 - 2 * 30, 0);

@@ -8,12 +8,12 @@ import { useCompareGestures } from './use-compare-gestures.ts';
 type Picture = {
   src: string;
   alt: string;
-  /** the same picture as AVIF, for browsers that support it */
+  /** address of the same picture as AVIF, for browsers that support the format */
   avif?: string;
 };
 
 export type CompareWords = {
-  /** name of the whole view */
+  /** name of the whole view for screen readers */
   label: string;
   divider: string;
   before: string;
@@ -23,7 +23,10 @@ export type CompareWords = {
   zoomOut: string;
   zoomReset: string;
   help: string;
-  /** screen reader text for the divider's position, percent of the width */
+  /**
+   * returns the text for screen readers that describes the divider's position in percent of the
+   * width
+   */
   value: (original: number) => string;
   zoomValue: (zoom: number) => string;
 };
@@ -35,9 +38,9 @@ type Props = {
   width: number;
   height: number;
   words: CompareWords;
-  /** without zoom buttons, for illustrations */
+  /** true for illustrations, which have no zoom buttons */
   plain?: boolean;
-  /** true if the pictures are at the top of the page */
+  /** true if the pictures are at the top of the page, so that the browser must load them first */
   eager?: boolean;
 };
 
@@ -56,7 +59,7 @@ const Layer = ({ picture: { src, avif, alt }, eager, ...rest }: LayerProps) => (
   </picture>
 );
 
-/** Two pictures of the same shape on top of each other, with a divider between them (R78). */
+/** Shows two pictures of the same shape on top of each other, with a divider between them (R78). */
 export function CompareView({ before, after, width, height, words, plain, eager = false }: Props) {
   const [geometry, setGeometry] = useState(atRest);
   const [held, setHeld] = useState(false);

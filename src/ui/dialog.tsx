@@ -8,16 +8,21 @@ import { openModal } from './top-modal.ts';
 type Props = {
   title: string;
   children: ReactNode;
-  /** buttons; the harmless button comes first, because the first one gets the focus */
+  /**
+   * the buttons; a harmless button must be the first one, because the first button gets the focus
+   */
   actions?: ReactNode;
-  /** name of a close button in the corner, for dialogs whose actions do not close them */
+  /** name of a close button in the corner; needed if no button in `actions` closes the dialog */
   close?: string;
-  /** called on Escape, or on a tap beside the dialog */
+  /** called when the visitor presses Escape or taps outside the dialog */
   onDismiss: () => void;
   attributes?: Record<string, string | undefined>;
 };
 
-/** A modal dialog, open while it is rendered; the browser keeps the focus inside. */
+/**
+ * Shows a modal dialog, which is open while it is rendered. The browser keeps the focus inside the
+ * dialog.
+ */
 export function Dialog({ title, children, actions, close, onDismiss, attributes }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -40,7 +45,7 @@ export function Dialog({ title, children, actions, close, onDismiss, attributes 
         event.preventDefault();
         onDismiss();
       }}
-      // Chrome closes the dialog at a second close request without a tap in between
+      // Chrome closes the dialog if the visitor presses Escape twice without a tap in between
       onClose={(event) => {
         if (event.currentTarget.isConnected) onDismiss();
       }}

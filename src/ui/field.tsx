@@ -4,13 +4,16 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   label: string;
   value: string;
-  /** error message of the value */
+  /** error message about the value, or null */
   problem?: string | null;
   hint?: ReactNode;
   onChange: (value: string) => void;
 };
 
-/** A line of text with its label; its error message is below it and is announced. */
+/**
+ * Shows a text input of one line with its label. An error message appears below the input and is
+ * announced.
+ */
 export function Field({ label, value, problem, hint, onChange, ...input }: Props) {
   const id = useId();
   const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');

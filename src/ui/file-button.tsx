@@ -5,16 +5,16 @@ type Props = {
   look?: ButtonLook;
   className?: string;
   children: ReactNode;
-  /** opens the camera on phones instead of the gallery */
+  /** true to open the camera on phones in place of the gallery */
   camera?: boolean;
   onFile: (file: File) => void;
 };
 
-/** A native file input under its label, so that it works without JavaScript. */
+/** Shows a native file input with its label as a button, which also works without JavaScript. */
 export function FileButton({ look, className, children, camera, onFile }: Props) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
-    // otherwise choosing the same file again would not fire a change event
+    // clears the input, because choosing the same file again would otherwise fire no change event
     event.currentTarget.value = '';
     if (file) onFile(file);
   };
@@ -22,7 +22,7 @@ export function FileButton({ look, className, children, camera, onFile }: Props)
     <label className={buttonClass(look, className)}>
       <input
         type="file"
-        // no list of types, because phones convert HEIC to JPEG only if HEIC is not listed
+        // all image types, because phones convert HEIC to JPEG if the list does not name HEIC
         accept="image/*"
         className="sr-only"
         onChange={onChange}

@@ -2,7 +2,10 @@ import './finished-rows.css';
 import { type CSSProperties, useEffect, useState } from 'react';
 
 type Props = {
-  /** picture of the result's shape; each version has another address */
+  /**
+   * address of a picture with the shape of the result; each version of the picture has another
+   * address
+   */
   src: string;
   /** finished share of the height, from the top, 0 to 1 */
   share: number;
@@ -11,7 +14,7 @@ type Props = {
 
 type Picture = Pick<Props, 'src' | 'share'>;
 
-/** The finished rows of a result over the photo; below them the photo stays unchanged. */
+/** Shows the finished rows of a result over the photo. Below these rows, the photo is unchanged. */
 export function FinishedRows({ src, share, alt }: Props) {
   const shown = useLoaded(src, share);
   if (!shown) return null;
@@ -23,8 +26,8 @@ export function FinishedRows({ src, share, alt }: Props) {
 }
 
 /**
- * Replaces a version only after the next version has loaded, to avoid flicker. A version that fails
- * to load is ignored.
+ * Returns the picture to show. A version is replaced only when the next version has loaded, to
+ * avoid flicker. A version that fails to load is ignored.
  */
 function useLoaded(src: string, share: number): Picture | null {
   const [loaded, setLoaded] = useState<Picture | null>(null);

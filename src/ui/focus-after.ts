@@ -1,4 +1,4 @@
-/** Focuses a panel's heading, or the page's heading. */
+/** Focuses the heading of the current panel, or the heading of the page. */
 function focusLanding() {
   const landing =
     document.querySelector<HTMLElement>('main [data-landing]') ??
@@ -8,9 +8,9 @@ function focusLanding() {
   landing.focus();
 }
 
-/** Called while a focused element is being removed, so that the focus is not lost. */
+/** Moves the focus if it would be lost. Called while the focused element is being removed. */
 export function focusAfter(before: Element | null): void {
-  // the rest of the page changes in the same task
+  // waits until the rest of the page has changed, which happens in the same task
   queueMicrotask(() => {
     const { activeElement, body } = document;
     if (activeElement && activeElement !== body && activeElement.isConnected) return;

@@ -91,11 +91,11 @@ export type IconName = keyof typeof shapes;
 
 type Props = {
   name: IconName;
-  /** CSS pixels */
+  /** size in CSS pixels */
   size?: number;
 };
 
-/** A decoration beside text; never the only name of a control. */
+/** Shows an icon that decorates a text. An icon must never be the only name of a control. */
 export const Icon = ({ name, size = 20 }: Props) => (
   <svg
     width={size}

@@ -3,17 +3,17 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
 type Props = {
-  /** null if the browser cannot show the photo */
+  /** address of the photo, or null if the browser cannot show the photo */
   src: string | null;
   /** width divided by height */
   ratio: number;
   /** lit share of the photo, 0 to 100 */
   percent: number;
-  /** shown over the photo, such as the finished part of the result */
+  /** content that is shown over the photo, such as the finished part of the result */
   children?: ReactNode;
 };
 
-/** A dark photo with a light that rises with the progress. */
+/** Shows a dark photo. A light rises over the photo with the progress. */
 export const LitPhoto = ({ src, ratio, percent, children }: Props) => (
   <div
     className="lit-photo"

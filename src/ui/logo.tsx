@@ -1,9 +1,12 @@
 type Props = {
-  /** CSS pixels */
+  /** size in CSS pixels */
   size?: number;
 };
 
-/** A shaft seen from below: light falls in through the opening. Drawn for this product. */
+/**
+ * Shows the logo: a shaft seen from below, with light that falls in through the opening. Drawn for
+ * this product.
+ */
 export const Logo = ({ size = 28 }: Props) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <defs>

@@ -4,16 +4,16 @@ import { Icon, type IconName } from './icons.tsx';
 
 type Props = {
   icon: IconName;
-  /** shown beside the icon if there is space */
+  /** name that is shown beside the icon if there is enough space */
   name: string;
-  /** the full name, for screen readers */
+  /** full name of the menu for screen readers */
   label: string;
   attributes?: Record<string, string | undefined>;
-  /** `close` returns the focus to the menu's button */
+  /** renders the content; `close` closes the menu and returns the focus to the menu's button */
   children: (close: () => void) => ReactNode;
 };
 
-/** A disclosure that works without JavaScript. Escape or a tap beside it closes it. */
+/** Shows a menu that also works without JavaScript. Escape or a tap outside the menu closes it. */
 export function Menu({ icon, name, label, attributes, children }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -6,15 +6,15 @@ type Props = {
   icon?: IconName;
   title?: string;
   children?: ReactNode;
-  /** buttons and links for next steps */
+  /** buttons and links that lead to next steps */
   actions?: ReactNode;
-  /** true if the notice appears by itself, so that screen readers announce it */
+  /** true if the notice appears without a press; screen readers then announce it */
   live?: boolean;
-  /** for moving the focus to the notice */
+  /** reference by which the page can move the focus to the notice */
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Information within a page, with a next step. */
+/** Shows information within a page, with buttons for next steps. */
 export const Notice = ({ tone = 'info', icon, title, children, actions, live, ref }: Props) => (
   <div
     ref={ref}

@@ -2,33 +2,34 @@ import './option-card.css';
 import type { SyntheticEvent } from 'react';
 
 type Props = {
-  /** name of the radio group */
+  /** name of the radio group that the card belongs to */
   group: string;
   value: string;
   checked: boolean;
-  /** `input` covers the whole card */
+  /** called when the card is chosen; `input` is the radio button, which covers the whole card */
   onChoose: (value: string, input: HTMLElement) => void;
   /** address of a small square picture */
   picture?: string | undefined;
   name: string;
   hint?: string | undefined;
-  /** text on the right, such as the price */
+  /** text on the right side of the card, such as the price */
   note?: string | undefined;
   /**
-   * why the option cannot be used; the card is dimmed but selectable, so that visitors can learn
-   * more
+   * why the option cannot be used now; the card is dimmed, but can be selected so that visitors
+   * learn more
    */
   obstacle?: string | undefined;
 };
 
 /**
- * Hides a picture that cannot be loaded. Its place stays empty, because the picture is decoration.
+ * Hides a picture that cannot be loaded. The place of the picture stays empty, because the picture
+ * is only decoration.
  */
 const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLElement>) => {
   style.visibility = type === 'error' ? 'hidden' : '';
 };
 
-/** An option as a card: a radio button with a picture of its effect. */
+/** Shows an option as a card: a radio button with a picture of the option's effect. */
 export const OptionCard = (props: Props) => (
   <label className="option" data-blocked={props.obstacle !== undefined}>
     <input

@@ -3,11 +3,14 @@ import { Button, type ButtonProps } from './button.tsx';
 import { focusAfter } from './focus-after.ts';
 
 type Props = ButtonProps & {
-  /** gets the focus if the button is removed while focused; default: the page's heading */
+  /**
+   * element that gets the focus if the button disappears while it has the focus; by default, the
+   * page's heading
+   */
   nextFocus?: RefObject<HTMLElement | null>;
 };
 
-/** A button that appears and disappears by itself without taking or losing the focus. */
+/** Shows a button that may disappear without a press. The focus is then moved and not lost. */
 export function PassingButton({ nextFocus, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

@@ -7,12 +7,12 @@ type Props = {
   label: string;
   name: string;
   value: string;
-  /** `lang`: language of the name, if it differs from the page's */
+  /** `lang` is the language of the name, if that differs from the language of the page */
   choices: readonly { value: string; name: string; lang?: string }[];
   onChange: (value: string) => void;
 };
 
-/** A native select, which the device shows in its own way. */
+/** Shows a native select, which each device displays in its own way. */
 export function Select({ label, name, value, choices, onChange }: Props) {
   const id = useId();
   return (

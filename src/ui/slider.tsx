@@ -7,12 +7,15 @@ type Props = {
   max: number;
   step: number;
   value: number;
-  /** the value as text for display and screen readers: "50 %" */
+  /** the value as text, for the screen and for screen readers, such as "50 %" */
   valueText: string;
   onChange: (value: number) => void;
 };
 
-/** A number within a range; a native slider, so that arrows, Home, End and touch work. */
+/**
+ * Shows a control for a number within a range. It is a native slider, so that arrow keys, Home, End
+ * and touch work.
+ */
 export function Slider({ label, min, max, step, value, valueText, onChange }: Props) {
   const id = useId();
   const share = (value - min) / (max - min);
@@ -20,7 +23,7 @@ export function Slider({ label, min, max, step, value, valueText, onChange }: Pr
     <div className="control">
       <div className="control-head">
         <label htmlFor={id}>{label}</label>
-        {/* the slider announces its value itself, so no <output> is needed */}
+        {/* hidden from screen readers, because the slider announces its value itself */}
         <span aria-hidden="true" className="control-value">
           {valueText}
         </span>

@@ -5,13 +5,13 @@ import { Icon, type IconName } from './icons.tsx';
 type Props = {
   icon?: IconName;
   title: string;
-  /** 1 if it is the page's only heading */
+  /** level of the heading; 1 if the page has no other heading */
   level?: 1 | 2;
   children?: ReactNode;
   actions?: ReactNode;
 };
 
-/** Shown in place of missing content: the reason and next steps. */
+/** Is shown in place of missing content. Shows the reason and next steps. */
 export const StateMessage = ({ icon = 'photo', title, level = 1, children, actions }: Props) => {
   const Heading = `h${level}` as const;
   return (

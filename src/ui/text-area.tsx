@@ -4,12 +4,15 @@ import { type ComponentProps, useId } from 'react';
 type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
   label: string;
   value: string;
-  /** error message of the value */
+  /** error message about the value, or null */
   problem?: string | null;
   onChange: (value: string) => void;
 };
 
-/** Several lines of text with their label; the error message is below them and is announced. */
+/**
+ * Shows a text input of several lines with its label. An error message appears below the input and
+ * is announced.
+ */
 export function TextArea({ label, value, problem, onChange, ...area }: Props) {
   const id = useId();
   return (

@@ -5,7 +5,10 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const styles = read('./toast-view.css');
 const tokens = read('./tokens.css');
 
-/** Hue in degrees, and distance of the colour from a grey of the same lightness (0 to 1). */
+/**
+ * Returns the hue of a colour in degrees, and the distance of the colour from a grey of the same
+ * lightness (0 to 1).
+ */
 function hueOf(hex: string): { hue: number; chroma: number } {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     Number.parseInt(hex.slice(at, at + 2), 16),

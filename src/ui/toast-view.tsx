@@ -14,7 +14,7 @@ const icons: Record<Kind, IconName> = {
 type Props = {
   kind: Kind;
   message: string;
-  /** a link for the next step */
+  /** a link that leads to a next step */
   action?: ReactNode;
   closeLabel: string;
   onClose: () => void;

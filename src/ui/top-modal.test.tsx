@@ -30,7 +30,7 @@ it.each([
   expect(top()).toBe('none');
   rerender(<Page open={['Progress', 'Sign in']} />);
   expect(top()).toBe('Sign in');
-  // the focus moves after the task in which a dialog closes
+  // waits, because the focus moves after the task in which a dialog closes
   await act(async () => rerender(<Page open={left} />));
   expect(top()).toBe(onTop);
 });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Open modal dialogs, the top dialog last. */
+/** The open modal dialogs. The dialog on top is the last one. */
 const open: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -8,7 +8,7 @@ function tell() {
   for (const listener of listeners) listener();
 }
 
-/** Opens a dialog modally; returns a function that closes it. */
+/** Opens a dialog as a modal dialog. Returns a function that closes the dialog. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   open.push(dialog);
@@ -26,8 +26,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The top modal dialog, or null. Content that must be visible above the dialog has to be rendered
- * inside it, because everything outside is inert.
+ * Returns the modal dialog on top, or null if no dialog is open. Content that must be visible above
+ * the dialog has to be rendered inside the dialog, because everything outside is inert.
  */
 export const useTopModal = (): HTMLElement | null =>
   useSyncExternalStore(

@@ -11,7 +11,10 @@ import {
 type Change = (change: (geometry: CompareGeometry) => CompareGeometry) => void;
 type Grip = 'divider' | 'picture';
 
-/** A finger that has moved less than this distance in CSS pixels may still scroll the page. */
+/**
+ * Distance in CSS pixels. A finger that has moved less than this distance may still scroll the
+ * page.
+ */
 const slop = 5;
 
 const spotIn = (stage: Element, event: { clientX: number; clientY: number }): Spot => {
@@ -23,7 +26,10 @@ const spotIn = (stage: Element, event: { clientX: number; clientY: number }): Sp
 const between = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** A trackpad pinch, or the wheel with a modifier, zooms. A plain wheel moves a zoomed picture. */
+/**
+ * Zooms on a pinch on a trackpad, or on the wheel with a modifier key. Without a modifier key, the
+ * wheel moves a zoomed picture.
+ */
 function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometry, change: Change) {
   const latest = useRef(geometry);
   useEffect(() => {
@@ -40,8 +46,8 @@ function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometr
           ? zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 180), spotIn(element, event))
           : panned(now, -event.deltaX / box.width, -event.deltaY / box.height);
       const moved = next.zoom !== now.zoom || next.x !== now.x || next.y !== now.y;
-      // `preventDefault` only if the picture moved, so that the page can scroll; React's listeners
-      // are passive
+      // Calls `preventDefault` only if the picture has moved, so that the page can scroll
+      // otherwise. React's listeners are passive and cannot prevent scrolling.
       if (!moved) return;
       event.preventDefault();
       latest.current = next;
@@ -52,7 +58,10 @@ function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometr
   }, [stage, change]);
 }
 
-/** Pointer handlers of the stage: one finger or the mouse drags, two fingers pinch. */
+/**
+ * Returns the pointer handlers of the stage. One finger or the mouse drags the divider or the
+ * picture, and two fingers zoom.
+ */
 export function useCompareGestures(
   stage: RefObject<HTMLElement | null>,
   geometry: CompareGeometry,
@@ -99,7 +108,7 @@ export function useCompareGestures(
       const dx = Math.abs(event.clientX - begun.clientX);
       const dy = Math.abs(event.clientY - begun.clientY);
       if (Math.max(dx, dy) < slop) return;
-      // vertical movement scrolls the page
+      // a vertical movement scrolls the page, so the gesture ends
       if (geometry.zoom === 1 && dy > dx) return onPointerEnd(event);
     }
     start.current = null;

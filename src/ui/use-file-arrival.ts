@@ -17,7 +17,7 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       setHovering(true);
     };
     const onDragLeave = (event: DragEvent) => {
-      // null if the pointer left the window, and not just an element
+      // `relatedTarget` is null if the pointer has left the window, and not only an element
       if (event.relatedTarget === null) setHovering(false);
     };
     const onDrop = (event: DragEvent) => {
@@ -32,7 +32,7 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       event.preventDefault();
       onFiles(files);
     };
-    // browsers send dragenter in place of dragover if the page changes under the pointer
+    // if the page changes under the pointer, browsers send dragenter in place of dragover
     window.addEventListener('dragenter', onDrag);
     window.addEventListener('dragover', onDrag);
     window.addEventListener('dragleave', onDragLeave);

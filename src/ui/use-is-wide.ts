@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width on, a page has two columns, as in the style sheets. */
+/** A page of at least this width has two columns, as in the style sheets. */
 const wide = '(width >= 56rem)';
 
 const subscribe = (onChange: () => void) => {
@@ -9,6 +9,9 @@ const subscribe = (onChange: () => void) => {
   return () => query.removeEventListener('change', onChange);
 };
 
-/** True on a wide page, for elements that move to another column; style sheets cannot do that. */
+/**
+ * Returns true if the page is wide. Used for elements that move to another column, because style
+ * sheets cannot move them.
+ */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(subscribe, () => matchMedia(wide).matches);

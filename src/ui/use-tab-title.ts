@@ -1,9 +1,7 @@
 import { useEffect, useId } from 'react';
 
-/*
- * The titles by component, the latest last. All components share one observer, because two
- * observers would undo each other's changes for ever.
- */
+/* The wanted titles by component, the latest one last. All components share one observer,
+ * because two observers would undo each other's changes for ever. */
 const wanted = new Map<string, string>();
 let page = '';
 let shown: string | null = null;
@@ -31,8 +29,8 @@ function want(id: string, words: string | null): void {
 }
 
 /**
- * Shows `words` in the tab in place of the page's title until unmounted. The component mounted last
- * wins.
+ * Shows `words` as the title of the tab in place of the page's title, until the component is
+ * unmounted. If several components set a title, the component mounted last decides.
  */
 export function useTabTitle(words: string | null) {
   const id = useId();

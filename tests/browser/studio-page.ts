@@ -64,6 +64,8 @@ export class StudioPage {
     const card = this.studio.locator('input[name="function"]').first();
     await expect(card).toBeVisible();
     if (!(await radio.isVisible())) await card.press(' ');
+    const size = this.studio.locator(`input[value^="${code.replace(/[^-]+$/, '')}"]`).first();
+    if (!(await radio.isVisible())) await size.press(' ');
     await radio.press(' ');
     await expect(radio).toBeChecked();
   }

@@ -26,7 +26,7 @@ const withProblems = Object.fromEntries(
 );
 
 const obstructed = {
-  'more pixels than the function takes': { ...photo, width: 8000, height: 6000 },
+  'too thin for the function': { ...photo, width: 60_000, height: 10 },
   'a HEIC that cannot be shown': {
     ...photo,
     format: 'heic',

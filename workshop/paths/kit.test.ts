@@ -229,7 +229,7 @@ describe('random walks', () => {
     );
     expect(failure?.path.steps.map(({ step }) => step.says)).toEqual(['up', 'up', 'up', 'up']);
     expect(failure?.report.steps.at(-1)?.problem).toBe(
-      'it breaks the law “never counts to four” and the law “counts three at most”',
+      'the chart breaks the law “never counts to four” and the law “counts three at most”',
     );
   });
 

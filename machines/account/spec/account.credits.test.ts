@@ -22,7 +22,7 @@ const [newest] = ownCredits.lines;
 if (!newest) throw new Error('Expected a line in the sample ledger');
 const oldest: LedgerPage = { ...ownCredits, lines: [{ ...newest, id: '1' }], nextCursor: null };
 
-/** Opens a user's page; the ledger calls return these answers in order. */
+/** Opens a user's account page. The ledger calls return these answers in order. */
 async function open(
   answers: (LedgerPage | 'offline')[],
   save: () => Promise<void> = async () => {},

@@ -92,7 +92,7 @@ const regionOf: Readonly<Record<string, keyof Regions>> = {
   renewClock: 'renewal',
 };
 
-/** The resting state of each region. */
+/** The state of each region while nothing is being loaded or saved. */
 const rest: Regions = {
   credits: 'listed',
   creditsFile: 'still',
@@ -103,7 +103,10 @@ const rest: Regions = {
   renewal: 'current',
 };
 
-/** The regions are independent, so each region is explored while the others rest. */
+/**
+ * True if all regions except `region` rest. The regions are independent, so each region is explored
+ * while the other regions rest.
+ */
 const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): boolean => {
   const regions = (value as { shown?: Regions }).shown;
   if (!regions) return true;
@@ -121,7 +124,7 @@ const othersRest = (value: unknown, region: Exclude<keyof Regions, 'renewal'>): 
   );
 };
 
-/** A renewal is explored only while all other regions rest. */
+/** True if all regions except the renewal rest. A renewal is explored only in this situation. */
 const areStill = (regions: Regions): boolean =>
   regions.preferences === 'still' &&
   regions.copy === 'still' &&

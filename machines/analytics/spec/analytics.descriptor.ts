@@ -86,7 +86,8 @@ export const analyticsDescriptor = describeChart<typeof analyticsMachine>({
     queued > 0,
   ],
   bounds: {
-    // the regions are independent, so storage is explored only until the first delivery
+    // storage events are explored only until the first delivery, because the two regions are
+    // independent
     allows: ({ event }, snapshot) =>
       !(event?.startsWith('storage.') || event === 'events.refused') ||
       snapshot.matches({ delivery: { active: 'following' } }),

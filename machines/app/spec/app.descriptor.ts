@@ -36,7 +36,9 @@ const moveTo = (path: string, move: Move = 'pushed'): LocationChanged => ({
 
 const pageOf = (id: ChildId): PageName => childOf(id).page ?? 'home';
 
-/** Navigation to each page with a chart, in another language, to another result, and back. */
+/**
+ * Events that navigate to each page with a chart, to another language, to another result, and back.
+ */
 const moves = {
   home: moveTo('/'),
   'home in German': moveTo('/de'),
@@ -150,7 +152,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
     coming.name === shown.name && isSamePlace(coming.path, shown.path),
   ],
   bounds: {
-    // after the child ended, the root has no chart that could decide
+    // when a child has ended, the root has no further choices to explore
     stop: (_, ended) => ended.size > 0,
     allows: ({ event = '', actor = '' }, snapshot) => {
       const isCrash = event === '' && childIds.includes(actor as ChildId);
@@ -159,11 +161,11 @@ export const appDescriptor = describeChart<typeof appMachine>({
       const isPageAtRest = snapshot.matches({ page: { coming: 'prepared', shown: 'plain' } });
       if (isCrash) return isAtRest && (isPageAtRest || isOfPage(snapshot, actor));
       if (isAboutPage(event, actor)) return isAtRest || !isPageAtRest;
-      // the page of that record already shows the rejection
+      // true if the page on screen is the page of record r1, which already shows the rejection
       const isShown = snapshot.context.shown.recordId === 'r1';
       if (event === 'core.rejected' && isShown && isPagePrepared(snapshot)) return true;
       if (event === 'user.changed' && isAtRest && isPagePrepared(snapshot)) return true;
-      // a page that could not be prepared is loaded again when the connection changes
+      // when the connection changes, the root loads a page again that could not be prepared
       return isPageAtRest || (isPageMissing(snapshot) && event.startsWith('connection.'));
     },
   },

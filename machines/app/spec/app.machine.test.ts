@@ -79,7 +79,7 @@ const start = async (options: Options = {}) => {
   let tell: (event: ConnectionEvent) => void = () => {};
   let goBack = () => {};
   const ports: AppPorts = {
-    // these tests do not use the other ports
+    // memory ports stand in for all ports that these tests do not observe
     ...createMemoryPorts(),
     campaign: {
       saveCampaign: ({ campaign }) => {
@@ -217,7 +217,7 @@ const appCharts = appChildIds.filter(
   (id): id is Exclude<ChartId, 'app'> & ChildId => childOf(id).machine instanceof StateMachine,
 );
 
-/** Pages whose code and text arrive only when the test releases them. */
+/** Simulates pages whose code and text arrive only when the test releases them. */
 const waitingFor = () => {
   const waits = new Map<string, ReturnType<typeof deferred<void>>>();
   const preparePage: AppPorts['navigation']['preparePage'] = ({ name }) => {
@@ -766,7 +766,8 @@ describe('a chart that crashes', () => {
   const crash = async (ref: AnyActorRef) => {
     const { logic } = ref as unknown as { logic: AnyActorLogic };
     const { transition } = logic;
-    // the restarted child runs the same logic, and receives other events immediately
+    // The event 'a fault' makes the child throw. The restarted child uses the same logic, so all
+    // other events must be handled as usual.
     logic.transition = (snapshot, event, scope) => {
       if (event.type === 'a fault') throw new Error('a fault');
       return transition.call(logic, snapshot, event, scope);
@@ -816,7 +817,7 @@ describe('a chart that crashes', () => {
     const { value, context } = ref(id).getSnapshot();
     expect([value, 'record' in context && context.record?.id]).toEqual(
       id === 'result'
-        ? [{ shown: 'current' }, 'a']
+        ? [{ shown: { files: 'closed', record: 'current' } }, 'a']
         : [{ listed: { list: 'idle', live: 'still', renewal: 'current' } }, false],
     );
     await crash(ref(id));

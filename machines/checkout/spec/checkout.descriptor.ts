@@ -61,7 +61,7 @@ const refusals = {
 
 const isOrdered = ({ id }: { id: string }) => id === 'createOrder' || id === 'payOrder';
 
-/** The input of a call as an order request. */
+/** Returns the input of a call with the type of an order request. */
 const asWish = (input: unknown) => input as OrderWish & { code: string };
 
 const usableBy = (context: CheckoutContext, method: MethodCode): boolean => {
@@ -139,8 +139,8 @@ export const checkoutDescriptor = describeChart<typeof checkoutMachine>({
     ...[context.purchase, context.key, context.replaced, context.made?.payment?.checkout.kind],
     context.failure?.code ?? context.failure?.reason,
   ],
-  // a country or an open order is chosen before the first press, because the later behaviour does
-  // not depend on the choice
+  // A country or an open order is chosen only before the first press. The behaviour after the first
+  // press does not depend on these choices.
   bounds: {
     allows: ({ event = '' }, { context }) =>
       !['country.chosen', 'currency.chosen', 'openOrder.pressed'].includes(event) ||

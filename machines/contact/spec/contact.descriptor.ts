@@ -79,7 +79,8 @@ export const contactDescriptor = describeChart<typeof contactMachine>({
     read?.visitor,
     visitor,
   ],
-  // the draft is read when the page opens, so only few key presses come before it
+  // The draft is read when the page opens. Only a few key presses can happen before the draft is
+  // read.
   bounds: {
     allows: ({ event = '', actor = '' }, snapshot) =>
       !/readDraft|findAddress|user\.changed|keepDraft/.test(event + actor) ||

@@ -33,7 +33,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
     }),
   },
   actors: {
-    // the charts of dialogs have their own descriptors
+    // answers of the loader only, because each dialog's chart has its own descriptor
     loadDialog: { done: { '': {} }, error: { offline: rejecting(offline) } },
     dialog: {
       done: ({ queue: [first] }) =>

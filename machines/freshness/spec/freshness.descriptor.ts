@@ -12,7 +12,10 @@ const past = (reload: Partial<PastReload>): readonly PastReload[] => [
 const fault = { 'a fault': new Error('a fault') };
 const noStorage = { 'no storage': rejecting(storageRefused) };
 
-/** The reloads stored for this tab; `in vain` if the chart must not reload again. */
+/**
+ * The stored reloads of this tab. With `in vain`, the chart must not reload again for the same
+ * cause.
+ */
 const reloads: Readonly<Record<string, readonly PastReload[]>> = {
   none: [],
   'of another page': past({ path: '/terms', agoMs: 0 }),

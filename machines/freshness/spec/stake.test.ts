@@ -11,9 +11,9 @@ import { member } from '../../testing/samples.ts';
 import { file } from '../../testing/studio-ports.ts';
 import { chartRef } from '../../testing/test-system.ts';
 
-/* Tests the stake with all charts, over memory ports. */
+/* Tests which stake each state of the charts has. All charts run with memory ports. */
 
-/* A dialog's chart is loaded on demand. */
+/* Waits until a dialog's chart, which is loaded when needed, has arrived. */
 const turns = async () => {
   await vi.advanceTimersByTimeAsync(20);
   await vi.dynamicImportSettled();

@@ -9,7 +9,7 @@ export type OrderEvent =
   | { type: 'order.retried' }
   /** cancelled by the buyer, or because the account is closed */
   | { type: 'order.cancelled' }
-  /** the time limit of its payment method has passed without a payment */
+  /** the time limit of the payment method has passed without a payment */
   | { type: 'order.expired' }
   | { type: 'order.partlyRefunded' }
   | { type: 'order.refunded' }
@@ -17,8 +17,8 @@ export type OrderEvent =
   | { type: 'order.chargedBack' };
 
 /**
- * The lifecycle of an order. Only the server's settlement sends `order.paid`. A late payment counts
- * like a payment in time (R73).
+ * The lifecycle of an order. Only the server's settlement sends `order.paid`. A late payment has
+ * the same effect as a payment in time (R73).
  */
 export const orderMachine = setup({
   types: {

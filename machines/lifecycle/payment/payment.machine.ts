@@ -7,20 +7,23 @@ export type PaymentEvent =
   /** the buyer has paid, and the money is on its way */
   | { type: 'payment.pended' }
   | { type: 'payment.succeeded' }
-  /** declined, or the provider created no checkout */
+  /** the payment was declined, or the provider could not create a checkout */
   | { type: 'payment.failed' }
   /** the buyer left the checkout, or the order was cancelled */
   | { type: 'payment.cancelled' }
   | { type: 'payment.expired' }
-  /** the paid amount or currency was wrong; the payment is refunded and grants no credits */
+  /**
+   * the paid amount or currency differs from the order; the payment is refunded and grants no
+   * credits
+   */
   | { type: 'payment.mismatched' }
   | { type: 'payment.partlyRefunded' }
   | { type: 'payment.refunded' }
   | { type: 'payment.chargedBack' };
 
 /**
- * One payment of an order at a provider. The provider's last report decides: a cancelled payment
- * may still succeed, but a succeeded payment never fails.
+ * The lifecycle of one payment at a provider. The provider's latest report decides. A cancelled
+ * payment may still succeed, but a succeeded payment never fails.
  */
 export const paymentMachine = setup({
   types: {

@@ -2,12 +2,13 @@ import { setup } from 'xstate';
 import type { StateMeta } from '../../model/chart-meta.ts';
 
 export type SubscriptionEvent =
-  /** the next cycle was paid */
+  /** the next billing period was paid */
   | { type: 'subscription.renewed' }
   /** a renewal was declined; the server stores the date of the next retry */
   | { type: 'subscription.paymentFailed' }
   /**
-   * cancelled by the user: the plan runs until its period ends, without further charges or retries
+   * the user has cancelled: the plan runs until the end of the paid period, without further charges
+   * or retries
    */
   | { type: 'subscription.cancelled' }
   | { type: 'subscription.resumed' }

@@ -4,7 +4,9 @@ import type { StateMeta } from '../../model/chart-meta.ts';
 export type TaskRecordEvent =
   /** a worker has taken the task from the queue */
   | { type: 'task.claimed' }
-  /** the worker stopped or crashed; another worker runs the task again, without a second charge */
+  /**
+   * the worker stopped or crashed; another worker will run the task again, without a second charge
+   */
   | { type: 'task.handedBack' }
   | { type: 'task.succeeded' }
   /** the core found nothing to process, for example no usable face */
@@ -14,8 +16,8 @@ export type TaskRecordEvent =
   | { type: 'task.cancelled' };
 
 /**
- * The lifecycle of a task. The server checks it before every change of a row (pure `transition()`).
- * Only `succeeded` is charged.
+ * The lifecycle of a task. The server checks this chart before every change of a task's row (pure
+ * `transition()`). Only tasks in `succeeded` are charged.
  */
 export const taskRecordMachine = setup({
   types: {

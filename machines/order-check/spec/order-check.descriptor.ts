@@ -44,7 +44,7 @@ export const orderAnswers = {
   }),
 } as const;
 
-/** Orders that are displayed differently, although the chart behaves the same. */
+/** Orders that screens display differently, although the chart handles them in the same way. */
 export const otherOrders = {
   'a code to scan': sampleOrder({
     payment: {

@@ -50,7 +50,7 @@ const start = (answers: StudioAnswers = {}) => {
     },
     now: () => actor.getSnapshot(),
     stage: () => selectPreviewStage(actor.getSnapshot()),
-    /** codes of the functions that the server was called for, in order */
+    /** returns the codes of the functions for which a preview was requested, in order */
     codes: () =>
       world
         .calls('previewFunction')

@@ -86,7 +86,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
         told.every((one) => one.event.type !== 'start.resumed') || event?.answer?.kind === 'paid',
       brokenBy: 'purchase.shop.checking on dialog.answered: without the guard isPaid',
     },
-    // a loaded order belongs to a signed-in user
+    // an order that was loaded belongs to a signed-in user
     'nothing new is sold to a visitor who is not signed in': {
       holds: ({ now, told }) =>
         Boolean(now.context.user?.id) ||

@@ -27,7 +27,7 @@ type Answers = {
 
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
-/** Starts the chart with fakes that record its messages; the user is still unknown. */
+/** Starts the chart with fakes that record the messages of the chart. The user is not known yet. */
 function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
   const clock = new SimulatedClock();
   const logic = purchaseMachine.provide({

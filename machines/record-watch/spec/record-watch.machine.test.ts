@@ -16,7 +16,9 @@ const refused = (code: string): PortFailure => ({ reason: 'refused', code, msg: 
 const running = (revision: number) => aRecord({ revision, dealStatus: 1 });
 const done = (revision: number) => aRecord({ revision, dealStatus: 2 });
 
-/** Starts the chart under a parent that records its news; the test controls the server. */
+/**
+ * Starts the chart under a parent that records the events of the chart. The test answers the calls.
+ */
 const start = async () => {
   const asked: string[] = [];
   const open: ((answer: Answer) => void)[] = [];
@@ -66,7 +68,7 @@ const start = async () => {
   };
   const heard = () => news.map(({ type }) => type).filter((type) => type.startsWith('record.'));
   const now = () => child().getSnapshot();
-  /** Two failures in a row, because the first failure is tolerated. */
+  /** Simulates two failures in a row, because the first failure is tolerated. */
   const lose = async (failure: PortFailure = offline) => {
     await answer(failure);
     await pass(500);

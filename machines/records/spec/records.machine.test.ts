@@ -376,7 +376,7 @@ describe('records under way', () => {
 });
 
 describe('after a change elsewhere', () => {
-  /** The server's records, until the test changes them. */
+  /** Simulates a server with these records. A test may change the records. */
   const server = (...records: TaskRecord[]) => {
     const held = { records };
     const listRecords: RecordsPort['listRecords'] = async () => ({ ...held, nextCursor: null });

@@ -349,7 +349,7 @@ describe('the next photo', () => {
     original: { url: '/files/cat.jpg?renewed', width: 600, height: 400 },
     result: finishedRecord.result && { ...finishedRecord.result, url: '/files/cat-2x.png?renewed' },
   };
-  /** Answers of the server: the record as first loaded, then this one. */
+  /** Simulates a server that first returns the record `first`, and then the answer of `next`. */
   const thenLoading = (next: () => Promise<TaskRecord>, first: TaskRecord = finishedRecord) => {
     let loads = 0;
     return { load: () => (++loads === 1 ? Promise.resolve(first) : next()) };
@@ -374,7 +374,7 @@ describe('the next photo', () => {
     expect(selectContinuedPhoto(now())).toBeNull();
     await send({ type: 'result.continued' });
     expect([selectContinuedPhoto(now()), selectResultView(now())]).toEqual(['result', 'shown']);
-    // a second press
+    // a second press is ignored
     await send({ type: 'original.continued' });
     expect(selectContinuedPhoto(now())).toBe('result');
     answer.resolve(renewed);

@@ -29,7 +29,7 @@ const refusals = {
   'something else': rejecting(refused('unknown_function')),
 };
 
-/** Failures with the name of their call, as adapters create them. */
+/** Returns failures that contain the name of their call, like the failures of adapters. */
 const ofCall = (call: string, errors: Readonly<Record<string, PortError>>) =>
   Object.fromEntries(
     Object.entries(errors).map(([says, { failure }]) => [says, rejecting({ ...failure, call })]),
@@ -98,7 +98,7 @@ export const runDescriptor = describeChart<typeof runMachine>({
         'it is found': { type: 'record.found', id: 'r1' },
         'sign in first': { type: 'record.refused', id: 'r1', failure: refused('10009') },
       },
-      // the watch ends after its last news
+      // the record watch ends only after it has reported the end of the record
       done: ({ view, outcome }): Record<string, undefined> =>
         outcome.kind === 'gone' || (view.record !== null && !isUnderWay(view.record))
           ? { '': undefined }

@@ -92,7 +92,7 @@ describe('progress', () => {
       'preparing',
       'uploading',
       'uploading',
-      // first saved, then sent
+      // the run reports this step twice: while the start is saved, and while it is sent
       'starting',
       'starting',
       'queued',

@@ -9,7 +9,9 @@ import { settle, startAmongOthers } from '../../testing/test-system.ts';
 import { runMachine } from '../run.machine.ts';
 import type { RunEvent, RunInput, RunNews, RunOutcome } from '../run.types.ts';
 
-/** A kit for tests of this folder: one run below a parent that records its events. */
+/**
+ * A kit for tests of this folder. It starts one run under a parent that records the run's events.
+ */
 
 export const request: StartRequest = {
   photoId: 'photo-1',

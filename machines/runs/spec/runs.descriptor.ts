@@ -20,7 +20,7 @@ const moved = (id: string, stage: OverlayStage): RunNews => {
   };
 };
 
-/** Events that a run sends. */
+/** Returns the events that a run sends to this chart. */
 const run = (id: string) => ({
   sends: {
     'it waits': moved(id, 'waiting'),
@@ -100,6 +100,6 @@ export const runsDescriptor = describeChart<typeof runsMachine>({
       isStalled(card.view.stage),
     ]),
   ],
-  // two runs are enough; a third adds no new behaviour
+  // two runs cover all behaviour; a third run adds nothing
   bounds: { stop: ({ begun }) => begun > 1 },
 });

@@ -20,7 +20,7 @@ export const serviceDescriptor = describeChart<typeof serviceMachine>({
   },
   reads: ({ waiting }) => waiting.length > 0,
   bounds: {
-    // more than two waiting events add no new behaviour
+    // two waiting events cover all behaviour; further events add nothing
     allows: ({ event }, { context }) => event !== 'event.logged' || context.waiting.length < 2,
   },
   laws: {

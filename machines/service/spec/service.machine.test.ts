@@ -5,7 +5,10 @@ import { callActor } from '../../testing/call-actor.ts';
 import { settle } from '../../testing/test-system.ts';
 import { serviceMachine } from '../service.machine.ts';
 
-/** A service whose loading the test controls. `did` lists its calls and the names of its events. */
+/**
+ * Starts a service whose loading the test controls. `did` lists the calls of the service and the
+ * names of its events.
+ */
 function start() {
   const did: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];

@@ -192,7 +192,7 @@ describe('session', () => {
     const failure = new PortError({ reason: 'refused', code: '10009' });
     const { actor, asked, now } = start({ restored: kept, refresh: () => Promise.reject(failure) });
     await settle();
-    // the root's reaction to each refusal (R36)
+    // the root sends this event after each refusal (R36)
     actor.send({ type: 'session.cleared' });
     await settle();
     actor.send({ type: 'session.cleared' });

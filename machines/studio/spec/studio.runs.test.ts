@@ -37,7 +37,7 @@ describe('the current run', () => {
     expect(heard.flatMap(({ stage }) => stage ?? [])).toEqual([
       'preparing',
       'uploading',
-      // first saved, then sent
+      // the run reports this step twice: while the start is saved, and while it is sent
       'starting',
       'starting',
       'queued',

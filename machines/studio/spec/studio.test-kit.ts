@@ -12,8 +12,8 @@ import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts
 import { studioMachine } from '../studio.machine.ts';
 
 /**
- * A kit for tests: the studio and the runs together, and recorders for their events to other
- * charts.
+ * A kit for tests. It starts the charts of the studio and of the runs together, and records the
+ * events that they send to other charts.
  */
 
 const limits = {
@@ -54,7 +54,7 @@ export const offer: Setup = {
 export const offline: PortFailure = { reason: 'offline' };
 export const dailyLimit: PortFailure = { reason: 'refused', code: 'daily_limit' };
 
-/** The task's record while it runs. */
+/** Returns the record of a task that is running. */
 export const running = (fraction: number, high = 10_000): TaskRecord =>
   aRecord({
     revision: 2 + Math.round(fraction * 100),
@@ -62,11 +62,11 @@ export const running = (fraction: number, high = 10_000): TaskRecord =>
     progress: { stage: 'running', fraction, remainingMs: { low: high / 2, high } },
   });
 
-/** The task's record at its end. */
+/** Returns the record of a task that has ended. */
 export const ended = (dealStatus: TaskRecord['dealStatus'], changes: Partial<TaskRecord> = {}) =>
   aRecord({ revision: 90, dealStatus, ...changes });
 
-/** The event about the end of the current run with an open overlay, as the root receives it. */
+/** Returns the event that the root receives when the current run ends while the overlay is open. */
 export const toldEnd = (end: string, changes: object = {}) => ({
   type: 'task.ended',
   end,

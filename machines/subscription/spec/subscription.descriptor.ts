@@ -19,7 +19,7 @@ const refusedWith = (...codes: string[]) =>
 
 const fails = { offline: rejecting(offline), ...refusedWith('10009') };
 
-/** Answers of the server, by the state of the plan. */
+/** The server's answers, by the state of the plan. */
 export const memberships = {
   'a plan that renews itself': {
     plan: samplePlan(),

@@ -106,7 +106,7 @@ describe('the membership plan page', () => {
     const codes = () => selectOrders(now()).map(({ code }) => code);
     const [newest] = codes();
     await send({ type: 'olderOrders.pressed' });
-    // the first older order is already listed
+    // the page of older orders begins with an order that the list already contains
     expect(newest).toBe('LW-ABCD-2345');
     expect([codes(), selectHasOlder(now())]).toEqual([['LW-ABCD-2345', 'LW-OLDR-2345'], true]);
     await send({ type: 'olderOrders.pressed' });

@@ -22,7 +22,7 @@ export const tabsDescriptor = describeChart<typeof tabsMachine>({
     announceChange: { error: fault },
   },
   reads: () => null,
-  // without this actor, other tabs cannot be notified
+  // exploration stops when this actor has ended, because other tabs can then not be notified
   bounds: { stop: (_, ended) => ended.has('announceChange') },
   laws: {
     'every change that this tab makes or finds is announced to other tabs': {

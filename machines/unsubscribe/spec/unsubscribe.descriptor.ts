@@ -30,7 +30,7 @@ export const unsubscribeDescriptor = describeChart<typeof unsubscribeMachine>({
       error: fails,
     },
     chooseMail: {
-      // the chart ignores the answer, which repeats the request
+      // the chart ignores the content of the answer, which only repeats the request
       done: { '': { address, subscribed: false } },
       error: fails,
     },

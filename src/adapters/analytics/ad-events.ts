@@ -2,8 +2,8 @@ import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 
 /**
- * The value of an event for ad pixels, in whole units of the currency. Empty if the event has no
- * amount.
+ * Returns the value of an event for ad pixels, in whole units of the currency. Returns an empty
+ * object if the event has no amount.
  */
 export function worthOf({ parameters }: LoggedEvent): { value?: number; currency?: string } {
   const { amount, currency } = parameters;
@@ -14,7 +14,8 @@ export function worthOf({ parameters }: LoggedEvent): { value?: number; currency
 }
 
 /**
- * The id by which pixels drop repeated events of an order. Undefined for events without an order.
+ * Returns the id by which pixels drop repeated events of an order, or undefined for events without
+ * an order.
  */
 export const repeatIdOf = ({ name, parameters: { order } }: LoggedEvent): string | undefined =>
   typeof order === 'string' ? `${name}.${order}` : undefined;

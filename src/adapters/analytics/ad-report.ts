@@ -8,17 +8,20 @@ import { readCampaign, readCookie, readGaCid } from './log-event.ts';
 export type ReportAdEvent = (name: string) => Promise<void>;
 
 type Settings = {
-  /** origin and path before `/v1`; empty for the page's own origin */
+  /** origin and path before `/v1`; empty if the server has the page's own origin */
   baseUrl: string;
   isProduction: boolean;
   metaPixelId: string;
-  /** site identifier and current language (R30) */
+  /** site identifier and current language for the request headers (R30) */
   website: string;
   locale: () => string;
   caller: () => Promise<Caller>;
 };
 
-/** The answer is ignored (R58), and a failed report is not repeated (R32). */
+/**
+ * Returns the function that reports ad events. The server's answer is ignored (R58), and a failed
+ * report is not repeated (R32).
+ */
 export const createAdReport =
   (settings: Settings): ReportAdEvent =>
   async (name) => {

@@ -13,7 +13,7 @@ type Body = { events: Sent[]; options: unknown; api_key: string };
 
 const settings = { key: 'key', zone: 'EU', batch: true, serverUrl: null } as const;
 
-/** Loads the module again, because a page has one forwarder. */
+/** Opens a page and loads the forwarder's module again, because a page has only one forwarder. */
 async function openPage({
   root = createActor(createMachine({})).start(),
   ...around
@@ -27,7 +27,7 @@ async function openPage({
   return { load, forwarder: await load() };
 }
 
-/** the channel to the other tabs of the device */
+/** simulates the channel to the other tabs of this browser */
 let channel: { onmessage: ((event: { data: unknown }) => void) | null } = { onmessage: null };
 const bodies: { url: string; body: Body }[] = [];
 const others: string[] = [];
@@ -74,7 +74,7 @@ afterEach(() => {
 
 const sentEvents = () => bodies.flatMap(({ body }) => body.events);
 const named = (name: string) => sentEvents().filter(({ event_type }) => event_type === name);
-/** A hidden page sends its queue immediately. */
+/** Logs events and hides the page, which makes the page send its queue immediately. */
 async function leave(count: number, name: string) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await eventually(() => {
@@ -169,7 +169,7 @@ it('is one of the charts of the page, and its crash does not stop the root', asy
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   chart._error?.(new Error('a crash'));
   expect(root.getSnapshot().status).toBe('active');
-  // the port passes later events to the crashed chart
+  // the forwarder still passes later events to the chart, although the chart has crashed
   forwarder.forward({ name: 'late', parameters: {}, at: 1 }, null);
   await eventually(() => expect(warn.mock.calls.flat().join()).toContain('"queued":4'));
 });

@@ -14,27 +14,30 @@ import { watchFreeze, watchPage } from './watch-page.ts';
 type Settings = { key: string; zone: 'US' | 'EU'; batch: boolean; serverUrl: string | null };
 
 type Around = {
-  /** time of the first waiting event in milliseconds; the session starts at this time */
+  /** time of the first waiting event in milliseconds, at which the session starts */
   since?: number;
   now?: () => number;
   /**
-   * root of the page's charts; the queue's chart becomes one of them, so that tools and tests see
-   * it
+   * root of the page's charts; the chart of the queue becomes a part of this system, so that tools
+   * and tests see it
    */
   root: AnyActorRef;
 };
 
 type Chart = ReturnType<typeof startAnalytics>;
 
-/** limit for deleting; after that, later pages find the opt-out mark and delete the events */
+/**
+ * time limit in milliseconds for deleting the events; after that, a later page finds the opt-out
+ * mark and deletes them
+ */
 const withdrawMs = 10_000;
 
 const until = (chart: Chart, delivery: 'active' | { optedOut: 'quiet' }) =>
   waitFor(chart, (snapshot) => snapshot.matches({ delivery }), { timeout: withdrawMs });
 
 /**
- * Opts in again after an opt-out of this page or an earlier one. Resolves when earlier events are
- * deleted.
+ * Accepts events again after an opt-out on this page or an earlier page. Resolves when the events
+ * from before the opt-out are deleted.
  */
 function open(chart: Chart) {
   chart.send({ type: 'queue.optedIn' });
@@ -44,7 +47,8 @@ function open(chart: Chart) {
 function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now, root }: Around) {
   const queue = createEventQueue({
     send: createSender(
-      // user ids can be as short as "7", and the collector requires five characters by default
+      // `minIdLength` is 1, because user ids can be as short as "7" and the collector requires five
+      // characters by default
       { key, zone, batch, serverUrl, minIdLength: 1 },
       { fetch: (...request) => fetch(...request), now, random: Math.random },
     ),
@@ -57,7 +61,7 @@ function startQueue({ key, zone, batch, serverUrl }: Settings, { now = Date.now,
   return { queue, chart: startAnalytics(queue, root) };
 }
 
-/* The SDK's plugins that watch the page and write to the device, even after an opt-out. */
+/* Plugins of the SDK that would watch the page and write to the device, even after an opt-out. */
 const listeners = [
   '@amplitude/plugin-page-view-tracking-browser',
   '@amplitude/plugin-page-url-enrichment-browser',
@@ -69,7 +73,10 @@ type Sdk = typeof import('@amplitude/analytics-browser');
 type Client = ReturnType<Sdk['createInstance']>;
 type Queue = ReturnType<typeof startQueue>;
 
-/** Starts the SDK for identity, session and default tracking; events go to the queue. */
+/**
+ * Starts the SDK, which provides identity, session and default tracking. The SDK passes its events
+ * to the queue.
+ */
 async function startClient(
   { createInstance, Types }: Sdk,
   { key, zone, batch }: Settings,
@@ -77,7 +84,10 @@ async function startClient(
   since: number,
 ): Promise<Client> {
   const client = createInstance();
-  /** The SDK delivers events with a delay, and the visitor may have opted out in the meantime. */
+  /**
+   * Adds the SDK's event to the queue, unless the visitor has opted out: the SDK delivers events
+   * with a delay.
+   */
   const take = async (event: Readonly<Record<string, unknown>>) => {
     if (selectIsAccepting(chart.getSnapshot())) {
       return queue.enqueue(amplitudeEvent(event, location.origin));
@@ -86,7 +96,7 @@ async function startClient(
     return false;
   };
   const sessionId = sessionSince(since, Cookies.get(sessionCookieOf(key)));
-  // must come before `init`: the SDK then omits its own destination of the same name
+  // added before `init`, so that the SDK leaves out its own destination of the same name
   client.add({
     name: 'amplitude',
     type: 'destination',
@@ -113,7 +123,7 @@ async function startClient(
   return client;
 }
 
-/** Starts the page's queue, which sends nothing until measurement is allowed. */
+/** Starts the page's queue. The queue sends nothing until the visitor has allowed measurement. */
 async function start(settings: Settings, around: Around) {
   const sdk = await import('@amplitude/analytics-browser');
   const running = startQueue(settings, around);
@@ -132,8 +142,8 @@ async function start(settings: Settings, around: Around) {
 let running: ReturnType<typeof start> | null = null;
 
 /**
- * Measures with Amplitude (R57, R59, R60). Loads the SDK and the queue. Until the promise resolves,
- * the caller stores events with their time.
+ * Loads the SDK and the queue, and measures with Amplitude (R57, R59, R60). Until the promise
+ * resolves, the caller must store events with their time.
  */
 export async function createAmplitudeForwarder(
   settings: Settings,
@@ -151,16 +161,16 @@ export async function createAmplitudeForwarder(
     forward: ({ name, parameters, at }, user) => {
       if (user !== lastUser) client.setUserId(user ?? undefined);
       lastUser = user;
-      // Sets the user in the event, undefined for a guest: the user may change before the SDK
-      // completes the event.
+      // Sets the user in the event, or undefined for a guest, because the user may change before
+      // the SDK completes the event.
       client.track(name, parameters, { time: at, user_id: (user ?? undefined) as string });
-      // an event with an explicit time does not extend the session
+      // the SDK does not extend the session for an event with an explicit time
       client.extendSession();
     },
     withdraw: async () => {
       client.setOptOut(true);
       for (const name of listeners) client.remove(name);
-      // a new device id prevents the collector from linking a later consent to this visitor
+      // sets a new device id, so that the collector cannot link a later consent to this visitor
       client.reset();
       chart.send({ type: 'queue.optedOut' });
       await until(chart, { optedOut: 'quiet' }).catch(() => {});

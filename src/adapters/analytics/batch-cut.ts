@@ -1,17 +1,17 @@
 import type { Decide } from './event-rows.ts';
 
 /**
- * Bytes of events in one `keepalive` body. Browsers allow 64 KiB for all such bodies of a page,
- * including the envelope.
+ * Limit in bytes for the events in one `keepalive` body. Browsers allow 64 KiB for all such bodies
+ * of a page, and the envelope needs some bytes as well.
  */
 const leavingBytes = 58_000;
 
 const encoder = new TextEncoder();
 
 /**
- * The number of events to send together from the head of the queue. Events that were tried before
- * are sent without later events. A closing page sends only as much as the browser can still
- * deliver.
+ * Returns the number of events to send together from the head of the queue. Events that were sent
+ * before are sent without later events. A closing page sends only as many events as the browser can
+ * still deliver.
  */
 export const batchCut =
   (leaving: boolean): Decide =>

@@ -17,7 +17,7 @@ type Channel = { postMessage: (word: unknown) => void; onmessage: unknown };
 let isOut = false;
 const tabs: Channel[] = [];
 
-/** Delivers messages to every other tab, like a BroadcastChannel. */
+/** Simulates a BroadcastChannel: delivers each message to every other tab. */
 function openChannel(): Channel {
   const channel: Channel = {
     postMessage: (data) => {
@@ -59,7 +59,7 @@ function openTab(changes: Changes = {}) {
   return { lead, news, queue, sent, stop, take };
 }
 
-/** Storage with failures that the test controls. */
+/** Simulates a device whose storage fails when the test says so. */
 function unreliableDevice() {
   const device = createDeviceRows();
   let broken: readonly string[] = [];
@@ -120,7 +120,7 @@ it('keeps the attempts of both halves of a batch', async () => {
 
 it('takes only as many events as a closing page can send', async () => {
   const { queue, take } = openTab();
-  // three bytes per character in UTF-8
+  // each character takes three bytes in UTF-8
   const text = '日'.repeat(500);
   await Promise.all(Array.from({ length: 100 }, (_, n) => queue.enqueue({ n, text })));
   const batch = await take(200, true);

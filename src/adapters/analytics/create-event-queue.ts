@@ -15,7 +15,10 @@ import { createTieredRows } from './tiered-rows.ts';
 
 type Send = (rows: readonly EventRow[], signal: CancelSignal) => Promise<SendAnswer>;
 
-/** Messages between tabs: number of events written, number remaining, or a choice. */
+/**
+ * Messages between tabs: the number of events written, the number of events that remain, or the
+ * visitor's choice.
+ */
 type Word = { added: number } | { left: number } | 'optedOut' | 'optedIn';
 
 type World = Parameters<typeof createLead>[0] & {
@@ -24,15 +27,16 @@ type World = Parameters<typeof createLead>[0] & {
   now: () => number;
   /** stores an opt-out for later pages */
   mark: OptOutMark;
-  /** set by tests */
+  /** a test may pass its own storage and limit */
   device?: EventRows;
   flood?: Flood;
 };
 
 export type EventQueue = EventQueuePort & {
   /**
-   * Resolves when the event is stored, so that a killed page no longer loses it. False if the event
-   * was refused: too many events, or an unreadable one. Must not be called after an opt-out.
+   * Resolves with true when the event is stored, so that a killed page does not lose the event.
+   * Resolves with false if the event was refused, because there are too many events or the event
+   * cannot be converted. Must not be called after an opt-out.
    */
   enqueue: (event: Readonly<Record<string, unknown>>) => Promise<boolean>;
 };
@@ -47,7 +51,10 @@ type Held = {
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 const refused = Promise.resolve(false);
 
-/** The queue of this tab. All events of one task are written in one transaction. */
+/**
+ * Creates the queue of this tab. All events that are added in one task are written in one
+ * transaction.
+ */
 export function createEventQueue(world: World): EventQueue {
   const { send, locks, channel, now, mark } = world;
   const guard = createFloodGuard(now, world.flood);
@@ -66,7 +73,7 @@ export function createEventQueue(world: World): EventQueue {
   });
   let queued = 0;
   let burst: { rows: EventRow[]; written: Promise<boolean> } | null = null;
-  /** one write at a time, so that events stay in order */
+  /** the end of the last write, because events stay in order only if one write runs at a time */
   let last: Promise<unknown> = Promise.resolve();
   let held: Held | null = null;
 
@@ -75,8 +82,8 @@ export function createEventQueue(world: World): EventQueue {
     tell({ type: 'queue.counted', queued });
   };
   /**
-   * Counts exactly, which is slow for a long queue. Otherwise the count follows writes and
-   * removals.
+   * Counts the rows exactly, which is slow for a long queue. At other times, the count is updated
+   * after writes and removals.
    */
   const recount = async () => counted(await rows.count());
   const refuse = (reason: 'flood' | 'invalid') => {
@@ -155,13 +162,14 @@ export function createEventQueue(world: World): EventQueue {
       await rows.settle(source, gone, attempts);
       held = null;
       queued = Math.max(0, queued - gone.length);
-      // a tab that was killed after a write may not have reported the stored events
+      // counts again, because a tab that was killed after a write may not have reported the stored
+      // events
       if (queued === 0) await recount();
       channel.postMessage({ left: queued });
       return { queued };
     },
     emptyQueue: async () => {
-      // if the mark is set, the other tabs already received the opt-out
+      // if the mark is already set, the other tabs have received the opt-out before
       if (!mark.read()) channel.postMessage('optedOut');
       mark.write(true);
       held = null;
@@ -170,7 +178,8 @@ export function createEventQueue(world: World): EventQueue {
       counted(0);
     },
     openQueue: async () => {
-      // the lock prevents two tabs that open at once from deleting each other's new events
+      // holds a lock, so that two tabs that open at the same time cannot delete each other's new
+      // events
       const clear = async () => {
         if (!mark.read()) return;
         await rows.renew(() => mark.write(false));

@@ -1,10 +1,10 @@
 import type { ProductEvent } from '../../../machines/model/product-event.ts';
 
-/** A web vital of this page load, as defined by https://web.dev/vitals. */
+/** A measured web vital of this page load, as defined by https://web.dev/vitals. */
 export type WebVital = {
   type: 'webVital.measured';
   metric: 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB';
-  /** in milliseconds; a score for CLS */
+  /** the measured time in milliseconds, or the score if the vital is CLS */
   value: number;
 };
 
@@ -14,15 +14,15 @@ type Type = CountedEvent['type'];
 type ParametersOf<Of extends Type> = Omit<Extract<CountedEvent, { type: Of }>, 'type'>;
 
 type Entry<Of extends Type> = {
-  /** name for the outside services */
+  /** name of the event for outside services */
   name: string;
   says: string;
   parameters: Readonly<Record<keyof ParametersOf<Of>, string>>;
 };
 
 /**
- * Every product event (R54). Operators build reports on names and parameters, so an existing name
- * must keep its meaning.
+ * The catalogue of all product events (R54). Operators build reports on names and parameters, so an
+ * existing name must keep its meaning.
  */
 export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   'page.viewed': {
@@ -129,6 +129,9 @@ export const eventCatalogue: { readonly [Of in Type]: Entry<Of> } = {
   },
 };
 
-/** Charts also emit events that are not counted, such as dropped events. */
+/**
+ * True for events of the catalogue. Charts also emit other events, which are not counted, such as
+ * `events.dropped`.
+ */
 export const isCounted = ({ type }: { type: string }): boolean =>
   Object.hasOwn(eventCatalogue, type);

@@ -1,6 +1,6 @@
 /** limit of keys per event (R59) */
 const mostKeys = 1000;
-/** limit of characters: the collector truncates longer strings, event names included */
+/** limit of characters per text, because the collector truncates longer texts and event names */
 const longestText = 1024;
 const deepest = 10;
 
@@ -54,8 +54,8 @@ function objectOf(value: object, path: readonly object[], count: Count): unknown
 }
 
 /**
- * The event as JSON, or null if reading it throws. Circular parts and functions are left out. Other
- * unsupported values become text or lists.
+ * Returns the event as JSON, or null if reading the event throws. Circular parts and functions are
+ * left out. Other unsupported values become texts or lists.
  */
 export function eventJson(event: Readonly<Record<string, unknown>>): string | null {
   try {

@@ -1,9 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb';
 
-/** An event as sent, with the ids by which the collector's answer may refer to it. */
+/** An event as JSON, with the user id and the device id that the collector's answer may name. */
 export type EventRow = { json: string; userId: string | null; deviceId: string | null };
 
-/** The number of counted sends, for all rows up to `through`. Later rows were never sent. */
+/**
+ * The number of counted sends for all rows up to the key `through`. Rows with a higher key were
+ * never sent.
+ */
 export type Tried = { through: number; attempts: number };
 
 export type Head = { keys: readonly number[]; rows: readonly EventRow[]; tried: Tried | null };
@@ -11,18 +14,18 @@ export type Head = { keys: readonly number[]; rows: readonly EventRow[]; tried: 
 export type Decide = (head: Head) => { count: number; tried: Tried };
 
 /**
- * Event rows with ascending keys. Each method is one transaction; only `count` reads the whole
- * queue.
+ * Stores event rows with ascending keys. Each method is one transaction. Only `count` reads the
+ * whole queue.
  */
 export type EventRows = {
-  /** Rejects if no row was stored. */
+  /** Stores the rows. Rejects if no row was stored. */
   add: (rows: readonly EventRow[]) => Promise<void>;
   count: () => Promise<number>;
   /**
-   * Returns the oldest rows; `decide` returns the number of rows to take and the state to store.
+   * Returns the oldest rows. `decide` returns the number of rows to take, and the state to store.
    */
   take: (most: number, decide: Decide) => Promise<Head>;
-  /** Deletes rows, and stores the send count of the other tried rows. */
+  /** Deletes rows, and stores the send count of the other rows that were sent. */
   settle: (removed: readonly number[], attempts: number) => Promise<void>;
   clear: () => Promise<void>;
 };
@@ -48,7 +51,7 @@ function opener(): () => Promise<IDBPDatabase<Schema>> {
         database.createObjectStore('events', { autoIncrement: true });
         database.createObjectStore('tried');
       },
-      // this connection blocks a newer build's page, or a deletion, until it closes
+      // closes this connection, which blocks a page of a newer build, or a deletion of the database
       blocking: (_current, _blocked, event) => {
         forget();
         (event.target as IDBDatabase).close();
@@ -67,8 +70,9 @@ function opener(): () => Promise<IDBPDatabase<Schema>> {
 type Transaction = { abort: () => void; done: Promise<void> };
 
 /**
- * Limits the time of a storage operation, because a blocked upgrade or a broken disk may hang.
- * After `ms`, rejects and aborts the transaction, so that the write cannot happen later.
+ * Limits the time of a storage operation, because a blocked upgrade or a broken disk may never
+ * answer. After `ms` milliseconds, the transaction is aborted, so that the write cannot happen
+ * later, and the promise rejects.
  */
 async function inTime<Value>(
   ms: number,
@@ -83,7 +87,8 @@ async function inTime<Value>(
     try {
       running?.abort();
     } catch {
-      // the transaction is already being committed, so rows may be sent twice with equal insert_ids
+      // the transaction is already being committed; its rows may then be sent twice with equal
+      // insert_ids
     }
     reject(late);
   }, ms);
@@ -101,7 +106,10 @@ async function inTime<Value>(
   }
 }
 
-/** Rows in IndexedDB. Rejects if the browser refuses storage; the next call tries again. */
+/**
+ * Stores rows in IndexedDB. A call rejects if the browser refuses storage. The next call tries
+ * again.
+ */
 export function createDeviceRows(limitMs = patienceMs): EventRows {
   const open = opener();
   type Begun = <One extends Transaction>(transaction: One) => One;
@@ -117,8 +125,8 @@ export function createDeviceRows(limitMs = patienceMs): EventRows {
     add: (rows) =>
       inTime(limitMs, async (begun) => {
         const transaction = begun((await open()).transaction('events', 'readwrite'));
-        // A failed request aborts its transaction, so `done` reports the outcome. A promise per row
-        // would double the cost.
+        // A failed request aborts its transaction, so `done` reports the outcome. Waiting for a
+        // promise per row would double the cost.
         const store = unwrap(transaction.store) as unknown as IDBObjectStore;
         for (const row of rows) store.add(row);
         await transaction.done;

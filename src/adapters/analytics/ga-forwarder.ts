@@ -5,7 +5,9 @@ type GaWindow = Window & { dataLayer?: unknown[] } & Record<`ga-disable-${string
 
 const ga = window as unknown as GaWindow;
 
-/** Google's code accepts a command only as an `arguments` object. */
+/**
+ * Adds a command to Google's queue. Google's code accepts a command only as an `arguments` object.
+ */
 function gtag(..._command: unknown[]) {
   ga.dataLayer ??= [];
   // biome-ignore lint/complexity/noArguments: an array would not be recognised as a command
@@ -20,8 +22,8 @@ const denied = {
 };
 
 /**
- * Google Analytics 4. Consent is set before Google's code loads: measurement is granted.
- * Advertising is always denied, because this site measures no Google ads.
+ * Loads Google Analytics 4. Measurement is granted before Google's code loads. Advertising is
+ * always denied, because this site measures no Google ads.
  */
 export async function createGaForwarder(id: string): Promise<Forwarder> {
   ga[`ga-disable-${id}`] = false;
@@ -29,7 +31,8 @@ export async function createGaForwarder(id: string): Promise<Forwarder> {
   gtag('consent', 'update', { analytics_storage: 'granted' });
   gtag('js', new Date());
   gtag('config', id, {
-    // page views are sent as product events, with a page name in place of the address
+    // disables Google's own page views, because page views are sent as product events without an
+    // address
     send_page_view: false,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
@@ -41,7 +44,8 @@ export async function createGaForwarder(id: string): Promise<Forwarder> {
       gtag('event', name, { ...parameters, send_to: id });
     },
     withdraw: async () => {
-      // disabled first, because a denied consent alone still sends a request without a cookie
+      // disables the property first, because a denied consent alone still sends a request without a
+      // cookie
       ga[`ga-disable-${id}`] = true;
       gtag('consent', 'update', denied);
     },

@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Waiting = { begin: () => void; fail: (error: Error) => void };
 
-/** A fake of Web Locks for one name. Requests are served in order, and a lock can be stolen. */
+/** Simulates Web Locks for one name. Requests are served in order, and a lock can be stolen. */
 function createLocks() {
   let holder: Waiting | null = null;
   const waiting: Waiting[] = [];

@@ -6,12 +6,14 @@ type World = {
    * events
    */
   locks: LockManager | undefined;
-  /** calls back before the page is frozen and when it runs again; returns a clean-up function */
+  /**
+   * calls `frozen` before the page is frozen and when it runs again; returns a clean-up function
+   */
   watchFreeze?: ((frozen: (is: boolean) => void) => () => void) | undefined;
 };
 
 const lockName = 'analytics';
-/** pause before a lost lock is requested again */
+/** pause in milliseconds before a lost lock is requested again */
 const pauseMs = 1000;
 
 /**
@@ -22,12 +24,12 @@ const isForNow = (error: unknown) =>
   ['AbortError', 'InvalidStateError'].includes(String((error as { name?: unknown } | null)?.name));
 
 /**
- * Elects the tab that sends the events of the device: the tab that holds a Web Lock. The lock is
- * released when its page closes.
+ * Elects the tab that sends the events stored on the device: the tab that holds a Web Lock. The
+ * browser releases the lock when the page of that tab closes.
  */
 export function createLead({ locks, watchFreeze }: World) {
   let holds = locks === undefined;
-  /** this page has events that no other page can send */
+  /** true if this page has events that no other page can send */
   let isAlone = false;
   let told = false;
   let listener: ((news: LeadNews) => void) | null = null;

@@ -1,6 +1,9 @@
 const loading = new Map<string, Promise<void>>();
 
-/** Runs the script of an outside service once per page. Rejects if the script is blocked. */
+/**
+ * Loads and executes the script of an outside service once per page. Rejects if the script is
+ * blocked.
+ */
 export function loadScript(src: string): Promise<void> {
   const known = loading.get(src);
   if (known) return known;

@@ -30,7 +30,7 @@ describe('a logged event', () => {
         utm_source: 'letter',
         channel: 'c7',
         gaCid: '1234567.1700000000',
-        // in Shanghai, the next day has begun
+        // at this time, the next day has begun in Shanghai
         shanghai_time: '02:05:09',
       },
     });

@@ -3,13 +3,13 @@ import type { Allowed } from '../../../machines/model/consent.ts';
 import type { LoggedEvent } from '../../../machines/ports/outside-service.port.ts';
 import { type CountedEvent, eventCatalogue } from './event-catalogue.ts';
 
-/** A product event with the page's state at that time. */
+/** A product event with the state of the page when the event happened. */
 export type Heard = {
   event: CountedEvent;
-  /** time by this device's clock, in milliseconds */
+  /** time of the event by this device's clock, in milliseconds */
   at: number;
   url: string;
-  /** purposes allowed at that time; null while the stored choice was being read */
+  /** purposes allowed when the event happened; null if the stored choice was still being read */
   allowed: Allowed | null;
 };
 
@@ -21,7 +21,10 @@ const timeInShanghai = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** A value of the visitor's campaign (R14). Empty if there is none or storage is refused. */
+/**
+ * Returns a value of the visitor's campaign (R14), or '' if the value is missing or storage is
+ * refused.
+ */
 export function readCampaign(name: 'utm_source' | 'channel' | 'gclid' | 'wbraid'): string {
   try {
     return localStorage.getItem(name) ?? '';
@@ -30,7 +33,7 @@ export function readCampaign(name: 'utm_source' | 'channel' | 'gclid' | 'wbraid'
   }
 }
 
-/** Empty if the cookie does not exist or cannot be read. */
+/** Returns the value of a cookie, or '' if the cookie does not exist or cannot be read. */
 export function readCookie(name: string): string {
   try {
     return Cookies.get(name) ?? '';
@@ -40,12 +43,12 @@ export function readCookie(name: string): string {
 }
 
 /**
- * The visitor's id from the cookie `_ga`: `GA1.1.123.456` without its first two parts. Empty if
- * there is no cookie.
+ * Returns the visitor's id from the cookie `_ga`: `GA1.1.123.456` without its first two parts.
+ * Returns '' if the cookie does not exist.
  */
 export const readGaCid = (): string => readCookie('_ga').split('.').slice(2).join('.');
 
-/** The event with its catalogue name and the common parameters (R54). */
+/** Returns the event with its name in the catalogue and the common parameters (R54). */
 export function logEvent({ event: { type, ...own }, at, url }: Heard): LoggedEvent {
   return {
     name: eventCatalogue[type].name,

@@ -4,7 +4,7 @@ import type { Forwarder } from './forwarder.ts';
 import { loadScript } from './load-script.ts';
 
 type Fbq = ((...command: unknown[]) => void) & {
-  /** set by the pixel's code when it is loaded */
+  /** set by the pixel's code when the code has loaded */
   callMethod?: (...command: unknown[]) => void;
   queue: unknown[][];
   push: unknown;
@@ -22,7 +22,10 @@ const names: Readonly<Record<string, string>> = {
 
 const pixel = window as unknown as { fbq?: Fbq; _fbq?: Fbq };
 
-/** The command queue that the pixel's code uses once it is loaded; created once per page. */
+/**
+ * Returns the command queue that the pixel's code uses when the code has loaded. The queue is
+ * created once per page.
+ */
 function queueFor(id: string): Fbq {
   if (pixel.fbq) return pixel.fbq;
   const fbq: Fbq = Object.assign(
@@ -30,19 +33,20 @@ function queueFor(id: string): Fbq {
       if (fbq.callMethod) fbq.callMethod(...command);
       else fbq.queue.push(command);
     },
-    // page views are sent as product events, not on each change of the address
+    // the pixel must not send page views when the address changes, because page views are sent as
+    // product events
     { queue: [], push: null, loaded: true, version: '2.0', disablePushState: true },
   );
   fbq.push = fbq;
   pixel.fbq = fbq;
   pixel._fbq = fbq;
-  // otherwise the pixel listens to every button
+  // disables automatic events, because the pixel would otherwise watch every button
   fbq('set', 'autoConfig', false, id);
   fbq('init', id);
   return fbq;
 }
 
-/** The Meta pixel. Every event is also reported to the server (R58). */
+/** Loads the Meta pixel. Every event is also reported to the server (R58). */
 export async function createMetaForwarder(id: string, report: ReportAdEvent): Promise<Forwarder> {
   const fbq = queueFor(id);
   fbq('consent', 'grant');

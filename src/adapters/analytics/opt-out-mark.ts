@@ -1,11 +1,15 @@
 /**
- * Stores the opt-out apart from the events, because deleting the events may fail or be interrupted.
+ * Stores that the visitor has opted out. The mark is stored apart from the events, because deleting
+ * the events may fail or be interrupted.
  */
 export type OptOutMark = { read: () => boolean; write: (isOut: boolean) => void };
 
 export const optOutKey = 'analytics_opted_out';
 
-/** If local storage is refused, the device stores no events either, so no mark is needed. */
+/**
+ * Creates the mark in local storage. If local storage is refused, no mark is needed, because the
+ * device then stores no events either.
+ */
 export const createOptOutMark = (storage: () => Storage): OptOutMark => ({
   read: () => {
     try {
@@ -19,7 +23,8 @@ export const createOptOutMark = (storage: () => Storage): OptOutMark => ({
       if (isOut) storage().setItem(optOutKey, '1');
       else storage().removeItem(optOutKey);
     } catch {
-      // if deleting the stored events fails as well, the queue's state reports it
+      // ignored: if deleting the stored events fails as well, the state of the queue reports that
+      // failure
     }
   },
 });

@@ -3,16 +3,16 @@ export type QueueStatus = {
   state: string;
   queued: number;
   inFlight: number;
-  /** by this device's clock; null if no events wait */
+  /** end of the wait by this device's clock, or null if the queue does not wait */
   waitingUntil: number | null;
-  /** counts since the page was opened, by reason */
+  /** number of events dropped since the page was opened, by reason */
   dropped: Readonly<Partial<Record<string, number>>>;
   outlivesPage: boolean;
 };
 
 let read: (() => QueueStatus) | null = null;
 
-/** Registers the loaded queue for the debug console. */
+/** Makes the state of the loaded queue available to the debug console. */
 export const showQueue = (reader: () => QueueStatus): void => {
   read = reader;
 };

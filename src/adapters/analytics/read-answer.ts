@@ -21,7 +21,10 @@ const parsed = (text: string): Body => {
   }
 };
 
-/** Indexes of events by field: `{"time": [1, 3]}`. Indexes outside the batch are ignored. */
+/**
+ * Returns the indexes of all named events. The answer lists indexes by field: `{"time": [1, 3]}`.
+ * Indexes outside the batch are ignored.
+ */
 const indexesOf = (value: unknown, count: number): number[] =>
   isBody(value)
     ? Object.values(value)
@@ -53,7 +56,7 @@ function readInvalid(body: Body, rows: readonly EventRow[]): Reading {
     ...rowsOf(rows, [], Array.isArray(body.silenced_devices) ? body.silenced_devices : []),
   ];
   const indexes = [...new Set(named)].sort((a, b) => a - b);
-  // a refusal without indexes may come from a proxy
+  // a refusal that names no event may come from a proxy, so it counts as a failure
   return indexes.length > 0 ? { kind: 'invalid', indexes } : { kind: 'failed' };
 }
 
@@ -89,7 +92,7 @@ export function readAnswer(status: number, text: string, rows: readonly EventRow
   return { kind: 'failed' };
 }
 
-/** Converts seconds or a date to milliseconds from `now`; null for other values. */
+/** Converts seconds or a date to milliseconds from `now`. Returns null for other values. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null || value.trim() === '') return null;
   const seconds = Number(value);

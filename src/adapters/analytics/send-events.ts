@@ -6,24 +6,24 @@ import { type Reading, readAnswer, readRetryAfter } from './read-answer.ts';
 export type Collector = {
   key: string;
   zone: 'US' | 'EU';
-  /** uses the endpoint for large batches */
+  /** true to use the collector's endpoint for large batches */
   batch: boolean;
-  /** AMPLITUDE_SERVER_URL, which replaces the zone's address; null if not set */
+  /** the setting AMPLITUDE_SERVER_URL, which replaces the zone's URL; null if not set */
   serverUrl: string | null;
   minIdLength: number | null;
 };
 
 const hosts = { US: 'https://api2.amplitude.com', EU: 'https://api.eu.amplitude.com' };
 
-/** The collector's address (R60). */
+/** Returns the URL of the collector (R60). */
 export const addressOf = ({ zone, batch, serverUrl }: Collector): string =>
   serverUrl ?? `${hosts[zone]}${batch ? '/batch' : '/2/httpapi'}`;
 
-/** browsers refuse larger `keepalive` bodies; some bytes remain for other requests */
+/** browsers refuse larger `keepalive` bodies; the limit of 64 KiB also applies to other requests */
 const keepaliveBytes = 60_000;
 const usualPatienceMs = 30_000;
 
-/** Joins the rows, which are already JSON. */
+/** Returns the body of a request. The rows are already JSON and are only joined. */
 const bodyOf = (
   { key, minIdLength }: Collector,
   rows: readonly EventRow[],
@@ -38,13 +38,13 @@ type World = {
   fetch: typeof fetch;
   now: () => number;
   random: () => number;
-  /** time limit for an answer */
+  /** time limit for an answer, in milliseconds */
   patienceMs?: number;
 };
 
 /**
- * Sends a batch once and reads the answer. A small body is sent with `keepalive`, so that closing
- * the page does not interrupt the request.
+ * Returns a function that sends a batch once and interprets the answer. A small body is sent with
+ * `keepalive`, so that closing the page does not interrupt the request.
  */
 export const createSender =
   (collector: Collector, { fetch, now, random, patienceMs = usualPatienceMs }: World) =>
@@ -71,7 +71,8 @@ export const createSender =
       const retryAfter = readRetryAfter(response.headers.get('Retry-After'), now());
       return answer(readAnswer(response.status, text, rows), retryAfter);
     } catch {
-      // a partial answer or a timeout counts as a send; a missing answer does not
+      // the collector may have received the batch after a partial answer or a timeout, so that send
+      // is counted; a send without any answer is not
       return answer({ kind: response || control.signal.aborted ? 'failed' : 'unreachable' });
     } finally {
       clearTimeout(patience);

@@ -3,7 +3,8 @@ import type { Forwarder } from './forwarder.ts';
 import type { Service } from './services.ts';
 
 /**
- * The port of one service. `forget` deletes the data that services of the same purpose have stored.
+ * Creates the port of one service. `forget` deletes the data that services of the same purpose have
+ * stored.
  */
 export function createServicePort(
   { load }: Pick<Service, 'load'>,
@@ -26,7 +27,8 @@ export function createServicePort(
     withdrawService: async () => {
       const loaded = await loading?.catch(() => null);
       await loaded?.withdraw();
-      // the service's code may have stored data after the consent chart cleared the storage
+      // deletes again, because the service's code may have stored data after the consent chart
+      // deleted it
       await forget();
     },
   };

@@ -11,7 +11,7 @@ type Trackers = NonNullable<RuntimeConfig['trackers']>;
 type Around = Pick<RuntimeConfig, 'apiBaseUrl' | 'runEnv' | 'websiteId'> & {
   caller: () => Promise<Caller>;
   locale: () => Locale;
-  /** root of the page's charts; a service that is itself a chart runs under it */
+  /** root of the page's charts; a service that is itself a chart becomes a part of this system */
   root: () => AnyActorRef;
 };
 
@@ -20,17 +20,17 @@ type ServiceName =
   | 'googleAnalytics'
   | 'metaPixel'
   | 'tiktokPixel'
-  /** starts when loaded, and ends when withdrawn */
+  /** starts when loaded, and ends when the consent is withdrawn */
   | 'sessionReplay'
-  /** receives `error_show` among other events */
+  /** receives all events, including `error_show` */
   | 'monitoring';
 
 export type Service = {
   name: string;
   purpose: Purpose;
   /**
-   * Loads the service's code. Rejects if the browser or a proxy blocks it. @param since time of the
-   * first waiting event, in milliseconds
+   * Loads the service's code. Rejects if the browser or a proxy blocks the code.
+   * @param since time of the first waiting event, in milliseconds
    */
   load: (since: number) => Promise<Forwarder>;
 };
@@ -38,8 +38,8 @@ export type Service = {
 type Body = (trackers: Trackers, around: Around) => Omit<Service, 'name'> | null;
 
 /**
- * Every service. A service's code is loaded if the service is configured and allowed. A service
- * with null has no implementation yet and cannot be configured (decision 0035).
+ * All services. The code of a service is loaded if the service is configured and allowed. A service
+ * with the value null has no implementation yet and cannot be configured (decision 0035).
  */
 const bodies: Readonly<Record<ServiceName, Body | null>> = {
   amplitude: ({ amplitude }, { root }) =>

@@ -9,21 +9,30 @@ import {
 type World = {
   device: EventRows;
   now: () => number;
-  /** called when storage changes; true if new events survive the page */
+  /**
+   * called when the device begins to accept or to refuse writes; `isKept` is true if new events
+   * survive the page
+   */
   tell: (isKept: boolean) => void;
 };
 
-/** pause before a refused write is tried again */
+/** pause in milliseconds before a refused write is tried again */
 const refusedMs = 5000;
-/** Time limit for events in memory to wait behind older events on the device. */
+/**
+ * Time limit in milliseconds for which events in memory wait until older events on the device are
+ * sent.
+ */
 const orderMs = 30_000;
 
 /**
- * Rows on the device, followed by rows that the device has refused. Refused rows wait in memory and
- * move to the device when it accepts writes again.
+ * Stores events on the device. Events that the device refuses wait in memory, and move to the
+ * device when it accepts writes again.
  */
 export function createTieredRows({ device: given, now, tell }: World) {
-  /** called when the device is empty; before that, it may hold events from before an opt-out */
+  /**
+   * called when the events of an earlier page are deleted from the device; before that, the device
+   * may hold events from before an opt-out
+   */
   let whenEmpty: (() => void) | null = null;
   const emptied = async () => {
     if (!whenEmpty) return;
@@ -43,11 +52,11 @@ export function createTieredRows({ device: given, now, tell }: World) {
   let hasWorked = false;
   let refusedAt = 0;
   let failingSince: number | null = null;
-  /** events from memory are being sent, so they must not move to the device */
+  /** true while events from memory are being sent, which must then not move to the device */
   let isSending = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Runs one operation at a time, so that events stay in order and are stored only once. */
+  /** Executes one operation at a time, so that events stay in order and are stored only once. */
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const done = last.then(work);
     last = done.catch(() => {});
@@ -68,7 +77,7 @@ export function createTieredRows({ device: given, now, tell }: World) {
     failingSince ??= refusedAt;
     say(false);
   };
-  // a changed clock can only cause an earlier try
+  // if the clock is changed, the next try can only come earlier
   const since = (at: number) => Math.abs(now() - at);
   /**
    * true if events in memory must wait, because the device holds older events and may recover soon
@@ -104,7 +113,7 @@ export function createTieredRows({ device: given, now, tell }: World) {
   }
 
   return {
-    /** Never rejects; events that the device refuses wait in memory. */
+    /** Adds events. Never rejects, because events that the device refuses wait in memory. */
     add: (added: readonly EventRow[]) => inTurn(() => add(added)),
     count: () =>
       inTurn(async () => {
@@ -134,17 +143,20 @@ export function createTieredRows({ device: given, now, tell }: World) {
         await source.settle(removed, attempts);
         if (source === memory) isSending = false;
       }),
-    /** Called when this page no longer sends the batch it took. */
+    /** Called when this page will not send the batch that it took. */
     release: () => {
       isSending = false;
     },
-    /** Deletes the events of an earlier page as soon as the device allows it, and starts again. */
+    /**
+     * Deletes the events of an earlier page as soon as the device allows the deletion, and then
+     * accepts new events.
+     */
     renew: (done: () => void) =>
       inTurn(async () => {
         whenEmpty = done;
         await emptied().catch(fails);
       }),
-    /** Rejects if the device may still hold events. */
+    /** Deletes all events. Rejects if the device may still hold events. */
     clear: () =>
       inTurn(async () => {
         isSending = false;

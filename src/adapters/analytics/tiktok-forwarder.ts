@@ -6,12 +6,15 @@ type Queue = unknown[] & Record<string, unknown>;
 
 const code = 'https://analytics.tiktok.com/i18n/pixel/events.js';
 
-/** Commands wait in a queue, with name and arguments, until the pixel's code is loaded. */
+/**
+ * The pixel's commands. Until the pixel's code has loaded, a command waits in a queue with its name
+ * and arguments.
+ */
 const commands = ['page', 'track', 'grantConsent', 'revokeConsent', 'disableCookie'] as const;
 
 type Command = (typeof commands)[number];
 
-/** Only these events and page views are sent (R56). */
+/** TikTok's names for the events of R56. Only these events and page views are sent. */
 const names: Readonly<Record<string, string>> = {
   sign_success: 'CompleteRegistration',
   click_pay: 'PlaceAnOrder',

@@ -1,4 +1,4 @@
-/** Calls back when the page is about to be frozen, and when it runs again. */
+/** Calls `frozen` when the page is about to be frozen, and when the page runs again. */
 export function watchFreeze(frozen: (is: boolean) => void): () => void {
   const freeze = () => frozen(true);
   const resume = () => frozen(false);
@@ -18,13 +18,13 @@ export function watchFreeze(frozen: (is: boolean) => void): () => void {
 
 type Watcher = {
   /**
-   * called when the page is hidden or closed; a phone gives no later signal before it ends the page
+   * called when the page is hidden or closed; a phone gives no later signal before it ends a page
    */
   left: () => void;
   connection: (news: 'connection.lost' | 'connection.restored') => void;
 };
 
-/** Watches until the page ends. */
+/** Watches the page until the page ends. */
 export function watchPage({ left, connection }: Watcher): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') left();

@@ -4,8 +4,8 @@ type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 type Interaction = PerformanceEntry & { interactionId?: number };
 
 /**
- * The worst window of layout shifts. A window has less than a second between two shifts, and lasts
- * at most five seconds.
+ * Returns the score of the worst window of layout shifts. In a window, two shifts are less than a
+ * second apart, and the whole window lasts at most five seconds.
  */
 export function layoutShiftOf(shifts: readonly Shift[]): number {
   let worst = 0;
@@ -21,7 +21,9 @@ export function layoutShiftOf(shifts: readonly Shift[]): number {
   return worst;
 }
 
-/** The slowest interaction, ignoring one outlier per fifty interactions. */
+/**
+ * Returns the duration of the slowest interaction. Per fifty interactions, one outlier is ignored.
+ */
 export function interactionDelayOf(entries: readonly Interaction[]): number | null {
   const slowest = new Map<number, number>();
   for (const { interactionId = 0, duration } of entries) {
@@ -32,7 +34,10 @@ export function interactionDelayOf(entries: readonly Interaction[]): number | nu
   return delays[Math.min(delays.length - 1, Math.floor(delays.length / 50))] ?? null;
 }
 
-/** Returns an empty list if the browser does not support the entry type. */
+/**
+ * Returns a list to which the entries of a type are added as they arrive. The list stays empty if
+ * the browser does not support the type.
+ */
 function watch(type: string, options: object = {}): PerformanceEntry[] {
   const entries: PerformanceEntry[] = [];
   try {
@@ -45,8 +50,8 @@ function watch(type: string, options: object = {}): PerformanceEntry[] {
 }
 
 /**
- * Reports each measure once, when the page is first hidden, because it may never become visible
- * again.
+ * Reports each measure once, when the page is hidden for the first time, because a hidden page may
+ * never become visible again.
  */
 export function measureWebVitals(tell: (vital: WebVital) => void): void {
   const paints = watch('paint');

@@ -11,7 +11,7 @@ let at: number;
 let hasLeft: boolean;
 let stops: (() => void)[];
 
-/** Traverses like a browser: asynchronously, and one traversal at a time. */
+/** Simulates a browser's traversal of the history: asynchronous, and one traversal at a time. */
 const traverse = (delta: number) =>
   queueMicrotask(() => {
     at += delta;
@@ -30,7 +30,7 @@ const addresses = () => entries.slice(1).map(({ url }) => url);
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** The visitor came from another site and is on a page of this site. */
+/** Simulates a visitor who came from another site and is on a page of this site. */
 beforeEach(() => {
   replaceState(null, '', '/');
   entries = [
@@ -62,7 +62,7 @@ const press = async (delta: -1 | 1) => {
   await settle();
 };
 
-/** Starts the page's scripts. A second call acts like a reload with the same history. */
+/** Starts the page's scripts. A second call simulates a reload with the same history. */
 const start = () => {
   const navigation = createNavigation(async () => {});
   const told: string[] = [];
@@ -234,7 +234,7 @@ it('prevents the browser from scrolling the page when its dialog closes', async 
     note();
     push?.(...given);
   });
-  // WebKit scrolls after the last listener
+  // in WebKit, the browser scrolls after the last listener
   addEventListener('popstate', note);
   open('dialog')();
   const after = [['manual', 'manual'], 'auto'];

@@ -1,46 +1,57 @@
 import type { NavigationPort } from '../../../machines/ports/navigation.port.ts';
 
-/** A dialog or overlay over the page; `left` is called when the visitor goes back from it. */
+/**
+ * A dialog or overlay that covers the page. `left` is called when the visitor closes it with the
+ * back button.
+ */
 type Cover = { left: () => void };
 
-/** A traversal that removes the entries of closed covers. */
+/**
+ * A move of the browser back to the page's own entry, which removes the entries of closed covers.
+ */
 type Return = { arrived: Promise<void>; arrive: () => void };
 
 type Arrival =
-  /** arrived at another page, or at another entry of the same page */
+  /** the visitor moved to another page, or to another entry of the same page */
   | 'page'
-  /** moved between a page and the entries of its dialogs */
+  /** the visitor moved between a page and the entries of its covers */
   | 'cover';
 
 const key = 'covers';
 
-/** time limit for a browser that does not move */
+/** time limit in milliseconds, because some browsers do not move */
 const patienceMs = 1000;
 
-/** The number of covers that the current history entry represents; it survives a reload. */
+/**
+ * Returns the number of covers that the current history entry stands for. This number survives a
+ * reload.
+ */
 function depthHere(): number {
   const state: unknown = history.state;
   if (typeof state !== 'object' || state === null || !(key in state)) return 0;
   return typeof state[key] === 'number' ? state[key] : 0;
 }
 
-/** While a dialog covers a page, the page's entry has the scroll mode `manual`. */
+/**
+ * Lets the browser restore the scroll position again. While a dialog covers a page, the entry of
+ * that page has the scroll mode `manual`.
+ */
 function restoreScroll() {
   if (depthHere() === 0) history.scrollRestoration = 'auto';
 }
 
 /**
- * Adds a history entry with the page's address for each dialog over the page. The back button then
- * closes the dialog instead of leaving the page (decision 0005). The number of entries is read from
- * the history, so that reload, forward and refused entries need no special case.
+ * Adds a history entry with the page's address for each dialog that covers the page. The back
+ * button then closes the dialog and does not leave the page (decision 0005). The number of entries
+ * is read from the history, so that reload, forward and refused entries need no special case.
  */
 export class BackEntries {
-  /** open covers, the top one last */
+  /** open covers, the topmost one last */
   private covers: Cover[] = [];
   private depth = depthHere();
   private href = location.href;
   private returning: Return | null = null;
-  /** number of address changes in progress; no entry is added during a change */
+  /** number of address changes that are running; no entry is added during a change */
   private changes = 0;
 
   watchBack: NavigationPort['watchBack'] = (_, emit) => {
@@ -53,7 +64,7 @@ export class BackEntries {
     };
   };
 
-  /** Runs a change of the address or the document on the page's own entry. */
+  /** Makes a change of the address or the document on the page's own history entry. */
   async onPage(change: () => void): Promise<void> {
     this.changes += 1;
     try {
@@ -71,7 +82,8 @@ export class BackEntries {
   arrive(): Arrival {
     const { depth: before, href, returning } = this;
     this.note();
-    // WebKit scrolls right after `popstate`, and would scroll a page that is already replaced
+    // waits for the next task, because WebKit scrolls right after `popstate` and would scroll the
+    // next page
     setTimeout(restoreScroll);
     this.returning = null;
     returning?.arrive();
@@ -79,7 +91,8 @@ export class BackEntries {
     const isSamePage = this.href === href && this.depth !== before;
     const isOverNothing = isSamePage && !returning && before > this.depth && left.length === 0;
     for (const cover of left) cover.left();
-    // a reload had closed the dialog and kept its entry, so this back is meant for the page
+    // A reload has closed the dialog and kept the dialog's entry. The back button is therefore
+    // meant for the page.
     if (isOverNothing) history.go(-1 - this.depth);
     else this.level();
     return isSamePage ? 'cover' : 'page';
@@ -90,7 +103,7 @@ export class BackEntries {
     this.href = location.href;
   }
 
-  /** Adjusts the number of entries to the number of covers. */
+  /** Adds or removes history entries until their number equals the number of covers. */
   private level() {
     if (this.returning || this.changes > 0) return;
     const extra = depthHere() - this.covers.length;
@@ -101,13 +114,13 @@ export class BackEntries {
   private lay() {
     try {
       while (depthHere() < this.covers.length) {
-        // keeps the page's scroll position when its entry becomes current again
+        // prevents the browser from scrolling the page when the page's entry becomes current again
         history.scrollRestoration = 'manual';
         history.pushState({ [key]: depthHere() + 1 }, '');
         history.scrollRestoration = 'auto';
       }
     } catch {
-      // browsers refuse many changes within seconds; back then leaves the page
+      // browsers refuse many changes within seconds; the back button then leaves the page
     }
     this.note();
   }

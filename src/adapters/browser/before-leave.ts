@@ -1,6 +1,9 @@
 import type { KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
 
-/** The browser supplies the question. Chromium asks only if the visitor has used the page. */
+/**
+ * Makes the browser ask for confirmation before the page is closed. The browser supplies the text.
+ * Chromium asks only if the visitor has used the page.
+ */
 export const guardLeaving: KeptPhotosPort['guardLeaving'] = () => {
   const ask = (event: BeforeUnloadEvent) => {
     event.preventDefault();

@@ -4,7 +4,9 @@ const isTextField = (target: EventTarget | null) =>
     'input:not([type=range]), textarea, [contenteditable]:not([contenteditable=false])',
   ) !== null;
 
-/** R13. Text fields keep their menu, because a phone needs the menu to paste. */
+/**
+ * Blocks the context menu (R13), except on text fields, because a phone needs the menu to paste.
+ */
 export function blockContextMenu(document: Document) {
   document.addEventListener('contextmenu', (event) => {
     if (!isTextField(event.target)) event.preventDefault();

@@ -3,8 +3,8 @@ import type { ClockPort } from '../../../machines/ports/clock.port.ts';
 const whenAheadMs = 60_000;
 
 /**
- * Longest timer. Timers pause while a device sleeps and overflow after 24 days, so the clock is
- * checked regularly.
+ * Longest timer in milliseconds. Timers pause while a device sleeps, and overflow after 24 days.
+ * The clock is therefore checked at this interval.
  */
 const longestMs = 3_600_000;
 
@@ -35,12 +35,13 @@ export const waitUntil: ClockPort['waitUntil'] = ({ at }, signal) =>
 const secondMs = 1000;
 
 /**
- * Timers of a background page may be late, so each tick reads the remaining time from the clock.
+ * Counts the seconds down. Timers of a background page may be late, so each tick computes the
+ * remaining time from the clock.
  */
 export const countDown: ClockPort['countDown'] = ({ afterMs, endsAt }, emit) => {
   const end = endsAt ?? Date.now() + afterMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // never longer than requested, even if the clock was set back
+  // the remaining time is never longer than requested, even if the clock was set back
   const leftMs = () => Math.min(Math.max(0, end - Date.now()), afterMs);
   const wait = () => {
     timer = setTimeout(look, leftMs() % secondMs || Math.min(leftMs(), secondMs));

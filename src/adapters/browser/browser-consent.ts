@@ -13,7 +13,9 @@ type Trackers = NonNullable<RuntimeConfig['trackers']>;
 
 const key = 'consent';
 
-/** Prefixes of the cookie and storage names that outside services use, by purpose. */
+/**
+ * Prefixes of the names that outside services give to their cookies and storage items, by purpose.
+ */
 const traces: Record<Purpose, readonly string[]> = {
   measurement: ['AMP_', 'amp_', '_ga', '_gid', '_gat'],
   advertising: [
@@ -50,15 +52,15 @@ function readKept(): Consent | null {
   }
 }
 
-/** Purposes that need consent in the operator's configuration. */
+/** Returns the purposes that need consent in the operator's configuration. */
 const askedOf = ({ amplitude, gaId, metaPixelId, tiktokPixelId }: Trackers): Purpose[] => [
   ...(amplitude || gaId ? (['measurement'] as const) : []),
   ...(metaPixelId || tiktokPixelId ? (['advertising'] as const) : []),
 ];
 
 /**
- * This host and its parent domains, because outside services set cookies on the highest possible
- * domain.
+ * Returns this host and its parent domains, because outside services set cookies on the highest
+ * domain that the browser allows.
  */
 function domains(): (string | undefined)[] {
   const names = location.hostname.split('.');
@@ -83,7 +85,7 @@ function removeKeys(storage: Storage, beginnings: readonly string[]) {
   }
 }
 
-/** The visitor's choice, stored on this device for all tabs (R77). */
+/** Creates the port for the visitor's choice, which is stored on this device for all tabs (R77). */
 export function createBrowserConsent(trackers: Trackers): ConsentPort {
   return {
     readConsent: async () => ({

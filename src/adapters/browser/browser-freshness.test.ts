@@ -4,7 +4,7 @@ import { browserFreshness } from './browser-freshness.ts';
 
 const never = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
 
-/** The server's answers by path; a path without an entry returns 404. */
+/** The server's answers by path. For a path without an entry, the server answers 404. */
 let files: Record<string, { status?: number; body?: string } | Error> = {};
 let asked: string[] = [];
 

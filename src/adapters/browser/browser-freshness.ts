@@ -18,7 +18,7 @@ type Note = { path: string; cause: ReloadCause; at: number };
 
 const ownBuild = () => document.documentElement.dataset.build ?? null;
 
-/** The build id in a file on the server, or null if the file does not exist. */
+/** Returns the build id in a file on the server, or null if the file does not exist. */
 async function readBuild(path: string, signal: CancelSignal): Promise<string | null> {
   const call = 'findNewerBuild';
   let response: Response;
@@ -40,8 +40,8 @@ async function readBuild(path: string, signal: CancelSignal): Promise<string | n
 }
 
 /**
- * The latest build if its manifest exists as well. During a deployment, servers of both builds may
- * answer.
+ * Returns the id of the server's build if it differs from this page's build, or null. The manifest
+ * of that build must exist as well, because during a deployment servers of both builds may answer.
  */
 async function findNewerBuild(signal: CancelSignal): Promise<string | null> {
   const own = ownBuild();
@@ -52,13 +52,13 @@ async function findNewerBuild(signal: CancelSignal): Promise<string | null> {
 }
 
 /**
- * The chunk's address from an error such as `Failed to fetch dynamically imported module:
- * https://…/assets/x-1a2b.js`.
+ * Returns the path of the chunk that an error names, such as `Failed to fetch dynamically imported
+ * module: https://…/assets/x-1a2b.js`.
  */
 const chunkOf = (error: unknown): string =>
   /\/?assets\/[^\s?"']+/.exec(String(error))?.[0] ?? String(error);
 
-/** True if the browser restored the page without a network request. */
+/** True if the browser loaded the page from its cache without a network request. */
 function isFromCache(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page?.transferSize === 0 && page.decodedBodySize > 0;
@@ -88,11 +88,13 @@ function readNotes(): Note[] {
 const toPast = ({ path, cause, at }: Note): PastReload => ({
   path,
   cause,
-  // not negative, even if the clock was set back
+  // never negative, even if the clock was set back
   agoMs: Math.max(0, Date.now() - at),
 });
 
-/** The page's own build, the server's newest build, and this tab's reloads (R63). */
+/**
+ * Finds the server's newest build, watches this page's chunks, and stores this tab's reloads (R63).
+ */
 export const browserFreshness: FreshnessPort = {
   findNewerBuild: async (_, signal) => ({ build: await findNewerBuild(signal) }),
   watchChunks: (_, emit) => {
@@ -109,7 +111,7 @@ export const browserFreshness: FreshnessPort = {
       last = now;
       emit({ type: 'look.due' });
     };
-    // timers stop while the device sleeps
+    // compares times, because timers stop while the device sleeps
     const look = () => {
       const now = Date.now();
       if (Math.abs(now - last) >= hourMs) lookAt(now);

@@ -10,7 +10,7 @@ export const readLanguageSigns: LanguagePort['readLanguageSigns'] = async () =>
     browser: navigator.languages,
   }));
 
-/** Lasts 365 days (R5). */
+/** Stores the language in a cookie for 365 days (R5). */
 export const saveLanguage: LanguagePort['saveLanguage'] = async ({ locale }) =>
   unlessRefused('saveLanguage', () => {
     Cookies.set(cookie, locale, { expires: 365, path: '/', sameSite: 'lax' });

@@ -4,7 +4,10 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import { BackEntries } from './back-entries.ts';
 import { unlessRefused } from './unless-refused.ts';
 
-/** Navigation through the browser's history. @param prepare loads a page's code and texts */
+/**
+ * Creates the port that navigates through the browser's history.
+ * @param prepare loads a page's code and texts
+ */
 export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): NavigationPort {
   const watchers = new Set<(move: Move) => void>();
   const entries = new BackEntries();
@@ -44,7 +47,7 @@ export function createNavigation(prepare: (page: PageNeeds) => Promise<void>): N
     loadDocument: ({ path }) => {
       const isHere = path === location.pathname + location.search + location.hash;
       void entries.onPage(() => {
-        // assigning the current address would only scroll
+        // reloads, because assigning the current address would only scroll
         if (isHere) location.reload();
         else location.assign(path);
       });

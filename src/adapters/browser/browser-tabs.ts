@@ -3,7 +3,10 @@ import type { TabEvent, TabsPort } from '../../../machines/ports/tabs.port.ts';
 
 const channelName = 'lightwell-changes';
 
-/** POST calls that change nothing a screen shows. Every other write is announced to other tabs. */
+/**
+ * Calls that are not a GET but change nothing that a screen shows. All other such calls are
+ * announced to the other tabs.
+ */
 const harmless: ReadonlySet<CallName> = new Set<CallName>([
   'accessOrder',
   'accessedOrder',
@@ -18,11 +21,13 @@ const harmless: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 type Tabs = TabsPort & {
-  /** Emits `change.made`; called when the server has accepted a call that is not a GET. */
+  /** Emits `change.made`. Called when the server has accepted a call that is not a GET. */
   noteWrite: (name: CallName) => void;
 };
 
-/** Notifies the tabs of one browser about changes on the server. */
+/**
+ * Creates the port by which the tabs of one browser notify each other about changes on the server.
+ */
 export function createBrowserTabs(): Tabs {
   const channel =
     typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);

@@ -5,7 +5,10 @@ const storageKey = 'lightwell.contact';
 /** the format that the server accepts */
 const keyShape = /^[\w-]{16,64}$/;
 
-/** A draft saved by an earlier build may lack the key. */
+/**
+ * Returns a stored draft if it is valid, otherwise null. A draft saved by an earlier build may lack
+ * the key.
+ */
 function draftOf(value: unknown): ContactDraft | null {
   if (typeof value !== 'object' || value === null) return null;
   const { visitor, address, name, message, key } = value as Record<string, unknown>;
@@ -19,7 +22,7 @@ function stored(): ContactDraft | null {
   try {
     return draftOf(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
   } catch {
-    // storage is refused, or another site of this host wrote the value
+    // storage is refused, or another site on this host wrote an invalid value
     return null;
   }
 }
@@ -33,7 +36,7 @@ export function createContactDraft(): Pick<ContactPort, 'readDraft' | 'keepDraft
       if (draft) sessionStorage.setItem(storageKey, JSON.stringify(draft));
       else sessionStorage.removeItem(storageKey);
     } catch {
-      // full or refused: the copy in memory survives a move to another page
+      // storage is full or refused; the copy in memory still survives a move to another page
     }
   };
   return {

@@ -4,14 +4,20 @@ import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
 
-/** `version` changes with every build, so that the 24 h cache (R5) never mixes two builds. */
+/**
+ * Returns the path of a file with messages. `version` changes with every build, so that the 24 h
+ * cache (R5) never mixes two builds.
+ */
 const messagesPath = (locale: Locale, file: MessagesFile, version: string) =>
   `/_i18n/${locale}/${file}.json?v=${version}`;
 
-/** All messages of a language, or a part of them (tools/build/compile-messages.ts). */
+/**
+ * The files with all messages of a language, or with a part of them
+ * (tools/build/compile-messages.ts).
+ */
 type MessagesFile = 'messages' | 'first-messages' | 'later-messages';
 
-/** GET /_i18n/{locale}/{file}.json: messages compiled to ICU syntax trees. */
+/** Loads messages that were compiled to ICU syntax trees: GET /_i18n/{locale}/{file}.json. */
 export async function loadMessages(
   { locale, file = 'messages' }: { locale: Locale; file?: MessagesFile },
   version: string,

@@ -2,15 +2,18 @@ import Cookies from 'js-cookie';
 
 const name = 'direct';
 const key = 'lightwell.link';
-/** Storage key, also read by the inline boot, which then starts a reloaded page immediately. */
+/**
+ * The storage key. The inline boot also looks for this key, and then starts a reloaded page
+ * immediately.
+ */
 const mark = 'lightwell_link';
-/** lifetime of a link on the server */
+/** time in milliseconds for which the server accepts a link */
 const lastsMs = 900_000;
 
 /**
- * Returns the token of a mailed link (R27). The token is in the fragment, which browsers never send
- * to a server. The token is removed from the address, so that history entries, copied addresses and
- * screenshots do not contain it.
+ * Returns the token of a mailed link (R27), and removes the token from the address. The token is in
+ * the fragment, which browsers never send to a server. After the removal, history entries, copied
+ * addresses and screenshots do not contain the token.
  */
 function takeFromAddress(): string | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -35,7 +38,7 @@ function keep(link: string, now: number) {
   }
 }
 
-/** The link in the address, or the link that opened this tab before a reload. */
+/** Returns the link in the address, or the link that opened this tab before a reload, or null. */
 export function takeMailedLink(now: number): string | null {
   const link = takeFromAddress();
   if (link === null) return sessionStorage.getItem(key);

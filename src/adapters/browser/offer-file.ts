@@ -1,7 +1,10 @@
-/** Long enough for a browser that asks where to save the file. */
+/**
+ * Time in milliseconds after which the file is released, long enough for a browser that asks where
+ * to save it.
+ */
 const keptMs = 60_000;
 
-/** Saves a file through a link with a download name. */
+/** Makes the browser save a file, by a link with a download name. */
 export function offerFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -2,8 +2,9 @@ import type { OrderPort } from '../../../machines/ports/order.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
 /**
- * Leaves for the provider's payment page. Resolves only if the browser restores this page from its
- * cache, so that the chart continues. @throws PortError `unexpected` if the URL is not a web page
+ * Opens the provider's payment page in this tab. Resolves only if the browser restores this page
+ * from its cache, so that the chart continues.
+ * @throws PortError `unexpected` if the URL is not a web page
  */
 export const openPayPage: OrderPort['openPayPage'] = ({ url }, signal) =>
   new Promise((resolve, reject) => {

@@ -2,9 +2,12 @@ import Cookies from 'js-cookie';
 import type { CodeUse, PendingCode } from '../../../machines/model/account.ts';
 
 const key = 'lightwell.code';
-/** Storage key, also read by the inline boot, which then starts a reloaded page immediately. */
+/**
+ * The storage key. The inline boot also looks for this key, and then starts a reloaded page
+ * immediately.
+ */
 const mark = 'lightwell_code';
-/** lifetime of a code on the server */
+/** time in milliseconds for which the server accepts a code */
 const lastsMs = 600_000;
 
 type Kept = {
@@ -12,7 +15,7 @@ type Kept = {
   use: CodeUse;
   resendAt: number;
   endsAt: number;
-  /** true if the visitor closed the dialog, which then opens only on request */
+  /** true if the visitor closed the dialog, so that a reload does not open the dialog again */
   isClosed: boolean;
 };
 
@@ -42,7 +45,10 @@ function read(now: number): Kept | null {
 
 const keep = (kept: Kept) => sessionStorage.setItem(key, JSON.stringify(kept));
 
-/** The unused code that this tab requested. Null if there is none or it has expired. */
+/**
+ * Returns the unused code that this tab requested, or null if no code was requested or the code has
+ * expired.
+ */
 export function readPendingCode(now: number): PendingCode | null {
   const kept = read(now);
   if (!kept) return null;
@@ -50,7 +56,7 @@ export function readPendingCode(now: number): PendingCode | null {
   return { address, use, resendAfterMs: Math.max(0, resendAt - now) };
 }
 
-/** True if the code's dialog was open when the page was left. */
+/** True if the dialog for the code was open when the page was left. */
 export const isCodeAskedFor = (now: number): boolean => read(now)?.isClosed === false;
 
 export function writePendingCode(pending: PendingCode | null, now: number) {
@@ -65,7 +71,10 @@ export function writePendingCode(pending: PendingCode | null, now: number) {
   Cookies.set(mark, '1', { path: '/', sameSite: 'lax', expires: new Date(endsAt) });
 }
 
-/** The code stays valid, but its dialog no longer opens by itself. */
+/**
+ * Stores that the visitor closed the dialog. The code stays valid, but the dialog no longer opens
+ * by itself.
+ */
 export function closePendingCode(now: number) {
   const kept = read(now);
   if (kept) keep({ ...kept, isClosed: true });

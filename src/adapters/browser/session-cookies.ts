@@ -1,7 +1,7 @@
 import Cookies from 'js-cookie';
 import type { Allowance, KeptSession } from '../../../machines/model/user.ts';
 
-/* R21: both cookies last 30 days. */
+/* Lifetime of both cookies in days (R21). */
 const keptDays = 30;
 const attributes = () => ({
   expires: keptDays,
@@ -21,8 +21,8 @@ function allowanceFrom(value: unknown): Allowance | null {
 }
 
 /**
- * Only the id decides if the visitor is signed in (R20). Another page may have stored the id as a
- * number.
+ * Returns the user if the value has an id, otherwise null. Only the id decides whether the visitor
+ * is signed in (R20). Another page may have stored the id as a number.
  */
 function userFrom(value: unknown): KeptSession['user'] | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -45,10 +45,16 @@ function readUser(): KeptSession['user'] | null {
   }
 }
 
-/** A token must fit into a header; another site of this host may store any value under the name. */
+/**
+ * A token must fit into a header. The cookie may contain any text, because another site on this
+ * host may write it.
+ */
 const tokenShape = /^[\x21-\x7e]{0,512}$/;
 
-/** Null for a guest: no user info, no id in it, or an invalid token. */
+/**
+ * Returns the session in the cookies. Returns null for a guest: without user info, without an id,
+ * or with an invalid token.
+ */
 export function readSession(): KeptSession | null {
   const user = readUser();
   const token = Cookies.get('user_token') ?? '';
@@ -56,8 +62,8 @@ export function readSession(): KeptSession | null {
 }
 
 /**
- * Each write extends the cookies by 30 days. The address is not stored, because the server returns
- * it at each visit.
+ * Writes both cookies, which then last for 30 more days. The email address is not stored, because
+ * the server returns the address at each visit.
  */
 export function writeSession({ user, token }: KeptSession) {
   const { email: _, credits: __, ...kept } = user;

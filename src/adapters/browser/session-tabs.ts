@@ -25,8 +25,8 @@ const isNews = (data: unknown): data is News =>
   typeof data === 'object' && data !== null && 'kept' in data;
 
 /**
- * Sign-in and sign-out reach the other tabs immediately. A tab that was frozen reads the cookies
- * when it becomes visible.
+ * Creates the port by which sign-in and sign-out reach the other tabs immediately. A tab that was
+ * frozen compares the cookies when the tab becomes visible.
  */
 export function createSessionTabs(): Tabs {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
@@ -40,7 +40,7 @@ export function createSessionTabs(): Tabs {
       const lookWhenSeen = () => {
         if (document.visibilityState === 'visible') look();
       };
-      // the message contains the session, because this process may not see the new cookies yet
+      // uses the session in the message, because this tab may not see the new cookies yet
       const hear = ({ data }: MessageEvent<unknown>) =>
         isNews(data) ? emit({ type: 'session.elsewhere', kept: data.kept }) : look();
       channel?.addEventListener('message', hear);

@@ -1,8 +1,8 @@
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
 /**
- * Runs a browser function that may throw. Cookies and storage throw when they are disabled, full,
- * or in a frame without an origin. The history throws when it is changed too often.
+ * Calls a browser function that may throw. Cookies and storage throw if they are disabled or full,
+ * or in a frame without an origin. The history throws if it is changed too often.
  */
 export function unlessRefused<Value>(call: string, act: () => Value): Value {
   try {

@@ -18,7 +18,7 @@ const rowsOf = (view: Parameters<typeof readView>[0]) => {
 };
 
 const setCookie = (cookie: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the console reads what pages write this way
+  // biome-ignore lint/suspicious/noDocumentCookie: the console shows cookies that pages set so
   document.cookie = cookie;
 };
 

@@ -8,7 +8,7 @@ import { currentTap } from '../../devtools/current-tap.ts';
 import { hidden, hideInText, withoutSecrets } from '../../devtools/wire/without-secrets.ts';
 import { readQueueStatus } from '../analytics/queue-status.ts';
 
-/** Data about the page from the composition root. */
+/** Data about the page, provided by the composition root. */
 export type PageFacts = {
   runEnv: 'development' | 'test' | 'production';
   build: string;
@@ -31,7 +31,10 @@ const show = (value: unknown, name = ''): string => {
 const shorten = (text: string) =>
   text.length > mostText ? `${text.slice(0, mostText)}… (${text.length} characters)` : text;
 
-/** Stored values are often JSON. A secret is recognised by its property name. */
+/**
+ * Returns a stored text for display. Stored texts are often JSON. A secret is recognised by the
+ * name of its property.
+ */
 function showStored(text: string, name: string): string {
   try {
     return show(JSON.parse(text), name);
@@ -66,7 +69,7 @@ const readStorage = (): ConsoleRow[] =>
 const isOwnActor = ({ systemId, parent }: { systemId: string | null; parent: unknown }): boolean =>
   systemId === own || (parent as { systemId?: string | null } | null)?.systemId === own;
 
-/** The state of the analytics queue, which production builds report as well. */
+/** Returns the state of the analytics queue, which production builds show as well. */
 function readQueue(): ConsoleRow[] {
   const queue = readQueueStatus();
   if (!queue) return [];
@@ -147,12 +150,12 @@ const readers: Record<ConsoleView, (facts: PageFacts) => ConsoleRow[] | null> = 
   build: readBuild,
 };
 
-/** The current content of a view, without secrets. */
+/** Returns the current content of a view, without secrets. */
 export function readView(view: ConsoleView, facts: PageFacts): ConsoleContent {
   try {
     return contentOf(readers[view](facts));
   } catch {
-    // a browser that blocks storage throws on access
+    // a browser that blocks storage throws when storage is accessed
     return { kind: 'unreadable' };
   }
 }
@@ -171,7 +174,10 @@ const notRead = {
   unreadable: 'this browser does not let the page read it',
 };
 
-/** Stored values are private; names and sizes are enough to find a fault. */
+/**
+ * True for views whose values are not part of a report. Stored values are private, and their names
+ * and sizes are enough to find a fault.
+ */
 const isPrivate = (view: ConsoleView) => view === 'cookies' || view === 'localStorage';
 
 function reportPart(view: ConsoleView, facts: PageFacts): string {
@@ -185,7 +191,7 @@ function reportPart(view: ConsoleView, facts: PageFacts): string {
   return `## ${titles[view]}\n\n${lines.join('\n') || 'none'}`;
 }
 
-/** The console's content as text for a bug report, without personal data. */
+/** Returns the content of the console as text for a bug report, without personal data. */
 export function writeReport(facts: PageFacts): string {
   const parts = (Object.keys(titles) as ConsoleView[]).map((view) => reportPart(view, facts));
   return `# Bug report, ${new Date().toISOString()}\n\n${parts.join('\n\n')}\n`;

@@ -26,8 +26,8 @@ function watchView(read: () => ConsoleContent, emit: (content: ConsoleContent) =
 }
 
 /**
- * The data of the debug console: browser storage, calls, and recorded chart events. The code that
- * reads the data loads when the console is first opened.
+ * Creates the port that provides browser storage, calls, and recorded chart events to the debug
+ * console. The code behind this port loads when the console is opened for the first time.
  */
 export function createDebugConsolePort(facts: PageFacts): DebugConsolePort {
   return {

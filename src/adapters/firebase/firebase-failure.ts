@@ -3,15 +3,15 @@ import { PortError, type PortFailure } from '../../../machines/ports/port-failur
 const refused = (code: string): PortFailure => ({ reason: 'refused', code });
 
 /**
- * Failures by the provider's error codes. Any other code is a fault in this code or in the
- * project's settings.
+ * Failures by the error codes of the identity provider. Any other code is a fault of this code or
+ * of the settings of the provider's project.
  */
 const failures: Readonly<Record<string, PortFailure>> = {
   'auth/popup-blocked': refused('popup_blocked'),
   'auth/popup-closed-by-user': refused('popup_closed'),
   // the visitor pressed "deny" in the provider's window
   'auth/user-cancelled': refused('popup_closed'),
-  // another provider window was opened in the meantime
+  // the visitor has opened another window of the provider
   'auth/cancelled-popup-request': refused('popup_closed'),
   'auth/network-request-failed': { reason: 'offline' },
   'auth/timeout': { reason: 'timeout' },

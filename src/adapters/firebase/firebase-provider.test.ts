@@ -10,7 +10,7 @@ const config = {
   emulatorHost: null,
 };
 
-/** An error like those of the provider's code. */
+/** Simulates an error of the identity provider's code. */
 class FirebaseError extends Error {
   readonly code: string;
 
@@ -20,7 +20,7 @@ class FirebaseError extends Error {
   }
 }
 
-/** A fake of the used part of the provider's code. */
+/** Simulates the used part of the identity provider's code. */
 function fakeSdk(popup: () => Promise<unknown>) {
   const auth = { languageCode: null as string | null };
   const parameters: unknown[] = [];

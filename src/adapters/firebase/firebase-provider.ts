@@ -11,14 +11,17 @@ type FirebaseConfig = NonNullable<RuntimeConfig['firebase']>;
 /** An outside service that identifies visitors. */
 export type IdentityProvider = {
   /**
-   * Loads the provider's code early, because browsers block a window that opens long after the
-   * press.
+   * Loads the provider's code before the button is pressed, because browsers block a window that
+   * opens long after the press.
    */
   prepare: () => void;
   ask: SignInPort['askProvider'];
 };
 
-/** Rejects an emulator for real projects, because an emulator's tokens are not signed. */
+/**
+ * Throws if an emulator is configured for a real project, because the tokens of an emulator are not
+ * signed.
+ */
 function checkEmulator({ emulatorHost, projectId }: FirebaseConfig): void {
   if (emulatorHost === null || projectId.startsWith('demo-')) return;
   const msg = `Expected a project id with the prefix demo- for an emulator, got ${projectId}.`;
@@ -29,7 +32,8 @@ function openAuth(sdk: FirebaseSdk, config: FirebaseConfig): Auth {
   const { projectId, apiKey, authDomain, emulatorHost } = config;
   checkEmulator(config);
   const auth = sdk.initializeAuth(sdk.initializeApp({ projectId, apiKey, authDomain }), {
-    // the session is stored by this site (R21); the provider stores nothing on this device
+    // the provider stores no session on this device, because this site stores the session itself
+    // (R21)
     persistence: sdk.inMemoryPersistence,
     popupRedirectResolver: sdk.browserPopupRedirectResolver,
   });
@@ -39,7 +43,10 @@ function openAuth(sdk: FirebaseSdk, config: FirebaseConfig): Auth {
   return auth;
 }
 
-/** @param load loads the provider's code; rejects with a PortError */
+/**
+ * Creates the identity provider.
+ * @param load loads the provider's code; rejects with a PortError
+ */
 export function createFirebaseProvider(
   config: FirebaseConfig,
   { load, locale }: { load: () => Promise<FirebaseSdk>; locale: () => string },
@@ -53,7 +60,8 @@ export function createFirebaseProvider(
 
   return {
     prepare: () => {
-      // a failed load is reported when the button is pressed
+      // a failed load is ignored here, because pressing the button loads again and reports the
+      // failure
       load()
         .then(open)
         .catch(() => {});
@@ -64,7 +72,8 @@ export function createFirebaseProvider(
         const auth = open(sdk);
         auth.languageCode = locale();
         const google = new sdk.GoogleAuthProvider();
-        // on a shared device, the previous account must not be chosen silently
+        // makes the provider ask for the account, because the last account must not be used
+        // silently on a shared device
         google.setCustomParameters({ prompt: 'select_account' });
         const { user } = await sdk.signInWithPopup(auth, google);
         const idToken = await user.getIdToken();

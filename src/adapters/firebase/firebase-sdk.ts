@@ -1,7 +1,5 @@
-/*
- * The used parts of the provider's code. They form a separate chunk, which loads with the sign-in
- * dialog.
- */
+/* The used parts of the identity provider's code, as a separate chunk that loads with the
+ * sign-in dialog. */
 export { initializeApp } from 'firebase/app';
 export {
   browserPopupRedirectResolver,

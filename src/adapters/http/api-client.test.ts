@@ -167,7 +167,7 @@ it('sends a POST that times out once', async () => {
 it('does not wait for a server that asks for a long pause', async () => {
   const answers = [json({}, 429, { 'retry-after': '3600' }), success(guest)];
   const { api } = createTestApi(() => answers.shift() ?? json({}, 500));
-  // an hour is far beyond the time limit of this test
+  // the answer requests a pause of an hour, which is longer than the time limit of this test
   expect(await api('user')).toBeDefined();
   expect(answers).toEqual([]);
 });

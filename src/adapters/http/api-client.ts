@@ -14,12 +14,14 @@ type Value = string | number | boolean | null | undefined;
 type CallOptions = {
   /** values for the {name} placeholders in the path */
   params?: Record<string, string>;
-  /** body of a POST or PUT, otherwise query parameters (R31) */
+  /** body of a POST or PUT, or query parameters of other calls (R31) */
   payload?: Record<string, unknown>;
-  /** token of a session that ended on this device; default: the caller's token (R30) */
+  /**
+   * token of a session that has ended on this device; by default, the current caller's token (R30)
+   */
   token?: string;
   signal?: CancelSignal;
-  /** milliseconds added to the call's own timeout, for a long poll */
+  /** milliseconds added to the call's own time limit, for a long poll */
   extraTimeoutMs?: number;
 };
 
@@ -29,7 +31,7 @@ export type CallApi = <Name extends CallName>(
   options?: CallOptions,
 ) => Promise<CallAnswer<Name>>;
 
-/** The current caller; resolves as soon as the caller is known. */
+/** Returns the identity to send a call with. Resolves as soon as the identity is known. */
 export type WhoCalls = () => Promise<Caller>;
 
 type ApiSettings = {
@@ -37,9 +39,9 @@ type ApiSettings = {
   baseUrl: string;
   /** the site identifier of R30 */
   website: string;
-  /** wire data of calls that most visits make */
+  /** wire data of the calls that most visits make */
   wire: WirePart;
-  /** loads the wire data of the other calls */
+  /** loads the wire data of all other calls */
   laterWire: () => Promise<WirePart>;
   locale: () => string;
   caller: WhoCalls;
@@ -51,8 +53,8 @@ type ApiSettings = {
 const retriedStatus = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /**
- * R32: repeats only a GET, once, and only after these statuses. Does not repeat without a network,
- * or if the server requests a longer pause than `maxRetryAfter`.
+ * Settings for retries (R32). Only a GET is repeated, once, and only after these statuses. A call
+ * is not repeated without a network, or if the server requests a longer pause than `maxRetryAfter`.
  */
 const retry = {
   limit: 1,
@@ -81,8 +83,9 @@ function payloadOptions(wireCall: WireCall, payload: Record<string, unknown> | u
 }
 
 /**
- * R34, R35: for `success` "1", returns `obj`, or the whole answer if there is no `obj`. For a falsy
- * `success`, returns the answer unchanged. Any other value is a refusal.
+ * Returns the content of an answer (R34, R35). For `success` "1", this is `obj`, or the whole
+ * answer without `obj`. For a falsy `success`, this is the unchanged answer. Any other value of
+ * `success` is a refusal and throws.
  */
 function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknown {
   const { success, msg } = readCode(body);

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../machines/model/user.ts';
 
-/** Headers of every call: page and caller (R30). */
+/** Returns the headers of every call, which describe the page and the caller (R30). */
 export const callHeaders = (
   { website, locale }: { website: string; locale: () => string },
   by: Caller,

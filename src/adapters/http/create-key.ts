@@ -1,6 +1,6 @@
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
-/** An unguessable key of 32 hex digits. Pages without https do not have `randomUUID`. */
+/** Returns an unguessable key of 32 hex digits. Pages without https do not have `randomUUID`. */
 export function createKey(): string {
   try {
     const bytes = crypto.getRandomValues(new Uint8Array(16));

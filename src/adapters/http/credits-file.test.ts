@@ -20,7 +20,7 @@ afterEach(() => {
 
 const { signal } = new AbortController();
 
-/** Saves the file with this answer of the server. */
+/** Saves the file while the server gives this answer. */
 function saving(answer: () => Response | Promise<never>) {
   const requests: Request[] = [];
   const save = createCreditsFile({

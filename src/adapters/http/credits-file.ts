@@ -18,7 +18,10 @@ type Settings = {
 
 const fileName = 'credits.csv';
 const call = 'saveCreditsFile';
-/** Saves the credit history as a file. A plain link would not send the token. */
+/**
+ * Saves the credit history as a file. A plain link cannot be used, because it would not send the
+ * token.
+ */
 export const createCreditsFile =
   (settings: Settings) =>
   async (_: unknown, signal?: CancelSignal): Promise<void> => {
@@ -35,7 +38,7 @@ export const createCreditsFile =
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       });
-      // a refusal with an envelope has the status 200
+      // a refusal is an envelope with the status 200, and not a CSV file
       if (!response.headers.get('content-type')?.startsWith('text/csv')) {
         const { success: code, msg } = readCode(await response.json());
         throw new PortError({ reason: 'refused', code, msg, call });

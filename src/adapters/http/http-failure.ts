@@ -6,7 +6,9 @@ type Body = { success: string; msg: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Code and text of an envelope; `success` is empty if the body is not an envelope. */
+/**
+ * Returns the code and the text of an envelope. `success` is empty if the body is not an envelope.
+ */
 export function readCode(body: unknown): Body {
   if (typeof body !== 'object' || body === null) return { success: '', msg: '' };
   const { success, msg } = body as Record<string, unknown>;
@@ -23,7 +25,9 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Without a network, fetch throws a TypeError, which ky may wrap in its own error. */
+/**
+ * True if the network failed: fetch then throws a TypeError, which ky may wrap in its own error.
+ */
 function isNetwork(error: unknown): boolean {
   return (
     error instanceof NetworkError ||
@@ -43,8 +47,8 @@ function classify(error: unknown): PortFailure {
 }
 
 /**
- * Converts any error of a call to the error that charts expect. `call` is the call's name in the
- * contract.
+ * Converts any error of a call to the error that charts expect. `call` is the name of the call in
+ * the contract.
  */
 export function toPortError(error: unknown, call: string): PortError {
   if (error instanceof PortError) return error;

@@ -17,7 +17,10 @@ const failures = {
   failing: { reason: 'server', msg: 'HTTP 500' },
 } as const;
 
-/** The server, shared by all tabs: the received lines in order, and its next answer. */
+/**
+ * The lines that the server has received from all tabs, in order, and the next answer of the
+ * server.
+ */
 let sent: { name: string; parameters: Record<string, unknown> }[];
 let answer: Answer;
 let online: boolean;
@@ -48,7 +51,7 @@ function openTab(open = createDeviceDatabase()) {
       for (const name of names)
         writeLog({ type: 'log.written', level: 'info', name, parameters: { n: 1 } });
     },
-    /** Sends another call of the page. */
+    /** Sends any other call of the page. */
     ask: () => api('user').catch(() => null),
     goOnline: () => {
       online = true;

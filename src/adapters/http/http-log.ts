@@ -7,15 +7,16 @@ import type { Reach } from './reach.ts';
 
 type Settings = { kept: KeptLog; reach: Reach; now: () => Date };
 
-/** A delayed line gets the time at which it was written. */
+/** Adds to a delayed line the time at which the line was written. */
 const dated = (line: LogLine, writtenAt: string): LogLine => ({
   ...line,
   parameters: { ...line.parameters, writtenAt },
 });
 
 /**
- * The operation log. Lines are sent in the order in which they were written. An unsent line waits
- * for the connection. A sent line is never sent again, even without an answer (R32).
+ * Creates the operation log. Lines are sent in the order in which they were written. A line that
+ * was not sent waits for the connection. A line that was sent is never sent again, even if it was
+ * not answered (R32).
  */
 export function createHttpLog(api: CallApi, { kept, reach, now }: Settings): LogPort {
   let written: { line: LogLine; at: string }[] = [];

@@ -4,8 +4,8 @@ import type { CallApi } from './api-client.ts';
 import { createKey } from './create-key.ts';
 
 /**
- * The language tag that determines the country. The browser's tag may name a region, but is used
- * only if the page is in the same language.
+ * Returns the language tag by which the server determines the country. The browser's tag may
+ * contain a region, but is used only if the page is in the same language.
  */
 export function placeOf(pageLocale: string, browserLanguages: readonly string[]): string {
   const isSame = (language: string) => language.split('-')[0] === pageLocale;

@@ -52,7 +52,7 @@ const settingsFor = (caller: Caller) => ({
 });
 const portsFor = (caller: Caller) => createHttpPorts(settingsFor(caller));
 
-/** Method, path and query of the last request. */
+/** Returns the method, path and query of the last request. */
 const asked = () => {
   const { method, url } = requests.at(-1) as Request;
   return `${method} ${url.replace('https://api.example', '')}`;
@@ -176,7 +176,7 @@ it.each([
   vi.stubGlobal('fetch', fetch);
   expect(() => portsFor(guest).log.writeLog(message)).not.toThrow();
   await eventually(() => expect(fetch).toHaveBeenCalledOnce());
-  // unhandled rejections are reported after the microtasks
+  // waits, because unhandled rejections are reported after the microtasks
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', unheard);

@@ -29,7 +29,7 @@ type Settings = {
   reach: Reach;
   keptLog: KeptLog;
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** null if none is configured */
+  /** null if no identity provider is configured */
   provider: IdentityProvider | null;
 };
 
@@ -48,7 +48,7 @@ export type HttpPorts = Pick<
   | 'task'
 >;
 
-/** All ports that call the server, over one client. */
+/** Creates all ports that call the server. The ports share one client. */
 export function createHttpPorts(settings: Settings): HttpPorts {
   const api = settings.reach.observe(createApi(settings));
   return {

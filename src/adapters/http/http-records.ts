@@ -3,9 +3,9 @@ import type { CallApi } from './api-client.ts';
 
 const pageLength = 20;
 
-/** Longest time that the server may delay an answer, in milliseconds. */
+/** Longest time for which the server may delay the answer to a long poll, in milliseconds. */
 const longestWaitMs = 25_000;
-/** Added to the call's own timeout, which expects an immediate answer. */
+/** Milliseconds added to the time limit of the call, which assumes an immediate answer. */
 const extraTimeoutMs = 10_000;
 
 export const createHttpRecords = (api: CallApi): RecordsPort => ({

@@ -53,8 +53,8 @@ it('ends a session with its own token, even if the caller has changed', async ()
 });
 
 /**
- * Like a browser's BroadcastChannel: every channel of the name except the sender receives a
- * message.
+ * Simulates a browser's BroadcastChannel: every channel with this name, except the sender, receives
+ * a message.
  */
 class Channel extends EventTarget {
   static all: Channel[] = [];

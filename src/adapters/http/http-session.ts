@@ -36,7 +36,7 @@ export function createHttpSession(api: CallApi): SessionPort {
       try {
         await api('endSession', { params: { id: 'current' }, token, signal });
       } catch (error) {
-        // code 10009: the session had already ended
+        // code 10009 means that the session had already ended, so the sign-out has succeeded
         if (failureOf(error).code !== '10009') throw error;
       }
     },

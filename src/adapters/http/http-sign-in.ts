@@ -39,21 +39,24 @@ function show(api: CallApi, proof: Proof, signal: CancelSignal) {
 
 function begun({ token, user, merged, welcome }: CallAnswer<'signInByEmail'>): NewSession {
   const { id, email } = user;
-  // a sign-in needs an id (R20) and an address
+  // a signed-in user must have an id (R20) and an email address
   if (id === undefined || email === undefined)
     throw new PortError({ reason: 'server', call: 'signIn' });
   return { token, user: { ...user, id, email }, merged, welcome };
 }
 
 const withoutProvider: SignInPort['askProvider'] = async () => {
-  // unreachable, because the dialog shows no button without a provider
+  // never reached, because the dialog shows no button if no provider is configured
   throw new PortError({ reason: 'unsupported', call: 'askProvider' });
 };
 
-/** @param provider null if none is configured */
+/**
+ * Creates the port for signing in.
+ * @param provider null if no identity provider is configured
+ */
 export const createHttpSignIn = (api: CallApi, provider: IdentityProvider | null): SignInPort => ({
   findPendingCode: async () => {
-    // the dialog is opening, so the provider's button may be pressed soon
+    // the dialog is opening, so the visitor may soon press the provider's button
     provider?.prepare();
     return unlessRefused('findPendingCode', () => ({
       pending: readPendingCode(Date.now()),

@@ -5,7 +5,10 @@ import type { SubscriptionPort } from '../../../machines/ports/subscription.port
 import type { CallApi } from './api-client.ts';
 import { createKey } from './create-key.ts';
 
-/** An answer without an id means that there is no plan (R50). */
+/**
+ * Returns the plan in an answer, or null if the answer has no id, because the user then has no plan
+ * (R50).
+ */
 const planOf = ({ id, ...plan }: Subscription): Plan | null =>
   id === null ? null : { ...plan, id };
 

@@ -23,7 +23,7 @@ export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => 
     return { url: `data:image/webp;base64,${made.image}`, width: made.width, height: made.height };
   },
   startTask: async ({ functionCode, fileKey, idempotencyKey, options, name }, signal) => {
-    // guests start tasks by the notAuth call (R42)
+    // guests start tasks by the call without authentication (R42)
     const { kind } = await caller();
     return api(kind === 'guest' ? 'startGuestTask' : 'startTask', {
       params: { code: functionCode },

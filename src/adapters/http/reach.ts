@@ -6,19 +6,19 @@ export type Network = {
   onOnline: (listener: () => void) => void;
 };
 
-/** An estimate of whether the server is reachable; it sends no calls of its own. */
+/** Estimates whether the server can be reached, without sending own calls. */
 export type Reach = {
   isReachable: () => boolean;
-  /** calls back at the first answer, and when the server may be reachable again */
+  /** calls `listener` at the first answer, and when the server may be reachable again */
   onReachable: (listener: () => void) => void;
-  /** wraps calls, whose outcomes update the estimate */
+  /** returns a client whose calls update the estimate */
   observe: (api: CallApi) => CallApi;
 };
 
 /**
- * A browser may be connected to a network without a route to the server. After a call without an
- * answer, the server counts as unreachable until a call is answered or the browser changes its
- * network.
+ * Creates the estimate. A connected browser may have no route to the server. After a call without
+ * an answer, the server counts as unreachable, until a call is answered or the browser reports a
+ * network change.
  */
 export function createReach({ isOnline, onOnline }: Network): Reach {
   const listeners: (() => void)[] = [];

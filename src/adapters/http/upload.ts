@@ -3,7 +3,7 @@ import type { TaskPort } from '../../../machines/ports/task.port.ts';
 
 const call = 'upload';
 
-/** An upload without progress is aborted after this time, in milliseconds. */
+/** Milliseconds after which an upload without progress is aborted. */
 const stalledMs = 60_000;
 
 /** The storage's XML error codes, mapped to codes of contract/error-codes.ts. */
@@ -15,10 +15,13 @@ const storageCodes: Record<string, string> = {
   TooManyUploads: 'too_many_uploads',
 };
 
-/** Statuses of a storage that timed out or is overloaded, so that it did not check the ticket. */
+/**
+ * Statuses of a storage that timed out or is overloaded. The storage has then not checked the
+ * ticket.
+ */
 const busyStatuses = [408, 425, 429];
 
-/** `<Error><Code>…</Code><Message>…</Message></Error>` */
+/** Reads the storage's answer `<Error><Code>…</Code><Message>…</Message></Error>`. */
 function readStorageError(xml: string): { code: string; message: string } {
   const pick = (tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.trim() ?? '';
   return { code: pick('Code'), message: pick('Message') };
@@ -31,7 +34,7 @@ export function failureOfUpload(status: number, body: string): PortFailure {
   if (known || status === 413) {
     return { reason: 'refused', code: known ?? 'file_too_large', msg, call };
   }
-  // an expired, changed or used ticket is a refusal; a busy storage is not
+  // the storage refuses a ticket that is expired, changed or used; a busy storage is not a refusal
   const isRefusal = status >= 400 && status < 500 && !busyStatuses.includes(status);
   return { reason: isRefusal ? 'refused' : 'server', msg, call };
 }
@@ -44,7 +47,7 @@ function toForm(fields: Record<string, string>, file: Blob): FormData {
 }
 
 /**
- * The presigned POST. It uses XMLHttpRequest, because fetch does not report upload progress.
+ * Sends the presigned POST. Uses XMLHttpRequest, because fetch does not report upload progress.
  * Returns a function that aborts the upload.
  */
 export const upload: TaskPort['upload'] = ({ file, ticket }, emit) => {

@@ -7,7 +7,7 @@ import { readWire, WireMismatch, type WireSchema } from './wire-schema.ts';
 
 type Path = (string | number)[];
 
-/** The path of every part of a value, and of the value itself. */
+/** Returns the paths of a value and of all its parts. */
 function placesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, item]) => placesOf(item, [...path, key]))];

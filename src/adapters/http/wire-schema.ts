@@ -18,7 +18,10 @@ export type WireSchema = {
   default?: unknown;
 };
 
-/** Thrown for an answer that does not match the contract; `message` contains the path. */
+/**
+ * Thrown for an answer that does not match the contract. `message` names the path of the field that
+ * does not match.
+ */
 export class WireMismatch extends Error {}
 
 function typeOf(value: unknown): string {
@@ -107,7 +110,8 @@ function read(schema: WireSchema, value: unknown, place: string): unknown {
 }
 
 /**
- * Returns `value` with the schema's defaults and without unknown properties. @throws WireMismatch
+ * Returns `value` with the schema's defaults and without unknown properties.
+ * @throws WireMismatch if the value does not match the schema
  */
 export function readWire(schema: WireSchema, value: unknown, name: string): unknown {
   return read(schema, value, name);

@@ -4,7 +4,7 @@ import type { AppPorts } from '../../../machines/ports/app-ports.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { type MemoryWorld, signedOut } from './memory-world.ts';
 
-/* Sign-in, session and account of the visitor. */
+/* Ports for the visitor's sign-in, session and account. */
 
 export function createMemorySignIn(world: MemoryWorld): AppPorts['signIn'] {
   return {

@@ -7,7 +7,7 @@ import type { MemoryWorld } from './memory-world.ts';
 
 const refused = (code: string) => new PortError({ reason: 'refused', code });
 
-/** The orders of the world's only user. Only a test can pay them. */
+/** Creates the port for the orders of the world's only user. Only a test can pay these orders. */
 export function createMemoryOrders(world: MemoryWorld): AppPorts['order'] {
   const byKey = new Map<string, string>();
 

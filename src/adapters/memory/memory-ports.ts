@@ -49,7 +49,7 @@ function createMemoryFreshness(world: MemoryWorld): AppPorts['freshness'] {
   };
 }
 
-/** All ports without a browser or a server; they read and change `world`. */
+/** Creates all ports without a browser or a server. The ports read and change `world`. */
 export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): AppPorts {
   return {
     account: createMemoryAccount(world),

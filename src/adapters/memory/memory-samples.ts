@@ -3,7 +3,7 @@ import type { Photo } from '../../../machines/model/photo.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { sampleFunction, sampleOffer } from '../../../machines/testing/sample-offer.ts';
 
-/** A built-in function with fixed limits, for tests of screens. */
+/** Returns a built-in function with fixed limits, for tests of screens. */
 const measured = (code: string) => {
   const { limits } = sampleFunction(code);
   const estimate = { per: 'megapixel', lowMs: 1000, highMs: 3000 } as const;

@@ -7,7 +7,7 @@ import type { MemoryWorld } from './memory-world.ts';
 
 const refused = (code: string) => new PortError({ reason: 'refused', code });
 
-/** The plan of the world's only user. */
+/** Creates the port for the plan of the world's only user. */
 export function createMemorySubscription(world: MemoryWorld): AppPorts['subscription'] {
   const needsUser = () => {
     if (!isLoggedIn(world.user)) throw refused('10009');

@@ -5,7 +5,7 @@ import { samplePreview } from '../../../machines/testing/sample-preview.ts';
 import { memoryRecord } from './memory-samples.ts';
 import type { MemoryWorld } from './memory-world.ts';
 
-/* Tasks and their records. */
+/* Ports for tasks and their records. */
 
 function findRecord(world: MemoryWorld, id: string): TaskRecord {
   const record = world.records.find((candidate) => candidate.id === id);

@@ -30,8 +30,8 @@ export function createPageCanvas(width: number, height: number): Canvas {
 type Ways<Answer> = { inWorker: () => Promise<Answer>; inPage: () => Promise<Answer> };
 
 /**
- * Draws in a worker, so that the page stays responsive. Draws in the page if workers have no
- * canvas.
+ * Draws in a worker, so that the page stays responsive. If workers have no canvas, draws in the
+ * page.
  */
 export async function draw<Answer>({ inWorker, inPage }: Ways<Answer>): Promise<Answer> {
   if (typeof OffscreenCanvas === 'undefined') return inPage();

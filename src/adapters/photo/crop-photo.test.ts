@@ -10,13 +10,16 @@ type Drawn = { canvas: { width: number; height: number }; from: number[]; type: 
 
 let bitmap: { width: number; height: number; close: () => void };
 let drawn: Drawn[];
-/** position of the fine detail in the photo, as shares of width and height */
+/**
+ * position of the fine detail in the photo, as shares of width and height, or null if there is no
+ * detail
+ */
 let detail: { x: number; y: number } | null;
 let alpha: number;
-/** bytes per pixel of the file: at most 3, or 4 with transparency */
+/** bytes per pixel of the encoded file: at most 3, or 4 with transparency */
 let bytesOfPixel: number;
 
-/** A grey picture without detail. */
+/** Returns the pixels of a grey picture without detail. */
 function pixelsOf(width: number, height: number): Uint8ClampedArray {
   const data = new Uint8ClampedArray(width * height * 4).fill(90);
   for (let at = 3; at < data.length; at += 4) data[at] = alpha;
@@ -157,7 +160,7 @@ it.each([
 
 test('also releases the photo if no canvas of that size is available', async () => {
   const none = () => ({ getContext: () => null }) as unknown as Canvas;
-  await expect(cropFromPhoto(request(), none)).rejects.toThrow('no canvas');
+  await expect(cropFromPhoto(request(), none)).rejects.toThrow('cannot create a canvas');
   expect(bitmap.close).toHaveBeenCalledOnce();
 });
 
@@ -169,7 +172,7 @@ const wish = {
 };
 const { signal } = new AbortController();
 
-/** The used part of the browser's FileReader. */
+/** Simulates the used part of the browser's FileReader. */
 class Reader {
   result = '';
   onload = () => {};

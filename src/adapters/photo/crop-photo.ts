@@ -1,13 +1,16 @@
 import { findDetail, type Place } from './find-detail.ts';
 import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
 
-/** A request for a preview's piece of a photo; the worker or the page executes it. */
+/**
+ * A request for the piece of a photo that a preview shows. The worker or the page executes the
+ * request.
+ */
 export type CropRequest = {
   file: Blob;
   of: 'crop' | 'whole';
   /** longest side of the piece, in pixels */
   side: number;
-  /** size of the later upload */
+  /** size of the photo as uploaded later, in pixels */
   width: number;
   height: number;
 };
@@ -16,14 +19,20 @@ export type Piece = { blob: Blob; width: number; height: number };
 
 type CreateCanvas = (width: number, height: number) => Canvas;
 
-/** Side of the scaled-down photo in which detail is searched; large enough to keep edges. */
+/**
+ * Longest side of the scaled-down copy in which detail is searched, in pixels. It is large enough
+ * to preserve edges.
+ */
 const mapSide = 320;
-/** Fixed side of the search window, so that all functions show the same place of the photo. */
+/**
+ * Side of the search window in pixels. It is fixed, so that all functions show the same place of
+ * the photo.
+ */
 const windowSide = 128;
 const jpegQuality = 0.92;
 /**
- * The server's limit (`mostPreviewText` of the contract) in bytes. Noise with transparency exceeds
- * the limit.
+ * Limit of the piece in bytes, equal to the server's limit (`mostPreviewText` of the contract).
+ * Noise with transparency can exceed the limit.
  */
 const mostBytes = 337_000;
 const shrinkBy = 0.75;
@@ -42,11 +51,14 @@ function placeIn(bitmap: ImageBitmap, { width, height }: CropRequest, create: Cr
   return findDetail({ ...size, data }, { width: side, height: side });
 }
 
-/** The start of a piece inside the photo, with its middle as close as possible to `share`. */
+/**
+ * Returns the first pixel of a piece inside the photo. The middle of the piece is as close as
+ * possible to `share`.
+ */
 const startOf = (share: number, whole: number, piece: number) =>
   Math.round(Math.max(0, Math.min(whole - piece, share * whole - piece / 2)));
 
-/** Scales the pixels only as much as the upload would be scaled. */
+/** Crops the piece. Its pixels are scaled down only as much as the upload would be scaled down. */
 async function crop(
   bitmap: ImageBitmap,
   request: CropRequest,

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { findDetail } from './find-detail.ts';
 
-/** A picture with one grey value per pixel. */
+/** Returns a picture with one grey value per pixel. */
 function picture(width: number, height: number, greyAt: (x: number, y: number) => number) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel += 1) {

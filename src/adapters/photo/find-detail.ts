@@ -1,18 +1,21 @@
 type Size = { width: number; height: number };
 
-/** Four bytes per pixel, as a canvas returns them. */
+/** Pixels with four bytes each, as a canvas returns them. */
 type Pixels = Size & { data: Uint8ClampedArray };
 
-/** Shares of width and height, 0 to 1. */
+/** A point in the photo, as shares of its width and height, 0 to 1. */
 export type Place = { x: number; y: number };
 
-/** A photo's subject is rarely at its edge, so detail at the edge counts less by this share. */
+/**
+ * Share by which detail at the edge of the photo counts less, because the subject is rarely at the
+ * edge.
+ */
 const rimLoss = 0.6;
 
 const lightness = (data: Uint8ClampedArray, at: number) =>
   (data[at] ?? 0) * 0.3 + (data[at + 1] ?? 0) * 0.59 + (data[at + 2] ?? 0) * 0.11;
 
-/** The squared difference of each pixel to its right and lower neighbours. */
+/** Returns the squared difference of each pixel to its right and lower neighbours. */
 function edgesOf({ width, height, data }: Pixels): Float64Array {
   const edges = new Float64Array(width * height);
   for (let y = 0; y + 1 < height; y += 1) {
@@ -27,7 +30,10 @@ function edgesOf({ width, height, data }: Pixels): Float64Array {
   return edges;
 }
 
-/** The sums of all values above and to the left; the sum of any window then takes four reads. */
+/**
+ * Returns for each pixel the sum of all values above and to the left. With these sums, the sum of
+ * any window needs four values.
+ */
 function summed(values: Float64Array, { width, height }: Size): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
@@ -40,7 +46,7 @@ function summed(values: Float64Array, { width, height }: Size): Float64Array {
   return sums;
 }
 
-/** The centre of the window with the most edges, such as a face. */
+/** Returns the centre of the window with the most edges, such as a face. */
 export function findDetail(pixels: Pixels, window: Size): Place {
   const { width, height } = pixels;
   const wide = Math.max(1, Math.min(width, Math.round(window.width)));

@@ -3,7 +3,7 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 
 type WorkerAnswer<Answer> = { answer: Answer } | { error: string };
 
-/** Runs in the worker: answers every request. */
+/** Answers every request. Called in the worker. */
 export function answerInWorker<Request, Answer>(work: (request: Request) => Promise<Answer>): void {
   addEventListener('message', async ({ data }: MessageEvent<Request>) => {
     let answer: WorkerAnswer<Answer>;
@@ -16,7 +16,7 @@ export function answerInWorker<Request, Answer>(work: (request: Request) => Prom
   });
 }
 
-/** Runs in the page: sends one request to a worker, and ends the worker after the answer. */
+/** Sends one request to a worker, and ends the worker after the answer. Called in the page. */
 export function askWorker<Request, Answer>(
   worker: Worker,
   { request, signal, call }: { request: Request; signal: CancelSignal; call: string },

@@ -10,15 +10,18 @@ export type Size = { width: number; height: number };
 
 /** The browser functions that inspecting a photo needs. */
 export type PhotoWorld = {
-  /** pixels after the EXIF orientation; null if this browser cannot decode the photo */
+  /**
+   * returns the size in pixels after the EXIF orientation, or null if this browser cannot decode
+   * the photo
+   */
   decode: (url: string) => Promise<Size | null>;
   createUrl: (file: File) => string;
   releaseUrl: (url: string) => void;
 };
 
 /**
- * No function accepts more pixels, and decoding them could exhaust a phone's memory. A larger photo
- * is not decoded; its size comes from the header.
+ * Limit of pixels. No function accepts more pixels, and decoding them could exhaust a phone's
+ * memory. A larger photo is not decoded. Its size is read from the header.
  */
 const mostPixels = 120_000_000;
 
@@ -65,7 +68,7 @@ const photoOf = (file: File, found: Partial<Photo> & { id: string }): Photo => (
   ...found,
 });
 
-/** Problems found in the bytes, without decoding. */
+/** Returns the problem that the bytes show without decoding, if any. */
 function problemOfBytes(format: string | null, bytes: Uint8Array) {
   if (bytes.length === 0) return { problem: 'empty' as PhotoProblem, size: null };
   if (format === null) return { problem: 'notAnImage' as PhotoProblem, size: null };
@@ -78,7 +81,10 @@ function problemOfBytes(format: string | null, bytes: Uint8Array) {
   return { problem, size };
 }
 
-/** Keeps only the latest thumbnail address valid. */
+/**
+ * Creates the function that inspects photos. Only the thumbnail of the latest photo keeps a valid
+ * address.
+ */
 export function createPhotoInspection(world: PhotoWorld) {
   let lastUrl: string | null = null;
 

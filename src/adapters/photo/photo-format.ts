@@ -6,7 +6,10 @@ const startsWith = (bytes: Uint8Array, ...expected: number[]) =>
 
 const heifBrands = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs', 'mif1', 'msf1'];
 
-/** A `ftyp` box has its major brand at byte 8, and compatible brands from byte 16 on. */
+/**
+ * Returns the format that a `ftyp` box names, or null. The box has its major brand at byte 8, and
+ * compatible brands from byte 16 on.
+ */
 function formatOfBrands(bytes: Uint8Array): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = Math.min(view.getUint32(0), bytes.length, 64);
@@ -17,8 +20,8 @@ function formatOfBrands(bytes: Uint8Array): string | null {
 }
 
 /**
- * The format by the file's first bytes, independent of its name: a key of `fileFormats` in the
- * contract, or null. `head` is at least the first 64 bytes.
+ * Returns the format by the first bytes of the file, independent of the file's name: a key of
+ * `fileFormats` in the contract, or null. `head` contains at least the first 64 bytes.
  */
 export function formatOf(head: Uint8Array): string | null {
   if (startsWith(head, 0xff, 0xd8, 0xff)) return 'jpg';

@@ -64,8 +64,8 @@ it.each(Object.entries(images))('reads the size of a still %s', async (name, ima
 
 it.each(Object.entries(images))('recognises a truncated %s', async (name, image) => {
   const bytes = await image;
-  /* Decoders show incomplete GIFs, so only a GIF without any picture counts as truncated. */
-  /* The server checks a JPEG's scan data. Here, only the header is checked. */
+  /* Decoders show incomplete GIFs, so only a GIF without any picture counts as truncated. The
+   * scan data of a JPEG is checked by the server, so only the header is checked here. */
   const headers = { gif: 20, jpg: 40 };
   const format = formatNamed(name) ?? '';
   const kept = headers[format as keyof typeof headers] ?? Math.floor(bytes.length * 0.6);

@@ -1,6 +1,6 @@
 /** Facts about an image that its bytes reveal without decoding. */
 export type PhotoStructure = {
-  /** pixels as stored, before any rotation; null if the header does not contain them */
+  /** size in pixels as stored, before any rotation; null if the header does not contain the size */
   size: { width: number; height: number } | null;
   animated: boolean;
   /** true if the file ends before its image ends */
@@ -8,7 +8,7 @@ export type PhotoStructure = {
 };
 
 const avifHeadBytes = 65_536;
-/** box type `ispe` */
+/** the box type `ispe`, which contains the size of an AVIF picture */
 const sizeTag = 0x69737065;
 
 const unknown: PhotoStructure = { size: null, animated: false, truncated: false };
@@ -36,8 +36,8 @@ const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * Reads only the header. The server decodes the scan data and finds missing parts. A missing end
- * marker is not an error, because every viewer opens such a file.
+ * Reads only the header of a JPEG. The server decodes the scan data and finds missing parts. A
+ * missing end marker is not an error, because every viewer opens such a file.
  */
 function readJpeg(bytes: Uint8Array): PhotoStructure {
   const view = viewOf(bytes);
@@ -58,7 +58,10 @@ function readJpeg(bytes: Uint8Array): PhotoStructure {
   return { size, animated: false, truncated: true };
 }
 
-/** Skips a chain of sub-blocks. Each block starts with its length; the length 0 ends the chain. */
+/**
+ * Skips a chain of sub-blocks. Each sub-block starts with its length, and the length 0 ends the
+ * chain.
+ */
 function skipSubBlocks(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let length = bytes[at]; length; length = bytes[at]) at += 1 + length;
@@ -81,7 +84,7 @@ function readGif(bytes: Uint8Array): PhotoStructure {
       at = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0));
     } else break;
   }
-  /* decoders show a GIF without an end marker if it has a picture */
+  /* decoders show a GIF without an end marker if at least one picture is complete */
   return { size, animated: frames > 1, truncated: frames === 0 };
 }
 
@@ -107,8 +110,8 @@ function readWebp(bytes: Uint8Array): PhotoStructure {
 }
 
 /**
- * The picture's size comes before its pixels. The size of a tile or thumbnail may come first as
- * well.
+ * Returns the size of an AVIF picture, the largest one if the header also contains the size of a
+ * tile or thumbnail. The size always comes before the pixels.
  */
 function avifSize(bytes: Uint8Array): PhotoStructure['size'] {
   const view = viewOf(bytes.subarray(0, avifHeadBytes));
@@ -137,7 +140,7 @@ const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {
 export function lacksEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 2; at >= 0; at -= 1) {
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
-    // a scan starts after the last end marker, which belonged to a thumbnail
+    // a scan starts after the last end marker, so that end marker belongs to a thumbnail
     if (bytes[at] === 0xff && bytes[at + 1] === 0xda) return true;
   }
   return true;

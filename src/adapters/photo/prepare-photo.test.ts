@@ -15,7 +15,10 @@ const whole = Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 1, 0xff, 0xd9);
 const photo = { ...memoryPhoto, file: new File([whole], 'cat.heic') };
 const signal = new AbortController().signal;
 
-/** Fakes the redrawing: returns a blob of the requested type with this many bytes per pixel. */
+/**
+ * Simulates the redrawing: returns a blob of the requested type, with this number of bytes per
+ * pixel.
+ */
 function createTestPreparation({ bytesPerPixel = 0.1, type = '', transparent = false } = {}) {
   const requests: ShrinkRequest[] = [];
   const prepare = createPhotoPreparation(async (request) => {

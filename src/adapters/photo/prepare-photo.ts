@@ -15,7 +15,7 @@ const mimes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', web
 const transparentFormats = ['png', 'webp', 'gif', 'avif', 'tiff'];
 
 const jpegQuality = 0.92;
-/** number of further attempts to shrink a file that is too large */
+/** number of further attempts, if the first file is still too large */
 const mostTries = 4;
 
 const unsupported = (msg: string, cause?: unknown) =>
@@ -36,7 +36,7 @@ function sizeToFit({ width, height }: Size, maxPixels: number): Size {
   };
 }
 
-/** The formats that browsers can write and the function accepts. */
+/** Returns the formats that browsers can write and the function accepts. */
 function outputFormats({ format }: Photo, limits: Limits) {
   const allowed = limits.formats.filter((name) => name in mimes);
   const fallback = allowed[0];
@@ -93,7 +93,10 @@ async function redrawToFit(
   throw unsupported('The photo cannot be made to fit');
 }
 
-/** Redrawing would turn a missing part into a grey area, which the server could not detect. */
+/**
+ * Rejects a JPEG with a missing part. Redrawing would turn the missing part into a grey area, which
+ * the server could not detect.
+ */
 async function refuseIncomplete({ format, file }: Photo): Promise<void> {
   if (format !== 'jpg') return;
   const bytes = new Uint8Array(await (file as unknown as Blob).arrayBuffer());
@@ -102,9 +105,10 @@ async function refuseIncomplete({ format, file }: Photo): Promise<void> {
 }
 
 /**
- * Returns the file itself if it fits the limits. Scales the photo down if it has too many pixels or
- * bytes, and `downscale` allows it. Converts the photo if the function rejects its format, or
- * rejects so many pixels in that format.
+ * Returns a function that prepares the file to upload. If the photo fits the limits, this is the
+ * file itself. If the photo has too many pixels or bytes and `downscale` is set, the photo is
+ * scaled down. If the function rejects the photo's format, or this many pixels in that format, the
+ * photo is converted.
  */
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {

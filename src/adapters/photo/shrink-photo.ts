@@ -1,15 +1,15 @@
-/** A request to redraw a photo; the worker or the page executes it. */
+/** A request to redraw a photo. The worker or the page executes the request. */
 export type ShrinkRequest = {
   file: Blob;
   width: number;
   height: number;
   /** true if the file's format allows transparency */
   mayBeTransparent: boolean;
-  /** type for a photo with transparency */
+  /** MIME type of the result for a photo with transparency */
   transparentMime: string;
-  /** type for a photo without transparency */
+  /** MIME type of the result for a photo without transparency */
   opaqueMime: string;
-  /** 0 to 1, for lossy formats */
+  /** quality of the result, 0 to 1, for lossy formats */
   quality: number;
 };
 
@@ -19,8 +19,8 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 const rowsAtOnce = 256;
 
 /**
- * Reads the pixels in strips, because reading all at once would need a second copy of the photo in
- * memory.
+ * True if any pixel is transparent. Reads the pixels in strips, because reading all of them at once
+ * would need a second copy of the photo in memory.
  */
 export function isTransparent(context: Context, width: number, height: number): boolean {
   for (let top = 0; top < height; top += rowsAtOnce) {
@@ -49,8 +49,8 @@ export function contextOf(canvas: Canvas): Context {
 }
 
 /**
- * Redraws the photo upright at the requested size. The blob has the type that the browser actually
- * wrote.
+ * Redraws the photo upright at the requested size. The type of the blob is the type that the
+ * browser actually wrote, which may differ from the requested type.
  */
 export async function shrinkPhoto(
   request: ShrinkRequest,

@@ -3,7 +3,7 @@ import { type Canvas, contextOf, encode } from '../photo/shrink-photo.ts';
 export type EncodeRequest = {
   file: Blob;
   mime: string;
-  /** 0 to 1, for lossy formats */
+  /** quality for lossy formats, 0 to 1 */
   quality: number;
 };
 
@@ -11,7 +11,10 @@ export type Encoded = { blob: Blob; isTransparent: boolean };
 
 const rowsAtOnce = 256;
 
-/** Reads the pixels in strips: all at once would be a second copy of the picture in memory. */
+/**
+ * Returns whether the picture is transparent or blank. Reads the pixels in strips, because reading
+ * all of them at once would need a second copy of the picture in memory.
+ */
 function alphaOf(context: ReturnType<typeof contextOf>, width: number, height: number) {
   let isTransparent = false;
   let isBlank = true;
@@ -26,7 +29,7 @@ function alphaOf(context: ReturnType<typeof contextOf>, width: number, height: n
   return { isTransparent, isBlank };
 }
 
-/** Encodes a picture in another format; transparent parts become white in a JPEG. */
+/** Encodes a picture in another format. In a JPEG, transparent parts become white. */
 export async function encodePicture(
   { file, mime, quality }: EncodeRequest,
   createCanvas: (width: number, height: number) => Canvas,
@@ -46,7 +49,7 @@ export async function encodePicture(
       context.fillRect(0, 0, width, height);
     }
     const blob = await encode(canvas, mime, quality);
-    // a browser that does not write a format writes PNG
+    // if a browser cannot write a format, it writes PNG without an error
     if (blob.type !== mime) throw new Error(`The browser does not write ${mime}.`);
     return { blob, isTransparent };
   } finally {

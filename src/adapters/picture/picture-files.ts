@@ -5,7 +5,7 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
 import type { Encoded, EncodeRequest } from './encode-picture.ts';
 
-/** The browser functions that a result's files need. */
+/** The browser functions by which a result is saved, shared and copied. */
 export type PictureWorld = {
   fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
   encode: (request: EncodeRequest, signal: CancelSignal) => Promise<Encoded>;
@@ -13,13 +13,15 @@ export type PictureWorld = {
   canShare: (file: File) => boolean;
   share: (file: File) => Promise<void>;
   canCopy: () => boolean;
-  /** starts before the PNG is ready: a clipboard accepts only what a press has caused */
+  /**
+   * called before the PNG is ready, because a browser allows copying only in reaction to a press
+   */
   copy: (png: Promise<Blob>) => Promise<void>;
   encodesWebp: () => Promise<boolean>;
   offer: (file: File, name: string) => void;
 };
 
-/** The storage's answers for a file that was deleted, or an address that has expired. */
+/** The storage's status codes for a file that was deleted, and for an address that has expired. */
 const withoutFile = [403, 404];
 
 const unsupported = (call: string, cause: unknown) =>
@@ -30,7 +32,7 @@ const nameIn = (name: string, extension: string) => `${name.replace(/\.[^.]*$/, 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;
 
 export function createPictureFiles(world: PictureWorld): PicturePort {
-  /** the picture of the page on screen */
+  /** the latest loaded picture, so that several actions load it once */
   let last: { url: string; blob: Blob } | null = null;
 
   async function load({ url }: StoredPicture, signal: CancelSignal): Promise<Blob> {
@@ -95,7 +97,8 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
       try {
         await world.copy(png);
       } catch (cause) {
-        // the clipboard hides why it got no picture
+        // the error of the clipboard hides why the picture could not be loaded; this throws the
+        // actual error
         await png;
         throw unsupported('copyPicture', cause);
       }

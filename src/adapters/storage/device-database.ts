@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OptionValues } from '../../../machines/model/functions.ts';
 import type { KeptRun, StartRequest } from '../../../machines/model/kept-photo.ts';
 
-/** A stored photo without its bytes. */
+/** The row of a stored photo. The bytes of the photo are stored separately. */
 export type PhotoRow = {
   id: string;
   name: string;
@@ -10,28 +10,28 @@ export type PhotoRow = {
   functionCode: string | null;
   options: OptionValues;
   run: KeptRun | null;
-  /** milliseconds since 1970 */
+  /** time of storing, in milliseconds since 1970 */
   keptAt: number;
-  /** number of later pages that have restored the photo */
+  /** number of pages that have restored the photo */
   recoveries: number;
 };
 
-/** One line of the operation log, as sent. */
+/** A line of the operation log, as sent to the server. */
 export type LogLine = {
   name: string;
   parameters: Record<string, string | number | boolean | null>;
 };
 
 export type LogQueue = {
-  /** oldest first */
+  /** waiting lines, oldest first */
   lines: readonly LogLine[];
-  /** lines dropped or possibly lost since the last report to the server */
+  /** number of lines dropped or possibly lost since the number was last reported to the server */
   missing: number;
 };
 
 type Schema = DBSchema & {
   photos: { key: string; value: PhotoRow };
-  /** keyed by photo id; stored separately, because rows change and bytes do not */
+  /** bytes by photo id; stored separately, because rows change and bytes do not */
   photoBytes: { key: string; value: Blob | ArrayBuffer };
   logQueues: { key: string; value: LogQueue };
 };
@@ -42,7 +42,7 @@ export const databaseName = 'device';
 const version = 2;
 
 /**
- * A row of database version 1, which used the names `attempt` and `order` for a run and its start
+ * A row of database version 1, which used the name `attempt` for a run and `order` for its start
  * request.
  */
 type OldRow = Omit<PhotoRow, 'run'> & {
@@ -55,15 +55,15 @@ const ofVersion1 = ({ attempt, ...row }: OldRow): PhotoRow => ({
 });
 
 /**
- * This site's database on this device, opened at the first use. Rejects if storage is refused, or a
- * page of a newer build has upgraded the database.
+ * Returns a function that opens this site's database on this device at the first use. Rejects if
+ * storage is refused, or if a page of a newer build has upgraded the database.
  */
 export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
   let opening: Promise<DeviceDatabase> | null = null;
   const forget = () => {
     opening = null;
   };
-  // a browser without IndexedDB throws here; `async` turns the error into a rejection
+  // a browser without IndexedDB throws here, and `async` turns the error into a rejection
   const open = async () =>
     openDB<Schema>(databaseName, version, {
       upgrade: async (database, before, _version, transaction) => {
@@ -77,7 +77,7 @@ export function createDeviceDatabase(): () => Promise<DeviceDatabase> {
         const rows = (await photos.getAll()) as unknown as OldRow[];
         for (const row of rows) await photos.put(ofVersion1(row));
       },
-      // this connection blocks a newer build's page until it closes
+      // closes this connection, which blocks a page of a newer build
       blocking: (_current, _blocked, event) => {
         forget();
         (event.target as IDBDatabase).close();

@@ -1,21 +1,29 @@
 import type { LogLine, LogQueue, OpenDatabase } from './device-database.ts';
 import type { TabLocks } from './tab-locks.ts';
 
-/** Lines of the operation log that wait for a connection, shared by pages and tabs. */
+/**
+ * Stores the lines of the operation log that wait for a connection. All pages and tabs share these
+ * lines.
+ */
 export type KeptLog = {
-  /** drops the oldest lines if there is no space */
+  /** adds lines; drops the oldest lines if there is no space */
   add: (lines: readonly LogLine[]) => Promise<void>;
-  /** Removes and returns the oldest line, which is then sent once. Null if there is none. */
+  /**
+   * Removes and returns the oldest line, or null if no line waits. The caller sends the line once.
+   */
   take: () => Promise<LogLine | null>;
   /** counts a line that was sent and may not have arrived */
   countMissing: () => Promise<void>;
-  /** Makes this tab the only sender, which preserves the order. False while another tab sends. */
+  /**
+   * Makes this tab the only sender, which preserves the order of the lines. Resolves with false
+   * while another tab sends.
+   */
   begin: () => Promise<boolean>;
   end: () => void;
 };
 
 const mostLines = 100;
-/** limit for all lines as JSON, in characters */
+/** limit of characters for all lines together, as JSON */
 const mostCharacters = 64_000;
 
 const nothing: LogQueue = { lines: [], missing: 0 };
@@ -32,7 +40,10 @@ function withLines({ lines, missing }: LogQueue, added: readonly LogLine[]): Log
   return { lines: kept, missing: missing + all.length - kept.length };
 }
 
-/** Before the next line, reports the number of missing lines, if any. */
+/**
+ * Returns the first line and the queue without that line. If lines are missing, the first line
+ * reports their number.
+ */
 function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: LogLine | null } {
   if (missing > 0) {
     const line = { name: 'log.incomplete', parameters: { level: 'warning', missing } };
@@ -42,12 +53,12 @@ function withoutFirst({ lines, missing }: LogQueue): { queue: LogQueue; line: Lo
   return { queue: { lines: others, missing }, line };
 }
 
-/** Without storage, lines wait in this page's memory. */
+/** Creates the store. If the browser refuses storage, lines wait in this page's memory. */
 export function createKeptLog(open: OpenDatabase, locks: TabLocks | null): KeptLog {
   let here = nothing;
   let refused = false;
 
-  /** One transaction, so that two tabs never take the same line. */
+  /** Changes the stored queue in one transaction, so that two tabs never take the same line. */
   async function changeStored(change: (queue: LogQueue) => LogQueue) {
     const transaction = (await open()).transaction('logQueues', 'readwrite');
     const queue = change((await transaction.store.get(key)) ?? nothing);

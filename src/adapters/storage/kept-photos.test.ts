@@ -24,7 +24,10 @@ const signal = new AbortController().signal;
 const openTabs: { close: () => void }[] = [];
 let time = 0;
 
-/** A separate tab on the device. Closing it frees its locks, like a crash. */
+/**
+ * Simulates a separate tab of the same browser. Closing the tab releases its locks, like a crash
+ * would.
+ */
 function openTab({ withLocks = true, open = createDeviceDatabase() } = {}) {
   const mine = new Set<string>();
   const locks = withLocks ? createTabLocks(navigator.locks) : null;

@@ -6,7 +6,7 @@ import { createKeptPhotoWatch, type Found, type Sight } from './watch-kept-photo
 
 type Settings = {
   rows: PhotoRows;
-  /** null if tabs cannot be distinguished, so nothing is stored */
+  /** null if the tabs of this browser cannot be distinguished; then no photo is stored */
   locks: TabLocks | null;
   sight: Sight;
 };
@@ -23,8 +23,8 @@ function asFailure(call: string, cause: unknown): PortError {
 }
 
 /**
- * Runs one operation at a time, so that a slow write cannot restore a photo that was removed in the
- * meantime.
+ * Returns a function that executes one operation at a time. A slow write can then not restore a
+ * photo that was deleted in the meantime.
  */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
@@ -37,7 +37,10 @@ function createTurns() {
   };
 }
 
-/** Each stored photo belongs to one tab, through a lock that ends with the tab. */
+/**
+ * Creates the store for photos. Each stored photo belongs to one tab, by a lock that ends with the
+ * tab.
+ */
 export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCalls {
   const inTurn = createTurns();
   const forgotten = new Set<string>();
@@ -63,7 +66,7 @@ export function createKeptPhotos({ rows, locks, sight }: Settings): KeptPhotoCal
     return { kept: null, elsewhere };
   }
 
-  /** Finds a photo, and frees it again if the request was aborted. */
+  /** Finds a stored photo for this tab. If the request was aborted, the photo is released again. */
   const findFor = (call: string, inHand: readonly string[], signal: { aborted: boolean }) =>
     inTurn(call, async () => {
       const found = await find(inHand);

@@ -1,14 +1,20 @@
 import type { KeptPhoto, KeptRun } from '../../../machines/model/kept-photo.ts';
 import type { OpenDatabase, PhotoRow } from './device-database.ts';
 
-/** A stored photo is deleted after this time. */
+/** Milliseconds after which a stored photo is deleted. */
 export const keptMs = 24 * 60 * 60 * 1000;
-/** A photo restored this often without reaching the server may have crashed the page. */
+/**
+ * Limit of recoveries. A photo that was restored more often without reaching the server may have
+ * crashed the page.
+ */
 const mostRecoveries = 10;
 
 type Bytes = Blob | ArrayBuffer;
 
-/** Older Safari versions store a Blob but cannot read it back, or refuse it in private windows. */
+/**
+ * True if the stored bytes can be read. Older Safari versions store a Blob that they cannot read,
+ * or refuse a Blob in private windows.
+ */
 async function isReadable(stored: Bytes | undefined, size: number): Promise<boolean> {
   if (!(stored instanceof Blob) || stored.size !== size) return false;
   try {
@@ -21,7 +27,10 @@ async function isReadable(stored: Bytes | undefined, size: number): Promise<bool
 const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** A late write of an earlier step must not undo that a start may have been sent. */
+/**
+ * Returns the later step of a run. A late write of an earlier step must not undo the mark that a
+ * start may have been sent.
+ */
 function laterOf(known: KeptRun | null, run: KeptRun | null): KeptRun | null {
   const isBehind =
     known?.step === 'asked' &&
@@ -30,7 +39,7 @@ function laterOf(known: KeptRun | null, run: KeptRun | null): KeptRun | null {
   return isBehind ? known : run;
 }
 
-/** Rows and bytes of stored photos; kept-photos.ts decides which tab owns a photo. */
+/** Stores rows and bytes of photos. kept-photos.ts decides which tab a photo belongs to. */
 export function createPhotoRows(open: OpenDatabase, now: () => number) {
   async function storeBytes(id: string, file: Blob) {
     const database = await open();
@@ -54,7 +63,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
 
   return {
     remove,
-    /** writes the row last, so that every row has its bytes */
+    /** writes the bytes before the row, so that every row has its bytes */
     put: async ({ id, file, functionCode, options, run }: KeptPhoto) => {
       const database = await open();
       const known = await database.get('photos', id);
@@ -72,14 +81,14 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
         run: laterOf(known?.run ?? null, run),
       });
     },
-    /** newest first */
+    /** returns the rows, newest first */
     list: async () => {
       const rows = await (await open()).getAll('photos');
       return rows.sort((one, other) => other.keptAt - one.keptAt);
     },
     isOver: ({ keptAt, recoveries }: PhotoRow) =>
       now() - keptAt >= keptMs || recoveries >= mostRecoveries,
-    /** counts the recovery; null if the photo was deleted in the meantime */
+    /** returns a photo and counts the recovery; null if the photo was deleted in the meantime */
     recover: async (id: string): Promise<KeptPhoto | null> => {
       const database = await open();
       const [row, bytes] = await Promise.all([

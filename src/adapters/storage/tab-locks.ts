@@ -1,13 +1,21 @@
-/** Locks held by one tab at a time. A lock is free again when its tab is closed or has crashed. */
+/**
+ * Locks that one tab at a time can hold. The browser releases a lock when its tab is closed or has
+ * crashed.
+ */
 export type TabLocks = {
-  /** true if this tab holds the lock now; false if another tab holds it */
+  /**
+   * resolves with true if this tab holds the lock now, and with false if another tab holds the lock
+   */
   tryHold: (name: string) => Promise<boolean>;
   letGo: (name: string) => void;
   /** waits until no other tab holds the lock; rejects if `signal` aborts first */
   untilFree: (name: string, signal: AbortSignal) => Promise<void>;
 };
 
-/** Null without `manager`, as in browsers before 2022 and on pages without https. */
+/**
+ * Creates the locks of this tab. Returns null if `manager` is missing, as in browsers before 2022
+ * and on pages without https.
+ */
 export function createTabLocks(manager: LockManager | undefined): TabLocks | null {
   if (!manager) return null;
   const releases = new Map<string, () => void>();

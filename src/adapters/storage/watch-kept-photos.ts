@@ -2,13 +2,13 @@ import type { KeptPhoto } from '../../../machines/model/kept-photo.ts';
 import type { KeptPhotoEvent, KeptPhotosPort } from '../../../machines/ports/kept-photos.port.ts';
 import { photoLock, type TabLocks } from './tab-locks.ts';
 
-/** The newest free photo, and the photos that other tabs use. */
+/** The newest stored photo that no tab uses, and the photos that other tabs use. */
 export type Found = { kept: KeptPhoto | null; elsewhere: { id: string; name: string }[] };
 
 export type Sight = {
-  /** false while another tab covers this tab */
+  /** false while this tab is in the background */
   isVisible: () => boolean;
-  /** calls back when the visibility changes; returns a clean-up function */
+  /** calls `listener` when the visibility of this tab changes; returns a clean-up function */
   onChange: (listener: () => void) => () => void;
 };
 
@@ -27,19 +27,20 @@ const toEvent = ({ kept, elsewhere }: Found): KeptPhotoEvent => {
 };
 
 /**
- * Searches again when another tab frees a photo or this tab becomes visible. Hidden tabs do not
- * search: a reload of the visible tab frees its photo for a moment, and no other tab may take it.
+ * Watches the stored photos. Searches again when another tab releases a photo, or when this tab
+ * becomes visible. Hidden tabs do not search: a reload of the visible tab releases its photo for a
+ * moment, and no other tab may take that photo.
  */
 export function createKeptPhotoWatch({
   find,
   locks,
   sight,
 }: Settings): KeptPhotosPort['watchKeptPhotos'] {
-  /** Resolves at the next reason to search again; rejects when `end` aborts. */
+  /** Resolves when a new search is needed. Rejects when `end` aborts. */
   async function change({ elsewhere }: Found, available: TabLocks, end: AbortSignal) {
     const waits = new AbortController();
     const { signal } = waits;
-    // must happen immediately, because a pending lock request could still be granted
+    // aborts immediately, because a pending lock request could otherwise still be granted
     end.addEventListener('abort', () => waits.abort(), { signal });
     const seen = new Promise<void>((resolve, reject) => {
       const stop = sight.onChange(resolve);
@@ -72,7 +73,7 @@ export function createKeptPhotoWatch({
 
   return ({ inHand }, emit) => {
     const end = new AbortController();
-    // a browser without storage has nothing to report
+    // errors are ignored, because a browser without storage has no stored photos
     watch(inHand, emit, end.signal).catch(() => {});
     return () => end.abort();
   };

@@ -8,21 +8,22 @@ import type {
 } from '../wire/wire-messages.ts';
 
 /**
- * Interval at which the inspector requests news. Its own timer is used, because browsers throttle
- * timers of background pages.
+ * Interval in milliseconds at which the inspector requests new entries. The inspector uses its own
+ * timer, because browsers throttle the timers of background pages.
  */
 const beatMs = 500;
 
 export type LinkListener = {
   pageAppeared(page: PageInfo): void;
   pageWent(page: string): void;
-  /** clears everything, because the page now sends its whole history */
+  /** clears all entries, because the page now sends its whole history */
   historyBegan(page: string): void;
   newsArrived(page: string, news: WireNews): void;
 };
 
 /**
- * The inspector's side of the link: finds pages, follows one page, and sends events to its actors.
+ * Connects an inspector to pages: finds pages, follows one page, and sends events to the actors of
+ * that page.
  */
 export class InspectorLink {
   readonly #channel: Channel;
@@ -50,7 +51,7 @@ export class InspectorLink {
     this.#beat();
   }
 
-  /** Sends an event, or only checks if the actor would accept it. */
+  /** Sends an event to an actor, or only checks whether the actor would accept the event. */
   request(kind: 'event.sent' | 'event.tried', actor: string, event: WireEvent): Promise<Answer> {
     const page = this.#page;
     if (page === null) return Promise.resolve({ ok: false, words: 'No page is being followed.' });
@@ -99,7 +100,10 @@ export class InspectorLink {
     }
   }
 
-  /** News that arrives during the transfer of the history is added after it. */
+  /**
+   * Adds entries. Entries that arrive while the history is being transferred are added after the
+   * history.
+   */
   #take(news: WireNews): void {
     if (this.#held) this.#held.push(news);
     else if (this.#page !== null) this.#listener.newsArrived(this.#page, news);
@@ -117,7 +121,7 @@ export class InspectorLink {
     for (const news of held) this.#listener.newsArrived(part.page, news);
   }
 
-  /** The page was closed, so pending requests get no answer. */
+  /** Ends pending requests without an answer, because the page was closed. */
   #giveUp(): void {
     for (const request of this.#waiting.keys()) {
       this.#settle(request, { ok: false, words: 'The page has gone.' });

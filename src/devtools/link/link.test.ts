@@ -36,7 +36,10 @@ const counter = setup({
   },
 });
 
-/** Channels of one origin: a message posted to one channel reaches all others as a copy. */
+/**
+ * Simulates the channels of one origin. A message posted to one channel reaches all other channels
+ * as a copy.
+ */
 const createAir = () => {
   const ends = new Set<Channel>();
   const sent: InspectorMessage[] = [];

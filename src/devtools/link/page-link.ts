@@ -11,23 +11,23 @@ import {
   protocolVersion,
 } from '../wire/wire-messages.ts';
 
-/** Time between two batches of news, in milliseconds. */
+/** Time between two batches of entries, in milliseconds. */
 const pauseMs = 100;
-/** An inspector without a message for this time, in milliseconds, counts as closed. */
+/** Milliseconds after which an inspector that sends no message counts as closed. */
 const patienceMs = 70_000;
-/** Entries per batch, so that the page stays responsive while it sends its history. */
+/** Limit of entries per batch, so that the page stays responsive while it sends its history. */
 const partSize = 500;
 
 type Page = Omit<PageInfo, 'version' | 'title' | 'path'> & {
-  /** read each time, because both change as the visitor navigates */
+  /** returns title and path; called for each message, because both change during navigation */
   head: () => Pick<PageInfo, 'title' | 'path'>;
 };
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
- * The page's side of the link: sends recorded entries to inspectors, and is idle without an
- * inspector.
+ * Connects a page to inspectors: sends recorded entries to them. Does nothing while no inspector is
+ * open.
  */
 export class PageLink {
   readonly #tap: Tap;
@@ -44,15 +44,15 @@ export class PageLink {
     this.sayHello();
   }
 
-  /** Also called when the address or the title has changed. */
+  /** Announces the page to inspectors. Called again when the address or the title has changed. */
   sayHello(): void {
     const { head, ...page } = this.#page;
     this.#post({ type: 'page.here', ...page, ...head(), version: protocolVersion });
   }
 
   /**
-   * Announces that the page is closing. A page restored from the browser's cache announces itself
-   * again.
+   * Announces that the page is closing. If the browser restores the page from its cache, the page
+   * announces itself again.
    */
   leave(): void {
     this.#post({ type: 'page.gone', page: this.#page.page });

@@ -4,8 +4,8 @@ import { nameOf } from '../tap/chart-definition.ts';
 const texts = new WeakMap<AnyStateMachine, string>();
 
 /**
- * A chart as JSON that `createMachine` reads, without its actors' initial context.
- * `@statelyai/inspect` also generates such a text, but truncates it at ten levels and sorts the
+ * Returns a chart as JSON that `createMachine` accepts, without the initial context of its actors.
+ * `@statelyai/inspect` generates a similar text, but truncates it at ten levels and sorts the
  * states.
  */
 export function definitionText(machine: AnyStateMachine): string {

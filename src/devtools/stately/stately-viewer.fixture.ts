@@ -6,7 +6,7 @@ import { streamToStately } from './stream-to-stately.ts';
 type Receiver = ReturnType<typeof createBrowserReceiver>;
 export type Received = Parameters<Parameters<Receiver['subscribe']>[0] & object>[0];
 
-/** Two windows that refer to each other: the page's window and the viewer's. */
+/** Simulates two windows that refer to each other: the page's window, and the viewer's window. */
 const openWindows = () => {
   const product = new EventTarget();
   const viewer = new EventTarget();
@@ -22,7 +22,7 @@ const openWindows = () => {
   return { product: productWindow as unknown as Window, viewer: receiving as unknown as Window };
 };
 
-/** Streams to a viewer that collects the messages. */
+/** Streams the events to a simulated viewer, which collects the messages. */
 export const watchByStately = (root: AnyActorRef, tap: Pick<Tap, 'actors'>) => {
   const { product, viewer } = openWindows();
   const received: Received[] = [];

@@ -23,8 +23,8 @@ const cleanEvent = ({ type, ...payload }: AnyEventObject): AnyEventObject => ({
 });
 
 /**
- * The parts of a snapshot that may be sent. Children and chart are sent separately. A state value
- * contains only state names, so it contains no secrets.
+ * Returns the parts of a snapshot that may be sent. Child actors and the chart are sent in other
+ * messages. The state value contains only names of states, so it contains no secrets.
  */
 const cleanSnapshot = (snapshot: object) => {
   const { status, value, context, output, error } = snapshot as Record<string, unknown>;
@@ -37,13 +37,16 @@ const cleanSnapshot = (snapshot: object) => {
   };
 };
 
-/** Stores the actor's chart before the actor can end. Calls and streams have no chart. */
+/** Stores the actor's chart while the actor is running. Calls and streams have no chart. */
 function noteDefinition(definitions: Map<string, string>, ref: ActorRefLike): void {
   const logic = 'logic' in ref ? ref.logic : null;
   if (logic instanceof StateMachine) definitions.set(ref.sessionId, definitionText(logic));
 }
 
-/** Called twice per message: by the package's inspector and by its adapter. */
+/**
+ * Returns the function that converts a message to text. It is called twice per message, by the
+ * package's inspector and by the package's adapter.
+ */
 const serializeWith =
   (definitions: ReadonlyMap<string, string>) =>
   (message: StatelyEvent): StatelyEvent => {
@@ -57,9 +60,9 @@ const serializeWith =
   };
 
 /**
- * Opens the Stately inspector and streams events to its window by `postMessage`. Running actors are
- * sent first, because the viewer ignores an actor whose start it missed. Each event costs 79 to 310
- * µs, so streaming starts only on demand.
+ * Opens the Stately inspector and streams events to the window of the inspector by `postMessage`.
+ * Actors that are already running are sent first, because the viewer ignores an actor whose start
+ * it missed. Each event costs 79 to 310 µs, so streaming starts only on demand.
  */
 export function streamToStately(
   root: AnyActorRef,
@@ -71,7 +74,7 @@ export function streamToStately(
     ...options,
     filter: isSaid,
     serialize: serializeWith(definitions),
-    // queued until the viewer has loaded
+    // limit of messages that are queued until the viewer has loaded
     maxDeferredEvents: 2000,
   });
   const next = (event: InspectionEvent) => {

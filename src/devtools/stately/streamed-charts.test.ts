@@ -21,13 +21,16 @@ const isActor = (message: Received): message is ActorMessage => message.type ===
 
 const idsOf = (machine: AnyStateMachine) => nodesOf(machine).map(({ id }) => id);
 
-/** `{outer: {inner: {}}}`: XState adds the other regions and the initial children. */
+/**
+ * Returns a path as a state value: `{outer: {inner: {}}}`. XState adds the other regions and the
+ * initial child states.
+ */
 const nested = (path: readonly string[]): object => {
   const [key, ...rest] = path;
   return key === undefined ? {} : { [key]: nested(rest) };
 };
 
-/** One actor for each leaf state, because a state value names only active states. */
+/** Returns one actor for each leaf state, because a state value names only active states. */
 function actorsInEachState(machine: AnyStateMachine): AnyActorRef[] {
   const chart = withStandIns(machine);
   const leaves = nodesOf(chart).filter(({ type }) => type === 'atomic');

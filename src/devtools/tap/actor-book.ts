@@ -5,7 +5,10 @@ import { nextWithoutBinaries } from './without-binaries.ts';
 export const isChartSnapshot = (snapshot: Snapshot<unknown>): snapshot is AnyMachineSnapshot =>
   'machine' in snapshot;
 
-/** Every actor has a systemId, but the type of a reference lacks the property. */
+/**
+ * Returns the systemId of an actor. Every actor has a systemId, but the type of an actor reference
+ * lacks this property.
+ */
 const systemIdOf = (ref: object | null): string | null =>
   ref && 'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : null;
 
@@ -65,7 +68,9 @@ export class ActorBook {
     keepContext(actor, snapshot.context);
   }
 
-  /** Keeps the actor's record, but releases its references. */
+  /**
+   * Stores that an actor has ended. The data of the actor stays, but references to it are released.
+   */
   end(actor: TapActor): void {
     if (!actor.ref) return;
     actor.ref = null;

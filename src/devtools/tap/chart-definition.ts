@@ -5,9 +5,12 @@ export type StateDefinition = {
   id: string;
   key: string;
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** keys of the child entered first, or null if the state is not compound */
+  /**
+   * key of the child state that is entered first, or null if the state has no child states to
+   * choose from
+   */
   initial: string | null;
-  /** description of the visitor's view, from `meta.view` */
+  /** what the visitor sees in this state, from `meta.view` */
   view: string | null;
   entry: string[];
   exit: string[];
@@ -19,17 +22,17 @@ export type StateDefinition = {
 export type TransitionDefinition = {
   id: string;
   source: string;
-  /** event type; '' for `always` */
+  /** event type, or '' for an `always` transition */
   event: string;
   targets: string[];
   guard: string | null;
   actions: string[];
 };
 
-/** A chart as plain data, from which an inspector in another tab draws it. */
+/** A chart as plain data, so that an inspector in another tab can draw it. */
 export type ChartDefinition = {
   id: string;
-  /** changes with any state, transition, guard name or action name */
+  /** hash that changes with any state, transition, guard name or action name */
   fingerprint: string;
   root: StateDefinition;
   transitions: TransitionDefinition[];
@@ -40,7 +43,8 @@ const hasText = (value: unknown): value is string => typeof value === 'string' &
 type Named = { guards?: unknown; type?: unknown; name?: unknown };
 
 /**
- * The name of a guard or action in any form: 'name', {type: 'name'}, and(…), or an inline function.
+ * Returns the name of a guard or action in any form: 'name', {type: 'name'}, and(…), or an inline
+ * function.
  */
 export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
@@ -53,7 +57,10 @@ export function nameOf(part: unknown): string {
   return hasText(name) ? name : 'inline';
 }
 
-/** XState lists the timers of `after` among the entry and exit actions. */
+/**
+ * True if the chart itself defines the action. XState also lists the timers of `after` among the
+ * entry and exit actions.
+ */
 const isOwnAction = (name: string) => name !== 'xstate.raise' && name !== 'xstate.cancel';
 
 const ownActions = (actions: readonly unknown[]) => actions.map(nameOf).filter(isOwnAction);
@@ -93,7 +100,8 @@ const transitionsFrom = (node: AnyStateNode): TransitionDefinition[] => [
 ];
 
 /**
- * FNV-1a: short and equal in every browser. It distinguishes builds and is not meant for security.
+ * Returns an FNV-1a hash, which is short and equal in every browser. It distinguishes builds and is
+ * not meant for security.
  */
 function fingerprintOf(text: string): string {
   let hash = 0x811c9dc5;

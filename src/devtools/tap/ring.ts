@@ -1,4 +1,4 @@
-/** The newest `capacity` items, oldest first. Adding an item moves no other item. */
+/** Stores the newest `capacity` items, oldest first. Adding an item moves no other item. */
 export type Ring<Item> = {
   push(item: Item): void;
   last(): Item | undefined;

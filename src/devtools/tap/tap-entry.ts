@@ -2,30 +2,32 @@ import type { ActorRefLike, AnyEventObject, AnyTransitionDefinition } from 'xsta
 
 export type ActorStatus = 'active' | 'done' | 'error' | 'stopped';
 
-/** One microstep. `transitions` are the chart's own objects, so storing them costs nothing. */
+/**
+ * A microstep of a chart. `transitions` are the chart's own objects, so storing them costs nothing.
+ */
 export type TapStep = {
   /** empty for the start and for an ignored event */
   transitions: readonly AnyTransitionDefinition[];
-  /** type of a raised event, or null for the entry's own event */
+  /** type of the raised event that caused the step, or null if the entry's own event caused it */
   raised: string | null;
   value: unknown;
-  /** without binary data */
+  /** the context after the step, without binary data */
   context: unknown;
 };
 
-/** An event that reached an actor, and its effect. */
+/** An event that an actor has received, and the effect of that event. */
 export type TapEntry = {
   seq: number;
   /** milliseconds since the page was opened */
   at: number;
-  /** later than `at` if ticks were merged */
+  /** time of the last merged tick; equal to `at` if no ticks were merged */
   lastAt: number;
   count: number;
   actor: TapActor;
   source: TapActor | null;
-  /** without binary data */
+  /** the event without binary data */
   event: AnyEventObject;
-  /** null for actors that are not charts */
+  /** null if the actor is not a chart */
   steps: TapStep[] | null;
   status: ActorStatus;
   /** the result of a promise, or the error of an actor */
@@ -34,22 +36,25 @@ export type TapEntry = {
 
 export type TapActor = {
   sessionId: string;
-  /** null after the actor has ended, so that it can be garbage-collected */
+  /** reference to the actor; null after the actor has ended, so that it can be garbage-collected */
   ref: ActorRefLike | null;
   id: string;
   systemId: string | null;
   parent: TapActor | null;
   logic: unknown;
-  /** the id that the parent gave to the actor, or null for the root */
+  /** the name under which the parent started the actor, or null for the root */
   src: string | null;
   bornAt: number;
   status: ActorStatus;
   value: unknown;
-  /** without binary data */
+  /** the context without binary data */
   context: unknown;
-  /** the chart's own object, for comparison; null after the chart has ended */
+  /** the chart's own context object, for comparison; null after the chart has ended */
   rawContext: unknown;
-  /** events being processed; by object identity, they connect steps to their event */
+  /**
+   * events that are being processed; each step is assigned to its event by the identity of the
+   * event object
+   */
   waiting: { event: AnyEventObject; entry: TapEntry }[];
   lastEntry: TapEntry | null;
 };

@@ -5,7 +5,7 @@ import type { TapActor, TapEntry } from './tap-entry.ts';
 import { isSameTick, mergeTick } from './ticks.ts';
 import { withoutBinaries } from './without-binaries.ts';
 
-/** Changes since the previous batch; an entry that has grown is repeated. */
+/** Changes since the previous batch. An entry that has grown since then is contained again. */
 export type TapChanges = { entries: TapEntry[]; actors: TapActor[] };
 
 export type TapFollower = { take(): TapChanges; stop(): void };
@@ -13,18 +13,18 @@ export type TapFollower = { take(): TapChanges; stop(): void };
 type Inspected<Type extends InspectionEvent['type']> = Extract<InspectionEvent, { type: Type }>;
 
 type Options = {
-  /** number of stored events */
+  /** limit of stored events */
   capacity?: number;
-  /** milliseconds since the page was opened */
+  /** returns the milliseconds since the page was opened */
   now?: () => number;
 };
 
-/** If an actor has more pending events than this, steps are no longer assigned to events. */
+/** Limit of pending events per actor. Beyond it, steps are no longer assigned to their events. */
 const maxWaiting = 100;
 
 /**
- * Records every actor of the page. While an event is processed, only references are stored;
- * followers convert them to text later.
+ * Records every actor of the page. While an event is processed, only references are stored. They
+ * are converted to text later.
  */
 export class Tap {
   readonly #ring: Ring<TapEntry>;
@@ -39,7 +39,7 @@ export class Tap {
     this.#book = new ActorBook(now);
   }
 
-  /** The `inspect` option of `createActor`. */
+  /** The function to pass to `createActor` as the option `inspect`. */
   readonly inspect = (event: InspectionEvent): void => {
     if (event.type === '@xstate.event') this.#onEvent(event);
     else if (event.type === '@xstate.microstep') this.#onStep(event);
@@ -47,7 +47,10 @@ export class Tap {
     else if (event.type === '@xstate.actor') this.#meet(event.actorRef);
   };
 
-  /** Records a system that was started without `inspect`; its earlier events are missing. */
+  /**
+   * Records a system that was started without `inspect`. The events from before this call are
+   * missing.
+   */
   adopt(root: AnyActorRef): void {
     const take = (ref: AnyActorRef) => {
       const snapshot = ref.getSnapshot() as Snapshot<unknown>;
@@ -81,7 +84,7 @@ export class Tap {
     };
   }
 
-  /** Returns the running actor; throws if the actor has ended. */
+  /** Returns the running actor. Throws if the actor has ended. */
   find(sessionId: string): AnyActorRef {
     const actor = this.#book.find(sessionId);
     if (!actor?.ref) throw new Error(`The actor ${actor?.id ?? sessionId} has ended.`);
@@ -126,7 +129,7 @@ export class Tap {
     const actor = this.#meet(actorRef);
     const { waiting } = actor;
     const own = waiting.find((one) => one.event === event);
-    // a raised event belongs to the event being processed
+    // a raised event belongs to the event that is being processed
     const entry = own?.entry ?? waiting[0]?.entry;
     if (!entry || !isChartSnapshot(snapshot)) return;
     keepContext(actor, snapshot.context);
@@ -168,7 +171,7 @@ export class Tap {
     this.#touch(actor.lastEntry ?? entry);
   }
 
-  /** Removes the newest entry, after it was merged into the entry before. */
+  /** Removes the newest entry after it was merged into the previous entry. */
   #drop(entry: TapEntry): void {
     this.#ring.pop();
     this.#nextSeq -= 1;

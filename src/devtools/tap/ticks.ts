@@ -2,7 +2,7 @@ import type { TapEntry } from './tap-entry.ts';
 
 const verdicts = new Map<string, boolean>();
 
-/** Events of timers and progress, which are frequent and contain little information. */
+/** True for events of timers and progress, which are frequent and contain little information. */
 export function isTick(type: string): boolean {
   const known = verdicts.get(type);
   if (known !== undefined) return known;
@@ -12,12 +12,12 @@ export function isTick(type: string): boolean {
 }
 
 /**
- * Ticks with more than this many events between them are not merged, so that the history keeps its
- * order.
+ * Limit of events between two ticks that are merged. With more events between them, merging would
+ * change the order of the history.
  */
 const maxDistance = 50;
 
-/** True if a tick took the same single transition as the tick before. */
+/** True if a tick caused the same single transition as the previous tick. */
 export function isSameTick(before: TapEntry | null, entry: TapEntry): before is TapEntry {
   if (!before || before.event.type !== entry.event.type || !isTick(entry.event.type)) return false;
   if (entry.seq - before.seq > maxDistance) return false;

@@ -1,6 +1,9 @@
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** The possible transitions of a state by event type, in order of evaluation; '' is `always`. */
+/**
+ * Returns the possible transitions of a state by event type, in the order in which they are tried.
+ * The event type '' stands for `always`.
+ */
 export function candidatesOf(node: AnyStateNode): [event: string, AnyTransitionDefinition[]][] {
   const lists: [string, AnyTransitionDefinition[]][] = [...node.transitions];
   return node.always ? [...lists, ['', node.always]] : lists;
@@ -10,8 +13,8 @@ export const targetIdsOf = (definition: AnyTransitionDefinition): string[] =>
   (definition.target ?? []).map((node) => node.id);
 
 /**
- * Uses the same ids as the path kit (workshop/paths/transitions.ts), so that coverage can be
- * exchanged.
+ * Returns the id of a transition. The path kit uses the same ids (workshop/paths/transitions.ts),
+ * so that coverage can be exchanged.
  */
 export function identify(
   node: AnyStateNode,
@@ -34,7 +37,9 @@ function find(definition: AnyTransitionDefinition): string {
   return '';
 }
 
-/** The id of a reported transition; '' if no state has it. */
+/**
+ * Returns the id of a transition that XState reported, or '' if the transition belongs to no state.
+ */
 export function transitionId(definition: AnyTransitionDefinition): string {
   const before = known.get(definition);
   if (before !== undefined) return before;

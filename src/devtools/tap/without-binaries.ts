@@ -1,4 +1,4 @@
-/** Replaces binary data, such as a photo, with its kind and size. */
+/** A note that replaces binary data, such as a photo, and names its kind and size. */
 type BinaryNote = { readonly $binary: string; readonly type: string; readonly bytes: number };
 
 const maxDepth = 6;
@@ -13,7 +13,10 @@ const isPlain = (value: object) => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Compares names, because the benchmark compiles this file without browser types. */
+/**
+ * True for an ImageBitmap. Compares names, because the benchmark compiles this file without browser
+ * types.
+ */
 const isBitmap = (value: object): value is { width: number; height: number } =>
   Object.prototype.toString.call(value) === '[object ImageBitmap]';
 
@@ -63,11 +66,15 @@ function cleanPart(value: unknown, depth: number): unknown {
   return noteOf(value) ?? value;
 }
 
-/** The value, or a copy in which notes replace binary data and very long texts. */
+/**
+ * Returns the value if it contains neither binary data nor very long texts. Otherwise returns a
+ * copy in which notes replace them.
+ */
 export const withoutBinaries = <Value>(value: Value): Value => cleanPart(value, 0) as Value;
 
 /**
- * The same for a context. Charts never mutate values, so unchanged parts are not searched again.
+ * Returns a context without binary data. Charts never change values in place, so parts that are the
+ * same object as before are not searched again.
  */
 export function nextWithoutBinaries(
   context: unknown,

@@ -23,12 +23,12 @@ const writeEvent = ({ type, ...payload }: TapEntry['event']): WireEvent => ({
   type,
 });
 
-/** A state value contains only state names, so it contains no secret. */
+/** Returns the state value, which contains only names of states and therefore no secret. */
 const stateValueOf = ({ value }: TapActor | TapStep) => value as Json;
 
 /**
- * Converts recorded entries to messages. Stores the last sent context of each actor, so that only
- * changes are sent.
+ * Converts recorded entries to messages. Stores the last sent context of each actor, so that a
+ * message contains only the changes.
  */
 export class NewsWriter {
   readonly #contexts = new Map<string, unknown>();
@@ -54,7 +54,7 @@ export class NewsWriter {
     };
   }
 
-  /** Actors with their full contexts, to which later changes refer. */
+  /** Returns the actors with their full contexts, to which the changes in later messages refer. */
   writeBase(actors: readonly TapActor[]): WireActor[] {
     return actors.map((actor) => this.#writeActor(actor, actor.context));
   }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { isSecretKey, withoutSecrets } from './without-secrets.ts';
 
-/** A changed path of a context; without `value` if the path was removed. */
+/** The new value at a path of a context. `value` is absent if the path was removed. */
 export type Patch = { path: string[]; value?: Json };
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
@@ -27,7 +27,7 @@ function compare(before: unknown, after: unknown, path: string[], patches: Patch
   patches.push({ path, value: withoutSecrets(after, path.at(-1)) });
 }
 
-/** The changes between two contexts of a chart, without secrets. */
+/** Returns the changes between two contexts of a chart, without secrets. */
 export function diff(before: unknown, after: unknown): Patch[] {
   const patches: Patch[] = [];
   compare(before, after, [], patches);
@@ -43,6 +43,6 @@ function put(target: Json | undefined, path: readonly string[], patch: Patch): J
   return copy;
 }
 
-/** Reuses the unchanged parts of `before`. */
+/** Returns `before` with the patches applied. Unchanged parts of `before` are reused. */
 export const applyPatches = (before: Json, patches: readonly Patch[]): Json =>
   patches.reduce<Json>((value, patch) => put(value, patch.path, patch), before);

@@ -7,22 +7,22 @@ import type { Patch } from './patch.ts';
 export const channelName = 'lightwell.inspector';
 
 /**
- * Increased when a message changes its format, so that tabs of different builds can report the
- * mismatch.
+ * Version of the messages. It is increased when a message changes its format, so that tabs of
+ * different builds can report the mismatch.
  */
 export const protocolVersion = 1;
 
 export type WireEvent = { type: string } & JsonObject;
 
 export type WireActor = {
-  /** session id, unique on its page */
+  /** session id of the actor, unique on its page */
   id: string;
   name: string;
   systemId: string | null;
   parent: string | null;
   /** fingerprint of the actor's chart; null for calls and streams */
   chart: string | null;
-  /** the id that the parent gave to the actor */
+  /** the name under which the parent started the actor */
   src: string | null;
   status: ActorStatus;
   value: Json;
@@ -34,11 +34,13 @@ export type WireStep = {
   transitions: string[];
   raised: string | null;
   value: Json;
-  /** relative to the actor's previous context */
+  /** changes relative to the actor's previous context */
   patches: Patch[];
 };
 
-/** An event that reached an actor; a repeated seq replaces the earlier message. */
+/**
+ * An event that an actor has received. A message with the same `seq` replaces the earlier message.
+ */
 export type WireEntry = {
   seq: number;
   /** milliseconds since the page was opened */
@@ -48,7 +50,7 @@ export type WireEntry = {
   actor: string;
   source: string | null;
   event: WireEvent;
-  /** null for actors that are not charts, and for pending events */
+  /** null if the actor is not a chart, or if the event is still pending */
   steps: WireStep[] | null;
   status: ActorStatus;
   result: Json;
@@ -70,17 +72,20 @@ export type PageInfo = {
 type FromPage =
   | ({ type: 'page.here' } & PageInfo)
   | { type: 'page.gone'; page: string }
-  /** the history in parts, for the inspector that requested it */
+  /** a part of the history, for the inspector `to`, which has requested the history */
   | ({ type: 'page.history'; page: string; to: string; first: boolean; last: boolean } & WireNews)
   | ({ type: 'page.news'; page: string } & WireNews)
   | { type: 'page.answered'; page: string; to: string; request: number; answer: Answer };
 
-/** The answer to an event that an inspector sent or tried. */
+/** The page's answer to an event that an inspector has sent or tried. */
 export type Answer = { ok: boolean; words: string };
 
 type FromInspector =
   | { type: 'inspector.looking' }
-  /** sent repeatedly, because a page without this message stops sending */
+  /**
+   * sent repeatedly by an inspector; a page that no longer receives this message stops sending
+   * entries
+   */
   | { type: 'inspector.following'; page: string; inspector: string }
   | { type: 'inspector.left'; inspector: string }
   | ({ type: 'event.sent' | 'event.tried' } & EventRequest);
@@ -95,7 +100,7 @@ export type EventRequest = {
 
 export type InspectorMessage = FromPage | FromInspector;
 
-/** The used part of BroadcastChannel; tests provide a fake. */
+/** The used part of BroadcastChannel. Tests pass a fake. */
 export type Channel = {
   postMessage(message: InspectorMessage): void;
   onmessage: ((event: { data: InspectorMessage }) => void) | null;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** The replacement for a value that must not leave the page. */
+/** Returns the text that replaces a value that must not leave the page. */
 export const hidden = (what: string) => `‹${what} hidden›`;
 
 export const isHidden = (text: string) => /‹[^›]* hidden›/.test(text);
@@ -26,13 +26,13 @@ function kindOfKey(key: string): KeyKind {
   if (known) return known;
   const personal = personalKey.test(key) ? 'personal' : 'plain';
   const kind = secretKey.test(key) ? 'secret' : personal;
-  // limits the cache, because ids may be used as keys
+  // clears the cache when it grows too large, because a chart may use ids as keys
   if (keyKinds.size > 2000) keyKinds.clear();
   keyKinds.set(key, kind);
   return kind;
 }
 
-/** True if the whole value under this key must be hidden. */
+/** True if the whole value under this property name must be hidden. */
 export const isSecretKey = (key: string | undefined) =>
   key !== undefined && kindOfKey(key) === 'secret';
 
@@ -40,10 +40,13 @@ const maxText = 2000;
 const maxDepth = 10;
 const maxItems = 200;
 
-/** A quick test, because most texts contain nothing that the patterns above match. */
+/**
+ * Finds texts that may contain a secret. It is a quick test before the patterns above, because most
+ * texts contain none.
+ */
 const suspicious = /[@?:]|eyJ|bearer|basic|[^\s]{40}/i;
 
-/** The text without mail addresses, tokens, signed addresses and data URLs. */
+/** Returns the text without mail addresses, tokens, signed URLs and data URLs. */
 export function hideInText(text: string): string {
   if (text.length <= maxText && !suspicious.test(text)) return text;
   const shown = text
@@ -76,7 +79,7 @@ function tellError(error: Error): JsonObject {
 
 const isActor = (value: object) => 'sessionId' in value && 'send' in value;
 
-/** Describes the note that replaced binary data. */
+/** Returns a description of the note that replaced binary data, or null for other objects. */
 function tellBytes(value: object): string | null {
   if (!('$binary' in value)) return null;
   const { $binary, type, bytes } = value as { $binary: string; type: string; bytes: number };
@@ -120,7 +123,8 @@ function tell(value: unknown, key: string, depth: number): Json {
 }
 
 /**
- * Any value as plain JSON that may leave the page: no token, mail address, photo, signed address,
- * key or long random text. `key` is the value's property name, the best sign of a secret.
+ * Returns any value as plain JSON that may leave the page: without tokens, mail addresses, photos,
+ * signed URLs, keys and long random texts. `key` is the name of the property that contains the
+ * value. The name is the best sign of a secret.
  */
 export const withoutSecrets = (value: unknown, key = ''): Json => tell(value, key, 0);

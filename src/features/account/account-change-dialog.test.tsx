@@ -12,7 +12,7 @@ import { formOf } from '../../../machines/model/form.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import AccountChangeDialog from './account-change-dialog.tsx';
 
-/* Tests the texts of the dialog that changes an account, field by field. */
+/* Tests the text at each field of the dialog that changes an account. */
 
 const context: AccountChangeContext = {
   kind: 'password',
@@ -42,7 +42,10 @@ const steps = {
 type Step = keyof typeof steps;
 type Row = readonly [Step, AccountChangeField, label: RegExp, problem: string, words: RegExp];
 
-/** Checks the texts while only this field has a problem and the focus. */
+/**
+ * Checks the texts of the dialog while only this field has a problem. This field then has the
+ * focus.
+ */
 async function expectWords([step, name, label, problem, words]: Row, kind: AccountChangeKind) {
   await open(steps[step], { kind, form: { ...context.form, problems: { [name]: problem } } });
   const fields = screen.getAllByLabelText(label);
@@ -56,7 +59,7 @@ async function expectWords([step, name, label, problem, words]: Row, kind: Accou
 
 const kinds = ['address', 'password', 'deletion'] as const;
 
-/** Texts for changes with a single mailed code. */
+/** Expected texts for changes that need a single mailed code. */
 const ownCode: Row[] = [
   ['typing', 'code', /^Six-digit code/, 'missing', /^Please enter the code from the mail/],
   ['typing', 'code', /^Six-digit code/, 'incomplete', /^The code has six digits/],

@@ -19,7 +19,10 @@ import {
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useDialogChart } from '../../machine-react/use-chart.ts';
 
-/** The field for a new password. Password managers store it with this address. */
+/**
+ * Shows the field for a new password. Password managers store the password with the account's email
+ * address.
+ */
 function NewPassword() {
   const t = useText();
   const address = useDialogChart('accountChange', selectPresentAddress);
@@ -61,7 +64,10 @@ export function PasswordStep() {
   );
 }
 
-/** The data that is deleted with an account, and the data that stays (docs/security.md). */
+/**
+ * Lists the data that is deleted with an account, and the data that is not deleted
+ * (docs/security.md).
+ */
 function Fate() {
   const t = useText();
   const balance = useChart('session', selectCredits)?.balance ?? 0;
@@ -96,7 +102,7 @@ function NewAddress() {
   );
 }
 
-/** Explains the change and requests a code by mail. */
+/** Explains the change, and shows the button that requests a mailed code. */
 export function AskingStep() {
   const kind = useDialogChart('accountChange', selectChangeKind);
   const hasPassword = useDialogChart('accountChange', selectHasPassword);
@@ -136,7 +142,8 @@ export function AskingStep() {
   );
 }
 
-/* The server does not report which of the two codes is wrong. */
+/* Message for a wrong code if two codes are needed. The server does not report which of the two
+ * codes is wrong. */
 const eitherCode = { invalid_code: 'account.address.wrongCode' } as const;
 
 function AddressCodes() {
@@ -167,7 +174,7 @@ const actions = {
   deletion: 'account.deletion.confirm',
 } as const;
 
-/** The fields for the mailed codes, and the effect of the change. */
+/** Shows the fields for the mailed codes, and explains the effect of the change. */
 export function TypingStep() {
   const t = useText();
   const kind = useDialogChart('accountChange', selectChangeKind);

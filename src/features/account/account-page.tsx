@@ -19,7 +19,7 @@ import { CancellationSections, ClockSection, CopySection } from './data-sections
 import { MailsSection } from './mails-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** `words` is null until the chart runs. */
+/** Shows that the account is loading. `words` is null until the chart runs. */
 function Loading({ words }: { words: string | null }) {
   return (
     <div role="status" className="account-coming">
@@ -89,7 +89,7 @@ const views: Record<Exclude<AccountView, 'loading'>, () => ReactNode> = {
   shown: () => <Shown />,
 };
 
-/** The account page (R76). */
+/** Shows the account page (R76). */
 export function AccountPage() {
   const t = useText();
   const view = usePageChart('account', selectAccountView);

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 type Props = { title: MessageId; lead?: ReactNode; children: ReactNode };
 
-/** A section of the account page: facts on the left, actions on the right. */
+/** Shows a section of the account page, with facts on the left and actions on the right. */
 export function AccountSection({ title, lead, children }: Props) {
   const t = useText();
   const id = useId();

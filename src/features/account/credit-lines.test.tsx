@@ -7,7 +7,7 @@ import type { LedgerLine } from '../../../machines/model/ledger.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CreditLines } from './credit-lines.tsx';
 
-/* Tests the texts of the credit history for each kind of ledger line. */
+/* Tests the texts of the credit history, for each kind of ledger line. */
 
 const plain: LedgerLine = {
   id: 'line-1',
@@ -25,7 +25,7 @@ const photo = { id: 'record-1', code: 'upscale-2x-fast' };
 
 const app = createActor(appMachine, { input: { path: '/account', messages: {} } }).getSnapshot();
 
-/** The texts of a ledger line, without its time. */
+/** Renders a ledger line. Returns its texts without the time. */
 async function read(changes: Partial<LedgerLine>) {
   const line = { ...plain, ...changes };
   await renderAtRest(<CreditLines lines={[line]} />, { app });

@@ -18,7 +18,7 @@ const given: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'subscription.unchanged': 'account.credits.notDeducted',
 };
 
-/** The reason why a task returned its credits. */
+/** Texts that explain why a task has returned its credits, by the reason of the ledger line. */
 const why: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'task.rejected': 'account.credits.why.rejected',
   'task.failed': 'account.credits.why.failed',
@@ -41,7 +41,7 @@ function useTitle({ kind, reason, task }: LedgerLine): string {
   return kind === 'release' ? t('account.credits.back', { name }) : name;
 }
 
-/** State or reason, and the lot that was used or added. */
+/** Returns the state of a ledger line or its reason, and the origin and expiry of the credits. */
 function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] {
   const t = useText();
   const note = state ? states[state] : why[reason];
@@ -49,12 +49,12 @@ function useDetails({ reason, state, source, expiresAt }: LedgerLine): string[] 
   return [
     ...(note ? [t(note)] : []),
     ...(expiresAt === null ? [] : [t('account.credits.usable', { at: new Date(expiresAt) })]),
-    // the title of added credits already names their source
+    // the title of a line with added credits already names the origin
     ...(given[reason] === undefined ? [t(from)] : []),
   ];
 }
 
-/** Opens the order that paid for a ledger line, with its receipt and state. */
+/** Shows a button that opens the order of a ledger line, with the order's receipt and state. */
 function OrderOf({ code }: { code: string }) {
   const send = useSend('purchase');
   return (
@@ -99,7 +99,7 @@ function CreditLine({ line }: { line: LedgerLine }) {
   );
 }
 
-/** The ledger lines, newest first. */
+/** Lists the ledger lines, newest first. */
 export const CreditLines = ({ lines }: { lines: readonly LedgerLine[] }) => (
   <ul className="account-sessions">
     {lines.map((line) => (

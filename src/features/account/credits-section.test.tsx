@@ -10,7 +10,7 @@ import { member } from '../../../machines/testing/samples.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CreditsSection } from './credits-section.tsx';
 
-/* Tests today's free credits beside the balance. */
+/* Tests that today's free credits are shown beside the balance. */
 
 const account = accountMachine.resolveState({
   value: {

@@ -31,7 +31,7 @@ function LotLine({ lot: { source, balance, expiresAt } }: { lot: Lot }) {
   );
 }
 
-/** Balance, expiry dates and today's allowance. */
+/** Shows balance, expiry dates and the daily allowance. */
 function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
@@ -101,7 +101,7 @@ function More() {
   );
 }
 
-/** Saves the whole ledger as a file, for bookkeeping. */
+/** Shows a button that saves the whole ledger as a file, for bookkeeping. */
 function SaveFile() {
   const t = useText();
   const view = usePageChart('account', selectCreditsFileView);
@@ -162,7 +162,7 @@ function Failed() {
   );
 }
 
-/** The credits of the account (R70). */
+/** Shows the credits of the account (R70). */
 export function CreditsSection() {
   const t = useText();
   const view = usePageChart('account', selectCreditsView) ?? 'loading';

@@ -27,8 +27,8 @@ function Counted() {
 }
 
 /**
- * The retention time of records (R76). The records page shows each record's own time, with a button
- * that deletes the record.
+ * Shows how long records are stored (R76). The records page shows the expiry of each record, with a
+ * button that deletes the record.
  */
 export function ClockSection() {
   const t = useText();
@@ -75,7 +75,7 @@ function Asked() {
   );
 }
 
-/** The button that requests a copy of all data by mail. */
+/** Shows the button that requests a copy of all data by mail. */
 export function CopySection() {
   const t = useText();
   const view = usePageChart('account', selectCopyView) ?? 'still';
@@ -104,7 +104,7 @@ export function CopySection() {
   );
 }
 
-/** Signing out, and deleting the account. */
+/** Shows the buttons for signing out and for deleting the account. */
 export function CancellationSections() {
   const t = useText();
   const send = useSend('account');

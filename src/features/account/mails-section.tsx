@@ -37,7 +37,7 @@ function SavingNote({ saving }: { saving: Saving }) {
   );
 }
 
-/** Language and kinds of mail; changes are saved immediately. */
+/** Shows the language of mails and the kinds of mail. Changes are saved immediately. */
 export function MailsSection() {
   const t = useText();
   const preferences = usePageChart('account', selectPreferences);

@@ -82,7 +82,7 @@ function Failed() {
   );
 }
 
-/** The user's sessions; every session except the current one can be ended. */
+/** Shows the user's sessions. The user can end every session except the current one. */
 export function SessionsSection() {
   const t = useText();
   const view = usePageChart('account', selectSessionsView) ?? 'loading';

@@ -31,7 +31,7 @@ import { useCheckoutWords } from './use-checkout-words.ts';
 
 type Props = { isBusy: boolean };
 
-/** Earlier orders that are not paid yet. */
+/** Lists earlier orders that are not paid yet. */
 function Waiting() {
   const paid = useDialogChart('checkout', selectOrderCode);
   const orders = useChart('purchase', selectOpenOrders);
@@ -83,7 +83,7 @@ function Offer({ product, currency }: { product: Product; currency: Currency }) 
   );
 }
 
-/** The switch for renewal at this purchase; it applies to this plan only. */
+/** Shows the switch for auto-renewal, which applies only to the plan of this purchase. */
 function Renewal() {
   const t = useText();
   const renewal = useDialogChart('checkout', selectRenewalChoice);
@@ -124,7 +124,7 @@ function Offers() {
   );
 }
 
-/** Country and currency, for buyers whose browser language belongs to another country. */
+/** Shows country and currency, for a buyer whose browser language belongs to another country. */
 function Place() {
   const t = useText();
   const { country: nameOf, currency: currencyName } = useCheckoutWords();
@@ -182,7 +182,7 @@ function PayButton({ isBusy }: Props) {
   );
 }
 
-/** A summary beside the button, visible at every scroll position. */
+/** Shows a summary beside the button, which stays visible at every scroll position. */
 function InShort() {
   const t = useText();
   const { lasts } = useCheckoutWords();
@@ -196,7 +196,7 @@ function InShort() {
   );
 }
 
-/** One screen with products, payment methods, all terms, and the button with the price. */
+/** Shows products, payment methods, all terms, and the button with the price on one screen. */
 export function ChoosingStep({ isBusy }: Props) {
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {

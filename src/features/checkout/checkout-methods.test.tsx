@@ -8,7 +8,7 @@ import { samplePrices } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { Methods } from './checkout-methods.tsx';
 
-/* Tests the payment methods that can be chosen, and the text if there are none. */
+/* Tests which payment methods can be chosen, and the text if no method can be used. */
 
 const context: CheckoutContext = {
   missing: null,
@@ -27,7 +27,7 @@ const context: CheckoutContext = {
   prices: samplePrices,
 };
 
-/** A price list in which only these methods are usable. */
+/** Returns a price list in which only these payment methods can be used. */
 const usable = (...codes: string[]): PriceList => ({
   ...samplePrices,
   products: samplePrices.products.map((product) => ({

@@ -34,7 +34,7 @@ function Method({ method }: { method: MethodChoice }) {
   );
 }
 
-/** Shown when the chosen payment method is no longer available. */
+/** Explains that the chosen payment method can no longer be used and was replaced. */
 function Replaced() {
   const t = useText();
   const nameOf = useMethodName();
@@ -55,7 +55,7 @@ function Replaced() {
   );
 }
 
-/** Unavailable methods are collapsed, each with its reason. */
+/** Shows the payment methods. Methods that cannot be used are collapsed, each with the reason. */
 export function Methods() {
   const t = useText();
   const methods = useDialogChart('checkout', selectMethods);

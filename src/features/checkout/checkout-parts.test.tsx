@@ -33,6 +33,7 @@ it('focuses the lead, which Tab skips', async () => {
   await renderAtRest(<Lead>Your order</Lead>);
   const lead = screen.getByText('Your order');
   expect(document.activeElement).toBe(lead);
-  // checked separately, because happy-dom focuses a paragraph without a tabindex
+  // the tabindex is checked separately, because happy-dom focuses a paragraph even without a
+  // tabindex
   expect(lead.getAttribute('tabindex')).toBe('-1');
 });

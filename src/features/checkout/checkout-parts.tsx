@@ -28,7 +28,10 @@ export function CheckoutFailure() {
   );
 }
 
-/** Opens in a new tab, so that the dialog keeps the choice. */
+/**
+ * Shows a link to a page of this site. The link opens in a new tab, so that the dialog keeps the
+ * buyer's choice.
+ */
 function Reading({ page, children }: { page: string; children: ReactNode }) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   return (
@@ -39,8 +42,9 @@ function Reading({ page, children }: { page: string; children: ReactNode }) {
 }
 
 /**
- * The terms that the buyer agrees to by the button. They include the request to begin within the 14
- * days: without that request, a withdrawal would have to refund used credits as well (§ 357a BGB).
+ * Shows the terms that the buyer accepts by pressing the button. The terms contain the request to
+ * begin within the 14 days. Without that request, a withdrawal would have to refund used credits as
+ * well (§ 357a BGB).
  */
 export function AgreeLine() {
   return (
@@ -56,7 +60,10 @@ export function AgreeLine() {
   );
 }
 
-/** Gets the focus when it appears, so that screen readers read it first. */
+/**
+ * Shows the introduction of a screen. It gets the focus when it appears, so that screen readers
+ * announce it first.
+ */
 export function Lead({ children }: { children: ReactNode }) {
   const lead = useRef<HTMLParagraphElement>(null);
   useEffect(() => lead.current?.focus(), []);
@@ -105,7 +112,7 @@ function Total({ terms }: OfTerms) {
   );
 }
 
-/** The date and amount of the next charge, or the text that there is none. */
+/** Shows the date and amount of the next charge, or that nothing will be charged again. */
 export function RenewalWords({ terms }: OfTerms) {
   const t = useText();
   const { money, per, day } = useCheckoutWords();
@@ -119,8 +126,8 @@ export function RenewalWords({ terms }: OfTerms) {
 }
 
 /**
- * Everything that the button orders. `isWhole` includes the terms that the first screen shows
- * elsewhere.
+ * Lists everything that the button orders. With `isWhole`, the list includes the terms that the
+ * first screen shows in other places.
  */
 export function TermsList({ isWhole }: { isWhole: boolean }) {
   const t = useText();

@@ -13,7 +13,7 @@ import { useMethodName } from './use-method-name.ts';
 
 type Props = { isBusy: boolean };
 
-/** A repetition of all terms, with the button that orders. */
+/** Repeats all terms, above the button that orders. */
 export function ReviewStep({ isBusy }: Props) {
   const t = useText();
   const { money } = useCheckoutWords();
@@ -44,7 +44,10 @@ export function ReviewStep({ isBusy }: Props) {
   );
 }
 
-/** Shown while the browser opens the payment page, with a link in case the browser does not. */
+/**
+ * Shows that the payment page is opening, with a link to that page in case the browser does not
+ * open it.
+ */
 export function LeavingStep({ isBusy }: Props) {
   const t = useText();
   const { money } = useCheckoutWords();

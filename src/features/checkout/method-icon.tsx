@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 
-/*
- * Icons for payment methods (R46). They show the buyer's action, because trade marks must not be
- * used. The colour distinguishes methods of the same kind.
- */
+/* Icons for payment methods (R46). They show what the buyer does, because trade marks must not
+ * be used. The colour distinguishes methods of the same kind. */
 
 const card = (
   <>
@@ -38,7 +36,7 @@ const signs: Readonly<Record<string, { sign: ReactNode; hue: number }>> = {
   rabbit_line: { sign: wallet, hue: 135 },
 };
 
-/** Null for a payment method without an icon. */
+/** Shows the icon of a payment method, or nothing if the method has no icon. */
 export function MethodIcon({ name }: { name: string | null }) {
   const known = name === null ? undefined : signs[name];
   if (!known) return null;

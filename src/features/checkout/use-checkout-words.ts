@@ -15,14 +15,14 @@ export function useCheckoutWords() {
     const currencies = new Intl.DisplayNames(intl.locale, { type: 'currency' });
     return {
       money,
-      /** "€12.99 / month" (R48) */
+      /** formats an amount per duration, such as "€12.99 / month" (R48) */
       per: (amount: number, currency: Currency, duration: Duration) => {
         const message = durationMessage(duration);
         const price = money(amount, currency);
         if (!message) return price;
         return t('checkout.per', { price, duration: t(message.id, message.values) });
       },
-      /** keeps the number even if it is 1, as in "1 month" */
+      /** formats a duration with its number, even if the number is 1, as in "1 month" */
       lasts: ({ duration, durationUnit: code }: Duration) => {
         const unit = durationUnit(code);
         return unit

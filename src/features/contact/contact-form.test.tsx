@@ -7,7 +7,7 @@ import { formOf } from '../../../machines/model/form.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-/* Tests the texts at the form's fields, and the focus. */
+/* Tests the texts at the fields of the contact form, and which element gets the focus. */
 
 const context: ContactContext = {
   visitor: '',

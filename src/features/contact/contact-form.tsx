@@ -17,7 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useEarly, useEarlyValue } from './use-early.ts';
 
-/** A field that accepts input before the chart runs. */
+/** Returns the properties of a field that accepts input before the chart runs. */
 function useField(name: ContactField) {
   const { value, onChange, ...field } = useFormField('contact', name);
   const held = usePageChart('contact', selectForm) && value;
@@ -37,7 +37,8 @@ function Writing() {
   const address = useField('address');
   const name = useField('name');
   const message = useField('message');
-  // must come after the fields' hooks, because an early submit needs their values
+  // must come after the hooks of the fields, because a form that is sent early needs the values of
+  // the fields
   const submit = useSubmit();
   return (
     <Form chart="contact" className="contact-form" isInPage onSubmit={submit}>
@@ -51,7 +52,8 @@ function Writing() {
 }
 
 /**
- * The pressed button disappears, so the focus moves to the receipt, or to the next message's field.
+ * Moves the focus to the receipt after sending, and to the first field of the next message, because
+ * the pressed button disappears.
  */
 function useFocusOnReceipt() {
   const notice = useRef<HTMLDivElement>(null);
@@ -85,7 +87,7 @@ function Sent({ address }: { address: string }) {
   );
 }
 
-/** The contact form (R10, R29). Until its chart runs, the form is shown empty. */
+/** Shows the contact form (R10, R29). Until its chart runs, the form is shown empty. */
 export function ContactForm() {
   const t = useText();
   const receipt = usePageChart('contact', selectReceiptAddress);

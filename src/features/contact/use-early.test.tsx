@@ -29,7 +29,9 @@ beforeEach(() => {
   told = [];
 });
 
-/** A prerendered form with a value typed before its scripts have loaded. */
+/**
+ * Simulates a prerendered form into which the visitor typed before the page's scripts had loaded.
+ */
 async function open(typed: string) {
   document.body.innerHTML = `<div id="app">${renderToString(<Form held={null} />)}</div>`;
   if (typed) input().value = typed;

@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
 
 /**
- * Stores the visitor's latest action before the chart runs, and then passes it to the chart.
- * Several hooks of one component pass on their actions in order.
+ * Stores the visitor's latest action until the chart runs, and then passes the action to the chart.
+ * If a component uses this hook several times, the actions are passed on in the order of the hooks.
  */
 export function useEarly<Value>(isRunning: boolean, tell: (value: Value) => void) {
   const [early, keep] = useState<Value | null>(null);
-  // a layout effect, because otherwise the field would briefly show its old value
+  // a layout effect, because the field would otherwise show its old value for a moment
   useLayoutEffect(() => {
     if (!isRunning || early === null) return;
     keep(null);
@@ -16,9 +16,9 @@ export function useEarly<Value>(isRunning: boolean, tell: (value: Value) => void
 }
 
 /**
- * The value of a field that accepts input before hydration, typed or filled in by the browser.
- * Without this hook, hydration would replace the input with the chart's first value. `held` is the
- * chart's value, or null before the chart runs.
+ * Returns the value of a field that accepts input before hydration. The visitor may have typed the
+ * value, or the browser may have filled it in. Without this hook, hydration would replace the input
+ * with the chart's first value. `held` is the chart's value, or null before the chart runs.
  */
 export function useEarlyValue(held: string | null, tell: (value: string) => void) {
   const [early, change, keep] = useEarly(held !== null, tell);

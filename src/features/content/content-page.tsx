@@ -44,11 +44,11 @@ function Block({ block }: { block: PageBlock }) {
 type Props = {
   page: PageText;
   name: string;
-  /** shown above the text */
+  /** a form that is shown above the text */
   form?: ReactNode;
 };
 
-/** Content pages (R10), including those with a form. */
+/** Shows a content page (R10), with or without a form. */
 export function ContentPage({ page, name, form }: Props) {
   const t = useText();
   const { day } = useFormats();

@@ -35,7 +35,7 @@ it.each([
   ['build', 'ArrowRight', 'cookies'],
 ] as const)('moves from the tab %s with %s to %s', (view, key, next) => {
   const send = show({ view });
-  // without preventDefault, the key would scroll the page as well
+  // checks that preventDefault is called, because the key would otherwise scroll the page as well
   const isLeftToPage = fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
   expect(isLeftToPage).toBe(false);
   expect(send).toHaveBeenCalledWith({ type: 'debugConsole.viewChosen', view: next });

@@ -27,12 +27,13 @@ export type ConsoleProps = {
   content: ConsoleContent | null;
   report: keyof typeof reportWords;
   send: (event: DebugConsoleEvent) => void;
-  /** `data-actor` and `data-state` */
+  /** the attributes `data-actor` and `data-state` of the console's chart */
   attributes: Record<string, string | undefined>;
 };
 
 /**
- * The debug console (R19). It is in English only, because it is meant for developers and support.
+ * Shows the debug console (R19). Its texts are only in English, because it is meant for developers
+ * and support.
  */
 export default function DebugConsole({ isOpen, attributes, ...rest }: ConsoleProps) {
   const { send } = rest;
@@ -57,7 +58,7 @@ export default function DebugConsole({ isOpen, attributes, ...rest }: ConsolePro
   );
 }
 
-/** Arrow keys move between tabs, as the ARIA pattern for tabs requires. */
+/** Selects the next or previous tab on an arrow key, as the ARIA pattern for tabs requires. */
 function moveTab(event: KeyboardEvent, view: ConsoleView, send: ConsoleProps['send']) {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!by) return;
@@ -145,8 +146,8 @@ function Content({ content }: Pick<ConsoleProps, 'content'>) {
 }
 
 /**
- * Numbers the rows, because equal rows need different keys. The last row is the oldest and keeps
- * its number.
+ * Adds a key to each row, because rows may be equal. Rows are numbered from the end: the last row
+ * is the oldest, and its number never changes.
  */
 const numbered = (rows: Extract<ConsoleContent, { kind: 'rows' }>['rows']) =>
   rows.map((row, index) => ({ ...row, key: rows.length - index }));

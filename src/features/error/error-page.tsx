@@ -6,8 +6,8 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { useTabTitle } from '../../ui/use-tab-title.ts';
 
 /**
- * The page for any error except a missing page (R6, R7). Both links load a new document, because
- * the navigation's code may be the cause of the error.
+ * Shows the page for any error except a missing page (R6, R7). Both links load a new document,
+ * because the code for navigation may be the cause of the error.
  */
 export function ErrorPage() {
   const t = useText();

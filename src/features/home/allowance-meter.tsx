@@ -6,7 +6,8 @@ import { useChart } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 
 /**
- * Today's allowance (R39). Space is reserved until it is known, so that the layout does not shift.
+ * Shows the daily allowance (R39). Space is reserved until the allowance is known, so that the
+ * layout does not shift.
  */
 export function AllowanceMeter() {
   const t = useText();

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { selectIsReturning } from './studio.selectors.ts';
 
-/** The reason why the photo waits. */
+/** Returns the text that explains why the photo waits. */
 function useWait(isPostponed: boolean): MessageId {
   const isReturning = useChart('studio', selectIsReturning);
   const degraded = useChart('app', isDegraded);

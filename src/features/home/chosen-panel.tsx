@@ -18,7 +18,7 @@ export function ChosenPanel() {
   const isWide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // the focused button no longer exists
+    // moves the focus, because the button that had the focus no longer exists
     heading.current?.focus({ preventScroll: true });
     heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
   }, []);

@@ -11,29 +11,34 @@ import { functionOf, startObstacle } from '../../../machines/model/start-obstacl
 import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
 import { photoIn } from '../../../machines/studio/studio.held.ts';
 
-/* Selectors of the panels that load with the photo. */
+/* Selectors of the panels that load when a photo is chosen. */
 
 type StudioSnapshot = ChartSnapshot<'studio'>;
 
-/** The selected function, or null if none is selected. */
+/** Returns the selected function, or null if no function is selected. */
 export const selectOffered = ({ context }: StudioSnapshot) =>
   functionOf(context.setup, context.functionCode);
 
 const regionsOption = (option: FunctionOption) => option.kind === 'regions';
 
-/** The selected function's option for regions, or null if it has none. */
+/**
+ * Returns the selected function's option for regions, or null if the function has no such option.
+ */
 export const selectRegionsOption = (snapshot: StudioSnapshot) => {
   const found = selectOffered(snapshot)?.options.find(regionsOption);
   return found?.kind === 'regions' ? found : null;
 };
 
-/** The value of the option for regions: the regions that stay unchanged. */
+/** Returns the value of the option for regions, which lists the regions that stay unchanged. */
 export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
   const option = selectRegionsOption(snapshot);
   return option ? String(selectOptions(snapshot)[option.name]) : '';
 };
 
-/** Result size and time of the selected function for this photo, or null while unknown. */
+/**
+ * Returns result size and duration of the selected function for this photo, or null while photo or
+ * function are unknown.
+ */
 export const selectForecast = (snapshot: StudioSnapshot) => {
   const { context } = snapshot;
   const { setup, functionCode } = context;
@@ -51,7 +56,7 @@ export const selectForecast = (snapshot: StudioSnapshot) => {
       ? { of: photo.width * photo.height, pixels: pricedPixels(photo, offered) }
       : null,
     isEnlargement: offered.group === 'upscale',
-    /** null if it was never measured */
+    /** expected duration, or null if the function's duration was never measured */
     time: time && { low: time.lowMs, high: time.highMs },
   };
 };

@@ -114,7 +114,7 @@ function SampleRow() {
   );
 }
 
-/** Shown while no photo is chosen. Offers controls to choose a photo, and a sample result. */
+/** Shows controls to choose a photo, and a sample result. Used while no photo is chosen. */
 export function DropPanel() {
   const t = useText();
   const send = useSend('studio');

@@ -71,7 +71,7 @@ const retryWords: Record<StudioEnd, MessageId> = {
   limited: 'limit.another',
 };
 
-/** Shows the reason why a run ended without a result, its cost if known, and next steps. */
+/** Shows why a run ended without a result, what the run cost if that is known, and next steps. */
 export function EndedPanel() {
   const t = useText();
   const end = useChart('studio', selectStudioEnd) ?? 'failed';

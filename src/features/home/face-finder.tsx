@@ -21,14 +21,14 @@ type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
 
 type Props = { photo: Photo; offered: OfferedFunction; option: RegionsOption };
 
-/** The state of the search, and the number of faces that a start would cover. */
+/** Shows the state of the search, and the number of faces that a start would cover. */
 function FaceNote({ stage, value }: { stage: SearchStage; value: string }) {
   const t = useText();
   const regions = useChart('faceFinder', selectRegions);
   const count = regions.length;
   const covered = countUnnamed(value, regions);
   const open = readRegions(value)?.length ?? 0;
-  // faces that were set to stay visible stay visible after any search
+  // the number of faces that the visitor has left visible; a new search does not cover them
   const kept = open > 0 ? t('faces.kept', { count: open }) : null;
   if (stage === 'found') {
     return covered > 0 ? t('faces.found', { count, covered }) : t('faces.allOpen');
@@ -84,12 +84,12 @@ function FaceSettings({ photo, offered, option }: Props) {
   );
 }
 
-/** The faces that the selected function covers; the visitor can leave each face visible. */
+/** Shows the faces that the selected function covers. The visitor can leave each face visible. */
 export function FaceFinder() {
   const photo = useChart('studio', selectPhoto);
   const offered = useChart('studio', selectOffered);
   const option = useChart('studio', selectRegionsOption);
-  // faces cannot be marked in a photo that this browser cannot show
+  // if this browser cannot show the photo, no faces can be marked
   if (!photo?.thumbnailUrl || !offered || !option) return null;
   return <FaceSettings photo={photo} offered={offered} option={option} />;
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 type Props = {
   photo: Photo;
   regions: readonly Region[];
-  /** the option's value, which contains the regions that stay visible */
+  /** value of the option for regions, which lists the faces that stay visible */
   value: string;
   onChange: (value: string) => void;
 };
@@ -20,7 +20,7 @@ const placeOf = ({ left, top, width, height }: Region) =>
     '--h': height,
   }) as CSSProperties;
 
-/** The photo with a switch over each face: covered or visible. */
+/** Shows the photo with a switch over each face, which covers the face or leaves it visible. */
 export function FaceSwitches({ photo, regions, value, onChange }: Props) {
   const t = useText();
   const ratio = { '--ratio': photo.width / photo.height } as CSSProperties;

@@ -27,7 +27,7 @@ const titles = {
   more: 'studio.group.more',
 } as const satisfies Record<OfferedFunction['group'], MessageId>;
 
-/** Keeps the element in place when the settings above it disappear. */
+/** Keeps the element at the same place on the screen when settings above the element disappear. */
 function holdStill(element: HTMLElement, change: () => void) {
   const { top } = element.getBoundingClientRect();
   flushSync(change);
@@ -35,15 +35,18 @@ function holdStill(element: HTMLElement, change: () => void) {
 }
 
 /**
- * Scrolls to the preview. On a narrow page it opens below the card, where the start bar may cover
- * it.
+ * Scrolls to the preview. On a narrow page, the preview opens below the card, where the start bar
+ * may cover it.
  */
 function showLookBelow(card: HTMLElement) {
   const look = card.closest('.function-cards')?.querySelector('.function-preview');
   look?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The offered functions as one radio group, in sections. A blocked function shows its reason. */
+/**
+ * Shows the offered functions as one radio group, in sections. A function that cannot start shows
+ * the reason.
+ */
 export function FunctionPicker() {
   const t = useText();
   const functionWords = useFunctionWords();

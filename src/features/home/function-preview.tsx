@@ -19,7 +19,10 @@ import { Icon, type IconName } from '../../ui/icons.tsx';
 
 const signs: Partial<Record<PreviewStage, IconName>> = { missed: 'photo', offline: 'offline' };
 
-/** A placeholder of the preview's size: the unchanged piece, or an icon if there is no preview. */
+/**
+ * Shows a placeholder of the same size as the preview: the unchanged piece of the photo, or an icon
+ * if no preview can be shown.
+ */
 function PreviewPlace({ stage }: { stage: PreviewStage }) {
   const piece = useChart('preview', selectPreviewPiece);
   const sign = signs[stage];
@@ -49,10 +52,13 @@ function PreviewCompare({ before, after }: Preview) {
   );
 }
 
-/** Sizes in whole pixels change the ratio of a small picture slightly. */
+/**
+ * Factor up to which two shapes count as equal, because rounding to whole pixels changes the ratio
+ * of a small picture slightly.
+ */
 const similar = 1.1;
 
-/** True if the result has another shape than the photo. */
+/** True if the result has another ratio of width to height than the photo. */
 function isReshaped({ width, height }: Preview['after'], ratio: number): boolean {
   const change = width / height / ratio;
   return Math.max(change, 1 / change) > similar;
@@ -79,7 +85,8 @@ export function FunctionPreview() {
     >
       {preview ? <PreviewCompare {...preview} /> : <PreviewPlace stage={stage} />}
       <p role="status">
-        {/* a new element, because the browser would count moved text as a layout shift */}
+        {/* a new element for each text, because the browser would count a moved text as a layout
+            shift */}
         <span key={words}>{t(words)}</span>
       </p>
     </section>

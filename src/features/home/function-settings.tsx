@@ -15,7 +15,10 @@ import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { FaceFinder } from './face-finder.tsx';
 
-/** Options for regions are set in the photo instead. */
+/**
+ * An option that is set below the function's card. Options for regions are set in the photo
+ * instead.
+ */
 type Settable = Exclude<FunctionOption, { kind: 'regions' }>;
 
 type SettingProps = {
@@ -25,7 +28,7 @@ type SettingProps = {
   onChange: (value: OptionValue) => void;
 };
 
-/** An option, with the control for its kind. */
+/** Shows an option with the control for the kind of the option. */
 function Setting({ option, value, words, onChange }: SettingProps): ReactElement {
   const { label } = words;
   switch (option.kind) {
@@ -59,7 +62,7 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
   }
 }
 
-/** The selected function's options, or null if it has none. */
+/** Shows the selected function's options, or nothing if the function has none. */
 export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code' | 'options'>) {
   const t = useText();
   const nameOf = useFunctionName();

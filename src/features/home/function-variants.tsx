@@ -24,7 +24,7 @@ const sizeNames = {
   own: 'variant.size.own',
 } as const;
 
-/** Size and quality of a function that exists in several of them. */
+/** Shows the choice of size and quality, for a card with several functions. */
 export function Variants({ card }: { card: FunctionCard }) {
   const t = useText();
   const { number } = useFormats();

@@ -9,11 +9,11 @@ import { photo } from '../../../machines/testing/samples.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { GetCredits } from './get-credits.tsx';
 
-/* Tests the button for buying the credits that a start lacks. */
+/* Tests the button that buys the credits that a start lacks. */
 
 const upscale = sampleFunction('upscale-2x-fast');
 
-/** A photo whose start costs seven credits. */
+/** A studio with a photo whose start costs seven credits. */
 const context: StudioContext = {
   setup: {
     ...sampleOffer,

@@ -6,13 +6,16 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
 
 type Props = {
-  /** gets the focus when there are enough credits */
+  /** element that gets the focus when the button disappears because there are enough credits */
   nextFocus?: RefObject<HTMLElement | null>;
 };
 
 export const useLacksCredits = (): boolean => useChart('studio', selectUnaffordable) !== null;
 
-/** Shown if only credits are missing. The start continues by itself after the payment (R38). */
+/**
+ * Shows a button that buys credits, if only credits are missing. The start continues automatically
+ * after the payment (R38).
+ */
 export function GetCredits({ nextFocus }: Props) {
   const t = useText();
   const price = useChart('studio', selectUnaffordable);

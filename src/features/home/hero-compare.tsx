@@ -3,7 +3,10 @@ import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { CompareView } from '../../ui/compare-view.tsx';
 
-/** Pictures made by workshop/gallery/make-home-pictures.ts. */
+/**
+ * Width and height of the two pictures, in pixels. The pictures were made by
+ * workshop/gallery/make-home-pictures.ts.
+ */
 const hero = { before: [240, 160], after: [960, 640] } as const;
 
 export function HeroCompare() {

@@ -3,7 +3,10 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Shown if several files were chosen at once. Names the used photo, and counts the others. */
+/**
+ * Explains that only one of several chosen files is used. Names that file, and shows the number of
+ * the others.
+ */
 export function LeftOutNote() {
   const t = useText();
   const leftOut = useChart('studio', selectLeftOut);

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { Icon } from '../../ui/icons.tsx';
 
-/** The chosen photo in a box of its shape, with the facts about the file. */
+/** Shows the chosen photo in a box with the photo's shape, and the facts about its file. */
 export function PhotoThumbnail({ photo }: { photo: Photo }) {
   const t = useText();
   const { bytes, pixels } = useFormats();

@@ -17,7 +17,7 @@ import {
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { RunCards } from './run-cards.tsx';
 
-/* Tests the running and ended runs beside the studio's photo. */
+/* Tests the cards of background runs, both unfinished and ended. */
 
 const app = createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot();
 const card = newCard('run.1', { from: 'photo', wish });

@@ -121,7 +121,7 @@ function EndedCard({ card }: { card: RunCard }) {
   );
 }
 
-/** Running and ended runs beside the studio's photo. */
+/** Shows a card for each background run, unfinished or ended. */
 export function RunCards() {
   const t = useText();
   const cards = useChart('runs', selectRunsBeside);

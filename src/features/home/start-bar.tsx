@@ -37,7 +37,7 @@ function SizeChange() {
   );
 }
 
-/** Result size, duration and price; unknown values are omitted. */
+/** Shows result size, duration and price. Unknown values are left out. */
 function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
@@ -69,7 +69,9 @@ function Forecast() {
   );
 }
 
-/** Says that the result is made from a smaller copy of the photo, and of which size. */
+/**
+ * Explains that the function works on a smaller copy of the photo, and shows the size of that copy.
+ */
 function CopyNote() {
   const t = useText();
   const forecast = useChart('studio', selectForecast);
@@ -87,8 +89,8 @@ function CopyNote() {
 }
 
 /**
- * The start button with forecast and price. If it is disabled, shows the reason and the
- * alternatives.
+ * Shows the start button with the forecast and the price. If the button is disabled, shows the
+ * reason and alternatives.
  */
 export function StartBar() {
   const t = useText();

@@ -9,7 +9,7 @@ import { GetCredits } from './get-credits.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
 type Props = {
-  /** gets the focus when an alternative was chosen */
+  /** the start button, which gets the focus when an alternative was chosen */
   start: RefObject<HTMLElement | null>;
 };
 
@@ -38,7 +38,7 @@ function Alternatives({ start }: Props) {
   );
 }
 
-/** The reason why the selected function cannot start, and the alternatives. */
+/** Shows the reason why the selected function cannot start, and alternatives. */
 export function StartObstacleNote({ start }: Props) {
   const { inFull } = useFitWords();
   const fit = useChart('studio', selectFit);

@@ -14,7 +14,7 @@ export type StudioView = 'drop' | 'checking' | 'chosen' | 'working' | 'ended';
 
 const lookedInto = ['checking', 'postponed', 'returning'] as const;
 
-/** True if an earlier page's photo has been checked, and the functions are not loaded yet. */
+/** True if an earlier page's photo has been checked, but the functions are not loaded yet. */
 export const selectIsReturning = (snapshot: StudioSnapshot): boolean =>
   snapshot.matches('returning');
 
@@ -27,18 +27,21 @@ export const selectStudioView = (snapshot: StudioSnapshot): StudioView => {
 
 export type StudioEnd = Exclude<TaskEnd, 'succeeded'>;
 
-/** How the run ended without a result. Null after a result, which has its own page. */
+/**
+ * Returns how the run ended without a result. Returns null if no end is shown, or if the run has a
+ * result, which is shown on its own page.
+ */
 export const selectStudioEnd = (snapshot: StudioSnapshot): StudioEnd | null => {
   const end = selectEnd(snapshot);
   return end === 'succeeded' ? null : end;
 };
 
 /**
- * Why the last chosen photo cannot be used. If it exceeds a limit, contains the widest limit of all
- * functions.
+ * Why the last chosen photo cannot be used. If the photo exceeds a limit, the reason contains the
+ * most generous limit of all functions.
  */
 export type PhotoFault =
-  /** an external cause, for example the network */
+  /** the photo could not be checked, for example because the network failed */
   | { reason: 'failure'; failure: PortFailure }
   | { reason: 'tooSmall'; minSide: number }
   | { reason: 'tooManyBytes'; maxBytes: number }

@@ -25,14 +25,15 @@ function Panel({ view }: { view: StudioView }) {
   );
 }
 
-/** The area for one photo from its choice to its end. It is dark in both themes. */
+/** Shows one photo from its choice to the end of its run. The area is dark in both themes. */
 export function Studio() {
   const t = useText();
   const view = useChart('studio', selectStudioView);
   const hasCards = useChart('runs', (snapshot) => selectRunsBeside(snapshot).length > 0);
   const send = useSend('studio');
   useEffect(() => {
-    // not part of the first view, but loaded early because the connection may be lost later
+    // loads the panels early, although the first view does not need them, because the connection
+    // may be lost later
     loadPanels().catch(() => {});
   }, []);
   const choose = useCallback(

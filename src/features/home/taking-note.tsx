@@ -3,7 +3,7 @@ import { selectTaking } from '../../../machines/studio/studio.choice.selectors.t
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 
-/** The credits that a start takes, their source, and the remaining credits (R45, R70). */
+/** Shows the credits that a start takes, their origin, and the credits that remain (R45, R70). */
 export function TakingNote() {
   const t = useText();
   const taking = useChart('studio', selectTaking);

@@ -8,7 +8,7 @@ import { useFormats } from '../../i18n/use-formats.ts';
 type Formats = Pick<ReturnType<typeof useFormats>, 'bytes' | 'list'>;
 type Values = Parameters<Translate>[1];
 
-/** Megapixels with one decimal. */
+/** Returns megapixels with one decimal. */
 export const megapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
 
 function valuesOf(obstacle: FitObstacle, { bytes, list }: Formats): Values {
@@ -69,8 +69,8 @@ const long = {
 } as const;
 
 /**
- * Formats prices, and the reason why a function cannot start: a short line for its card, and the
- * full text.
+ * Returns functions that format a price, and the reason why a function cannot start: as a short
+ * line for the function's card, and as a full text.
  */
 export function useFitWords() {
   const t = useText();

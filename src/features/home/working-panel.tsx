@@ -62,7 +62,7 @@ function StageLine() {
   );
 }
 
-/** A run in progress while the overlay is closed, or restored after a reload (R71). */
+/** Shows a run in progress while the overlay is closed, for example after a reload (R71). */
 export function WorkingPanel() {
   const t = useText();
   const away = useChart('overlay', isOverlayAway);
@@ -70,7 +70,7 @@ export function WorkingPanel() {
   const sendToRuns = useSend('runs');
   const sendToStudio = useSend('studio');
   const sendToOverlay = useSend('overlay');
-  // invisible behind the overlay; rendering it would make each tick render two components
+  // the overlay covers this panel, and rendering the panel would double the work of each tick
   if (!away) return <div className="studio-alone" />;
   return (
     <div className="studio-alone working">

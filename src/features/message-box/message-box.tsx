@@ -5,7 +5,7 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** A message with one button, or a question with two buttons (R15). */
+/** Shows a message with one button, or a question with two buttons (R15). */
 export default function MessageBox() {
   const t = useText();
   const words = useMessageRef();

@@ -4,7 +4,8 @@ import { buttonClass } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
 /**
- * The page for a missing address (R6). `path` is shown as in the address bar, including escapes.
+ * Shows the page for a missing address (R6). `path` is shown with its escapes, like in the address
+ * bar.
  */
 export function NotFoundPage({ path }: { path: string }) {
   const t = useText();

@@ -1,6 +1,6 @@
 import { OrderCheckView } from './order-check-view.tsx';
 
-/** The order dialog for products whose duration is in days (R53). */
+/** Shows the order dialog for products whose duration is in days (R53). */
 export default function DayOrderCheckDialog() {
   return <OrderCheckView chart="dayOrderCheck" />;
 }

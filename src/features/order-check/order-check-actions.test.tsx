@@ -8,7 +8,7 @@ import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { CancelQuestion, OrderActions } from './order-check-actions.tsx';
 
-/* Tests the emphasis and the progress of the buttons. */
+/* Tests which button is emphasised, and the text of a button whose action is running. */
 
 const context = {
   hasReturned: false,
@@ -22,7 +22,10 @@ const context = {
   order: sampleOrder({ status: 'open' }),
 };
 
-/** The text of each button with its style; the text of a large button is in capitals. */
+/**
+ * Returns the text of each button with the button's style. The text of a large button is in
+ * capitals.
+ */
 const looks = () =>
   screen.getAllByRole('button').map(({ textContent, classList }) => {
     const look = ['primary', 'quiet', 'danger'].find((one) => classList.contains(`button--${one}`));

@@ -23,7 +23,9 @@ type WayProps = Props & {
   event: Pressed;
   words: MessageId;
   look?: ButtonLook;
-  /** in progress: the button shows this text and ignores presses */
+  /**
+   * text while the action is running, when the button ignores presses; false if it is not running
+   */
   busy?: MessageId | false;
 };
 
@@ -52,13 +54,13 @@ const ways: Record<OrderWay, { event: Pressed; words: MessageId }> = {
   close: { event: 'dialog.cancelled', words: 'dialog.close' },
 };
 
-/** Texts of the main button while its action runs. */
+/** Texts of the main button while the action of that button is running. */
 const busyWords: Partial<Record<OrderWay, MessageId>> = {
   pay: 'orderCheck.leaving',
   check: 'orderCheck.checking',
 };
 
-/** The possible actions: one main button, with plain buttons below it. */
+/** Shows the buttons for the order: one main button, and plain buttons below it. */
 export function OrderActions({ chart }: Props) {
   const t = useText();
   const { first, others } = useDialogChart(chart, selectOrderWays);
@@ -81,7 +83,7 @@ export function OrderActions({ chart }: Props) {
   );
 }
 
-/** The second of the two steps that cancel an order. */
+/** Asks for confirmation before an order is cancelled. */
 export function CancelQuestion({ chart }: Props) {
   const t = useText();
   const step = useDialogChart(chart, selectOrderStep);

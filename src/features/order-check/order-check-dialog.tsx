@@ -1,6 +1,6 @@
 import { OrderCheckView } from './order-check-view.tsx';
 
-/** The order dialog for all other products (R53). */
+/** Shows the order dialog for products whose duration is not in days (R53). */
 export default function OrderCheckDialog() {
   return <OrderCheckView chart="orderCheck" />;
 }

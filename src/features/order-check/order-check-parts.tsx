@@ -15,7 +15,7 @@ import type { OrderCheckChart } from './order-check-chart.ts';
 
 type Props = { chart: OrderCheckChart; order: Order };
 
-/** Duration, end, next charge and receipt number of a paid order. */
+/** Shows duration, end, next charge and receipt number of a paid order. */
 export function OrderFacts({ chart, order }: Props) {
   const t = useText();
   const known = useDialogChart(chart, selectOrderFacts);
@@ -53,7 +53,7 @@ const about = {
 
 const hasWords = (reason: string): reason is keyof typeof about => Object.hasOwn(about, reason);
 
-/** Refunds with amount, reason and progress. */
+/** Shows the refunds of an order, each with amount, reason and progress. */
 export function Refunds({ order }: { order: Order }) {
   const t = useText();
   const money = useMoney();
@@ -70,7 +70,7 @@ export function Refunds({ order }: { order: Order }) {
   ));
 }
 
-/** The latest failure; the order stays on screen. */
+/** Shows the latest failure. The order stays on screen below it. */
 export function OrderTroubleNote({ chart }: { chart: OrderCheckChart }) {
   const t = useText();
   const trouble = useDialogChart(chart, selectOrderTrouble);

@@ -7,7 +7,9 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
 
-/** The code that a payment app scans. On a phone, a link opens the app instead. */
+/**
+ * Shows the code that the buyer scans with a payment app. On a phone, a link opens the app instead.
+ */
 export function PayCode({ order }: { order: Order }) {
   const t = useText();
   const money = useMoney();

@@ -8,7 +8,7 @@ import { paidOrder, sampleOrder } from '../../../machines/testing/sample-prices.
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { OrderCheckView } from './order-check-view.tsx';
 
-/* Tests announcements and the remaining time in the order dialog. */
+/* Tests which changes the order dialog announces, and the remaining time that it shows. */
 
 type Changes = { isFollowed?: boolean; hasReturned?: boolean; remainingSeconds?: number };
 

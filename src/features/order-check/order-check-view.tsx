@@ -20,7 +20,7 @@ import { OrderHead } from './order-head.tsx';
 
 type Props = { chart: OrderCheckChart };
 
-/** The order's state as a sentence that is announced when it changes. */
+/** Shows the order's state as a sentence. Screen readers announce the sentence when it changes. */
 function Lead({ chart, order }: Props & { order: Order }) {
   const t = useText();
   const situation = useDialogChart(chart, selectOrderSituation);
@@ -35,7 +35,7 @@ function Lead({ chart, order }: Props & { order: Order }) {
   );
 }
 
-/** The order's state, and the possible actions (R73). */
+/** Shows the order's state, and the possible actions (R73). */
 export function OrderCheckView({ chart }: Props) {
   const t = useText();
   const order = useDialogChart(chart, selectCheckedOrder);

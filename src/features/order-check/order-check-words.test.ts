@@ -4,7 +4,7 @@ import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { english } from '../../../tools/testing/render-at-rest.tsx';
 import { leadWords, titleWords } from './order-check-words.ts';
 
-/* Tests the texts for orders that were not paid. */
+/* Tests the texts that explain why an order was not paid. */
 
 type Payment = NonNullable<Order['payment']>;
 const notPaid = (payment: Partial<Payment>, changes: Partial<Order> = {}): Order => {

@@ -3,7 +3,8 @@ import type { OrderSituation } from '../../../machines/order-check/order-check.s
 import type { MessageId } from '../../i18n/message-id.ts';
 
 /**
- * Texts for the decline reasons that help the buyer. For other reasons, a general text is shown.
+ * Texts for the reasons of a declined payment that help the buyer. For all other reasons, a general
+ * text is shown.
  */
 const declined: Record<string, MessageId> = {
   insufficient_funds: 'orderCheck.declined.funds',
@@ -16,7 +17,7 @@ const declined: Record<string, MessageId> = {
 const isWrongAmount = ({ payment, refunds }: Order): boolean =>
   payment?.status === 'mismatched' || refunds.at(-1)?.reason === 'wrongAmount';
 
-/** The reason why the latest payment failed. */
+/** Returns the text that explains why the latest payment failed. */
 function declinedWords(order: Order): MessageId {
   if (isWrongAmount(order)) return 'orderCheck.declined.wrongAmount';
   const { status, reason } = order.payment ?? {};

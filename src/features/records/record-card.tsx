@@ -58,7 +58,7 @@ function useFocusAfter() {
   return card;
 }
 
-/** Takes the result into the studio. */
+/** Shows a button that passes the result to the studio as the next photo. */
 function ContinueButton({ record: { id }, name }: { record: TaskRecord; name: string }) {
   const t = useText();
   const continuing = usePageChart('records', selectContinuedId) === id;
@@ -77,7 +77,9 @@ function ContinueButton({ record: { id }, name }: { record: TaskRecord; name: st
   );
 }
 
-/** A record. The whole card links to the record; a button beside the card deletes the record. */
+/**
+ * Shows a record. The whole card links to the record. A button beside the card deletes the record.
+ */
 export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();

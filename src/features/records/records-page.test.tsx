@@ -9,7 +9,7 @@ import { member, offline } from '../../../machines/testing/samples.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { RecordsPage } from './records-page.tsx';
 
-/* Tests the page without a list. */
+/* Tests the records page in the states that show no list of records: loading, failed, and empty. */
 
 const app = createActor(appMachine, { input: { path: '/record', messages: {} } }).getSnapshot();
 const session = createActor(sessionMachine).getSnapshot();

@@ -5,7 +5,7 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
-/** The record's retention time, and a button that deletes the record (R76). */
+/** Shows how long the record is stored, with a button that deletes the record (R76). */
 export function Retention({ record }: { record: TaskRecord }) {
   const t = useText();
   const removing = usePageChart('result', selectIsRemoving) ?? false;

@@ -45,7 +45,7 @@ function Comparison({ record }: { record: TaskRecord }) {
   );
 }
 
-/** The download as delivered, and in another format. */
+/** Shows the buttons that download the result as delivered and in another format. */
 function Downloads({ result }: { result: NonNullable<TaskRecord['result']> }) {
   const t = useText();
   const { bytes } = useFormats();
@@ -72,7 +72,7 @@ function Downloads({ result }: { result: NonNullable<TaskRecord['result']> }) {
   );
 }
 
-/** Shares and copies the result, where the browser can. */
+/** Shows the buttons that share and copy the result, if the browser can do so. */
 function HandOut() {
   const t = useText();
   const shares = usePageChart('result', selectShares) ?? false;
@@ -97,7 +97,7 @@ function HandOut() {
   );
 }
 
-/** Next steps: with the result, with the original, or with another photo. */
+/** Shows the buttons that continue with the result, with the original, or with another photo. */
 function NextSteps({ record }: { record: TaskRecord }) {
   const t = useText();
   const continued = usePageChart('result', selectContinuedPhoto) ?? null;
@@ -131,7 +131,7 @@ function NextSteps({ record }: { record: TaskRecord }) {
   );
 }
 
-/** The comparison, the download, and next steps. */
+/** Shows the comparison, the download, and next steps. */
 export function ShownResult() {
   const t = useText();
   const nameOf = useFunctionName();

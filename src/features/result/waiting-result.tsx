@@ -21,7 +21,7 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { LitPhoto } from '../../ui/lit-photo.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The remaining time, or the queue position. */
+/** Shows the remaining time, or the queue position. */
 function TimeLeft() {
   const t = useText();
   const { remaining } = useFormats();
@@ -63,7 +63,9 @@ function Progress() {
   );
 }
 
-/** Shows why updates of the task have stopped, with a button that loads the record now. */
+/**
+ * Explains why the progress is no longer updated, and offers a button that loads the record now.
+ */
 function NewsNote() {
   const t = useText();
   const news = usePageChart('result', selectResultNews) ?? 'inTouch';
@@ -83,7 +85,7 @@ function NewsNote() {
   );
 }
 
-/** The task in progress, with the same light effect as the overlay. */
+/** Shows the task in progress, with the same light effect as the overlay. */
 export function WaitingResult() {
   const t = useText();
   const cancelling = usePageChart('result', selectIsCancelling) ?? false;

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** Sign-in for guests; account and sign-out for users. */
+/** Shows a sign-in button for guests, and the account menu with a sign-out button for users. */
 export function AccountMenu() {
   const t = useText();
   const isSignedIn = useChart('session', selectIsLoggedIn);

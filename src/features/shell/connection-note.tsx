@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { focusContent } from './focus-content.ts';
 
-/** Shown when the connection is lost or the server does not answer (R79). */
+/** Shows that the connection is lost, or that the server does not answer (R79). */
 export function ConnectionNote() {
   const t = useText();
   const offline = useChart('app', isOffline);

@@ -6,7 +6,7 @@ import { lazyNote } from './lazy-note.ts';
 
 const ConsentNote = lazyNote(() => import('./consent-note.tsx'));
 
-/** The question for consent (R77), at the bottom of the page. The page stays usable. */
+/** Shows the question for consent at the bottom of the page (R77). The page stays usable. */
 export function ConsentHost() {
   const view = useChart('consent', selectConsentView);
   const attributes = useChartAttributes('consent');

@@ -24,7 +24,10 @@ const words: Record<Purpose, { name: MessageId; text: MessageId }> = {
 
 const focus = (node: HTMLElement | null) => node?.focus();
 
-/** Reserves space at the page's end, so that the note hides no content. */
+/**
+ * Reserves space at the end of the page for the height of the note, so that the note covers no
+ * content.
+ */
 const measure = (node: HTMLElement | null) => {
   if (!node) return;
   const { style } = document.documentElement;
@@ -58,7 +61,10 @@ function Purposes({ asked }: { asked: readonly Purpose[] }) {
   );
 }
 
-/** The question, or the current choice. Both buttons look alike and are equally easy to reach. */
+/**
+ * Shows the question for consent, or the current choice. Both buttons look alike and are equally
+ * easy to reach.
+ */
 export default function ConsentNote({ view }: ConsentNoteProps) {
   const t = useText();
   const send = useSend('consent');
@@ -66,7 +72,7 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
   const isObjecting = useChart('consent', selectIsObjecting);
   const isBrief = view === 'brief';
   const close = (event: ConsentEvent) => {
-    // the button disappears with the note
+    // moves the focus, because the pressed button disappears with the note
     focusContent();
     send(event);
   };

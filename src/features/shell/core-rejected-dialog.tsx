@@ -3,7 +3,10 @@ import { useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Shown when the core rejected the photo (R35). The page below shows the same, with next steps. */
+/**
+ * Shows that the core rejected the photo (R35). The page behind the dialog shows the same, with
+ * next steps.
+ */
 export default function CoreRejectedDialog() {
   const t = useText();
   const send = useSend('app');

@@ -7,7 +7,7 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** The languages are plain links, so that they work without JavaScript. */
+/** Shows the languages as plain links, which also work without JavaScript. */
 export function LanguageMenu() {
   const t = useText();
   const path = useChart('app', (snapshot) => snapshot.context.path);

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { focusContent } from './focus-content.ts';
 
-/** Shown when a language could not be loaded; the page stays in the previous language. */
+/** Shows that a language could not be loaded. The page stays in the previous language. */
 export function LanguageNote() {
   const t = useText();
   const refused = useChart('language', selectRefusedLocale);

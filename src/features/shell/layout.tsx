@@ -22,7 +22,7 @@ type Props = {
   dialog?: ReactNode;
 };
 
-/** The parts around every page (R3). */
+/** Renders the parts that surround every page (R3). */
 export function Layout({ children, dialog }: Props) {
   return (
     <div className="shell" {...useChartAttributes('app')}>

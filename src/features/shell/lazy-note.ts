@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
 /**
- * A note at the edge of a page whose code loads when the note is shown. If loading fails, the note
- * is missing, and the page is unchanged.
+ * Returns a component for a note at the edge of a page. The code of the note loads when the note is
+ * shown. If loading fails, no note appears, and the page stays unchanged.
  */
 export const lazyNote = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() => load().catch((): { default: ComponentType<Props> } => ({ default: () => null })));

@@ -10,7 +10,7 @@ import { studioMachine } from '../../../machines/studio/studio.machine.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import LoadingOverlay from './loading-overlay.tsx';
 
-/* Tests how a visitor leaves the overlay. */
+/* Tests the ways in which a visitor can close the overlay. */
 
 const snapshots = {
   app: createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot(),

@@ -24,8 +24,8 @@ import { OverlayElapsed, OverlayProgress, OverlayStageWords } from './overlay-pr
 const tips = { 1: 'overlay.tip.first', 2: 'overlay.tip.second' } as const;
 
 /**
- * A modal overlay (R16), so that the page behind it cannot be used. Escape closes the overlay, and
- * the task continues.
+ * Shows the modal overlay (R16), which makes the page behind it unusable. Escape closes the
+ * overlay, and the task continues.
  */
 export default function LoadingOverlay() {
   const t = useText();
@@ -54,7 +54,7 @@ export default function LoadingOverlay() {
         event.preventDefault();
         leave();
       }}
-      // as in Dialog: the page cannot prevent every close request
+      // the page cannot prevent every attempt to close the overlay, as in the component `Dialog`
       onClose={(event) => {
         if (event.currentTarget.isConnected) leave();
       }}
@@ -94,7 +94,7 @@ export default function LoadingOverlay() {
   );
 }
 
-/** Repeats the page's note, which the overlay covers. */
+/** Repeats the page's connection note, which the overlay covers. */
 function OfflineNote() {
   const t = useText();
   const offline = useChart('app', isOffline);
@@ -127,7 +127,7 @@ function Tip() {
       <p className="overlay-tip" data-long={long} role="status">
         {t(words())}
       </p>
-      {/* reserves the space of the longest text, so that the photo does not move */}
+      {/* reserves space for the longest text, so that the photo does not move */}
       {hasPartial && (
         <p className="overlay-tip overlay-tip-room" aria-hidden="true">
           {t(tips[tip])}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { focusContent } from './focus-content.ts';
 
-/** Shown when the requested page could not be loaded; the current page stays. */
+/** Shows that the requested page could not be loaded. The current page stays on screen. */
 export function NavigationNote() {
   const t = useText();
   const failed = useChart('app', isNavigationFailed);

@@ -5,11 +5,12 @@ import { useChart } from '../../machine-react/use-chart.ts';
 const load = () => import('./loading-overlay.tsx');
 const LoadingOverlay = lazy(load);
 
-/** Renders the overlay of the run (R16). */
+/** Shows the overlay of the current run (R16). */
 export function OverlayHost() {
   const visible = useChart('overlay', isOverlayVisible);
   useEffect(() => {
-    // not part of the first view, but loaded early because a run may start without a connection
+    // loads the overlay early, although the first view does not need it, because a run may start
+    // without a connection
     load().catch(() => {});
   }, []);
   return <Suspense>{visible && <LoadingOverlay />}</Suspense>;

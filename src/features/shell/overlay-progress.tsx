@@ -16,7 +16,7 @@ import { LitPhoto } from '../../ui/lit-photo.tsx';
 
 type Props = { thumbnailUrl: string | null; ratio: number };
 
-/** The only component that renders at every tick (R17). */
+/** Shows the progress. No other component renders again at every tick (R17). */
 export function OverlayProgress({ thumbnailUrl, ratio }: Props) {
   const t = useText();
   const { percent: words } = useFormats();
@@ -34,7 +34,7 @@ export function OverlayProgress({ thumbnailUrl, ratio }: Props) {
   );
 }
 
-/** Announced when the stage changes, not at every tick. */
+/** Announces the stage to screen readers, when the stage changes and not at every tick. */
 export function OverlayStageWords() {
   const t = useText();
   const stage = useChart('runs', selectStage);

@@ -7,8 +7,8 @@ import { lazyNote } from './lazy-note.ts';
 const ReloadNote = lazyNote(() => import('./reload-note.tsx'));
 
 /**
- * Shown when a newer build exists, or code of this build is missing (R63). The note's code loads
- * only when needed.
+ * Shows a note that the page should be reloaded, because a newer build exists or code of this build
+ * is missing (R63). The code of the note loads only when the note is needed.
  */
 export function ReloadHost() {
   const kind = useChart('freshness', selectReloadNote);

@@ -8,12 +8,15 @@ import { focusContent } from './focus-content.ts';
 
 type ReloadNoteProps = { kind: ReloadCause['kind'] };
 
-/** The note is not modal, so that visitors can finish their work (R63). */
+/**
+ * Asks the visitor to reload the page. The note is not modal, so that visitors can finish their
+ * work (R63).
+ */
 export default function ReloadNote({ kind }: ReloadNoteProps) {
   const t = useText();
   const send = useSend('freshness');
   const dismiss = () => {
-    // the button disappears with the note
+    // moves the focus, because the pressed button disappears with the note
     focusContent();
     send({ type: 'reloadNote.dismissed' });
   };

@@ -8,7 +8,7 @@ import { useTabTitle } from '../../ui/use-tab-title.ts';
 
 const unseenTitles = { ready: 'title.done', ended: 'title.news' } as const;
 
-/** Shows a task's progress, or its unseen end, in the tab's title. */
+/** Shows a task's progress in the title of the tab, or that a task has ended unseen. */
 export function TabTitle() {
   const t = useText();
   const { percent: percentWords } = useFormats();

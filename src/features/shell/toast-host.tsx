@@ -8,8 +8,9 @@ import { ToastView } from '../../ui/toast-view.tsx';
 import { useTopModal } from '../../ui/top-modal.ts';
 
 /**
- * The live region is always rendered, because screen readers announce only changes inside it. While
- * a modal dialog is open, the region is inside that dialog, because everything else is inert.
+ * Shows toasts. The live region is always rendered, because screen readers announce only changes
+ * inside an existing region. While a modal dialog is open, the region is inside that dialog,
+ * because everything outside is inert.
  */
 export function ToastHost() {
   const t = useText();

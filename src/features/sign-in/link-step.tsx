@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { SignInFailure } from './sign-in-parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 
-/** The effect of the sign-in on this browser's current session. */
+/** Explains how the sign-in changes the current session of this browser. */
 function Consequence({ address }: { address: string }) {
   const t = useText();
   const isSignedIn = useChart('session', selectIsLoggedIn);
@@ -20,8 +20,8 @@ function Consequence({ address }: { address: string }) {
 }
 
 /**
- * Shows the link's account, because a stranger may have sent the link. The question has the focus,
- * so that screen readers read it first, and no key presses a button by mistake.
+ * Shows which account the link belongs to, because a stranger may have sent the link. The question
+ * has the focus, so that screen readers announce it first and no key presses a button by mistake.
  */
 function Question({ address }: { address: string }) {
   const question = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ function Action({ isKnown }: { isKnown: boolean }) {
   const send = useSend('signIn');
   const isBusy = useIsBusy('signIn');
   const button = useRef<HTMLButtonElement>(null);
-  // a failure is announced by its notice; otherwise the question has the focus
+  // focuses the button only if the account is unknown; the failure is then announced by its notice
   useEffect(() => {
     if (!isKnown) button.current?.focus();
   }, [isKnown]);
@@ -72,7 +72,9 @@ function Action({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-/** Only a press uses up the mailed link (R27). */
+/**
+ * Asks whether to sign in by the mailed link. Only a press of the button uses up the link (R27).
+ */
 export function LinkStep({ address }: { address: string | null }) {
   const isBusy = useIsBusy('signIn');
   const isLooking = address === null && isBusy;

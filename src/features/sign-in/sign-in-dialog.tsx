@@ -45,7 +45,7 @@ function Step({ step }: { step: SignInStep }) {
   }
 }
 
-/** The sign-in dialog (R15), one step at a time. */
+/** Shows the sign-in dialog (R15), one step at a time. */
 export default function SignInDialog() {
   const t = useText();
   const step = useDialogChart('signIn', selectStep);

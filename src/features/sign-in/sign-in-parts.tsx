@@ -16,7 +16,9 @@ export function AddressField() {
   );
 }
 
-/** The field for an account's first password, or for a replacement. */
+/**
+ * Shows the field for an account's first password, or for a new password that replaces the old one.
+ */
 export function NewPassword({ isFirst }: { isFirst: boolean }) {
   const t = useText();
   return (

@@ -3,7 +3,10 @@ import { localisePath } from '../../../machines/model/locale.ts';
 import { Text } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 
-/** Opens in a new tab, so that the typed text and the requested code stay. */
+/**
+ * Shows a link to a page of this site. The link opens in a new tab, so that the typed text and the
+ * requested code are not lost.
+ */
 function Document({ path, children }: { path: string; children: ReactNode }) {
   const locale = useChart('app', (snapshot) => snapshot.context.locale);
   return (

@@ -14,7 +14,7 @@ const leads = {
   withdraw: 'cancellation.withdraw.lead',
 } as const;
 
-/** Takes the order code from the mail, and requests a code by mail. */
+/** Asks for the order code from the buyer's mail, and requests a mailed code. */
 export function AskingStep() {
   const t = useText();
   const kind = useDialogChart('cancellation', selectCancellationKind);

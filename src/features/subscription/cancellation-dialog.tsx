@@ -27,7 +27,8 @@ const titles = {
 } as const;
 
 /**
- * Cancels a plan or withdraws from a purchase: shows the consequences, and then the button (R74).
+ * Cancels a plan or withdraws from a purchase. Shows the consequences before the button that
+ * confirms (R74).
  */
 export default function CancellationDialog() {
   const t = useText();

@@ -41,7 +41,7 @@ export function UnknownStep() {
   );
 }
 
-/** The end of a cancelled plan, and the effect on its credits. */
+/** Shows when a cancelled plan would end, and what would happen to its credits. */
 function CancelNumbers() {
   const { t, planName, orderName, money } = usePlanWords();
   const plan = useDialogChart('cancellation', selectCancellationPlan);
@@ -89,7 +89,7 @@ function CancelNumbers() {
   );
 }
 
-/** The refund, and how it is calculated. */
+/** Shows the refund, and how the refund is calculated. */
 function WithdrawNumbers() {
   const { t, orderName, money } = usePlanWords();
   const withdrawal = useDialogChart('cancellation', selectWithdrawal);
@@ -131,7 +131,7 @@ const confirms = {
   withdraw: { go: 'cancellation.withdraw.confirm', busy: 'cancellation.withdraw.sending' },
 } as const;
 
-/** The consequences in numbers, and two equal buttons. */
+/** Shows the consequences in numbers, and two equal buttons. */
 export function ReviewingStep() {
   const { t } = usePlanWords();
   const kind = useDialogChart('cancellation', selectCancellationKind);
@@ -155,7 +155,9 @@ export function ReviewingStep() {
   );
 }
 
-/** Confirms what has happened, when the plan ends, and that a mail was sent. */
+/**
+ * Confirms the cancellation or withdrawal, and shows when the plan ends and that a mail was sent.
+ */
 export function ToldStep() {
   const { t, money } = usePlanWords();
   const left = useDialogChart('cancellation', selectLeft);

@@ -25,7 +25,7 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 import { PlanChange } from './plan-change.tsx';
 import { usePlanWords } from './plan-words.ts';
 
-/** Texts by the status number of R51. */
+/** Texts for the state of a plan, by the status number of R51. */
 const statusWords: Readonly<Record<number, MessageId>> = {
   1: 'plan.status.running',
   2: 'plan.status.over',
@@ -41,7 +41,7 @@ const outcomes = {
   notChanged: 'plan.outcome.notChanged',
 } as const;
 
-/** The effect of the last press, or why it had no effect. */
+/** Shows the effect of the last press, or why that press had no effect. */
 function LastPress({ plan }: { plan: Plan }) {
   const { t } = usePlanWords();
   const failure = usePageChart('subscription', selectSubscriptionFailure);
@@ -146,7 +146,10 @@ function Actions({ plan }: { plan: Plan }) {
 
 const buys = { type: 'purchase.pressed', price: null, task: null } as const;
 
-/** A plan that was paid once cannot be charged again, so renewal begins with a purchase. */
+/**
+ * Shows a button that buys the plan again with auto-renewal, because a plan that was paid once
+ * cannot be charged again.
+ */
 function RenewByPaying({ plan }: { plan: Plan }) {
   const { t } = usePlanWords();
   const send = useSend('purchase');
@@ -161,7 +164,7 @@ function RenewByPaying({ plan }: { plan: Plan }) {
   );
 }
 
-/** The button for buying a plan, for users without a plan. */
+/** Shows a button that buys a plan, for users without a plan. */
 export function BuyPlan() {
   const { t } = usePlanWords();
   const send = useSend('purchase');
@@ -172,7 +175,7 @@ export function BuyPlan() {
   );
 }
 
-/** The plan, its numbers, and the buttons to cancel and withdraw. */
+/** Shows the plan with its numbers, and the buttons to cancel and withdraw. */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t, planName } = usePlanWords();
   const status = usePageChart('subscription', selectFrontStatus) ?? 0;

@@ -13,7 +13,7 @@ import { usePlanWords } from './plan-words.ts';
 
 type Step = 'pricing' | 'choosing' | 'previewing' | 'confirming' | 'sending';
 
-/** The plans to choose from. A choice only shows the prices and dates. */
+/** Shows the plans that the user can change to. Choosing a plan only shows prices and dates. */
 function Choice({ isBusy }: { isBusy: boolean }) {
   const { t, planName, money } = usePlanWords();
   const prices = usePageChart('subscription', selectPrices);
@@ -74,7 +74,7 @@ function Numbers({ preview }: { preview: ChangePreview }) {
   );
 }
 
-/** Changes to another plan, in two steps. */
+/** Changes to another plan in two steps: a choice, and a confirmation. */
 export function PlanChange({ step }: { step: Step }) {
   const { t } = usePlanWords();
   const preview = usePageChart('subscription', selectPreview);

@@ -19,7 +19,10 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 import { BuyPlan, PlanCard } from './plan-card.tsx';
 import { PlanOrders } from './plan-orders.tsx';
 
-/** Equal buttons for cancellation and withdrawal without a sign-in, one press away (R74). */
+/**
+ * Shows equal buttons for cancellation and withdrawal to visitors who are not signed in. Each
+ * dialog is one press away (R74).
+ */
 function ByCode() {
   const t = useText();
   const send = useSend('subscription');
@@ -130,7 +133,8 @@ const views: Record<SubscriptionView, () => ReactNode> = {
 };
 
 /**
- * The plan, its charges, cancellation and withdrawal (R74). The texts appear when its chart runs.
+ * Shows the plan and its charges, and the buttons for cancellation and withdrawal (R74). The texts
+ * appear when the chart runs.
  */
 export function PlanPanel() {
   const view = usePageChart('subscription', selectSubscriptionView);

@@ -19,7 +19,7 @@ import { PlanCard } from './plan-card.tsx';
 import { PlanChange } from './plan-change.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 
-/* Tests the texts of the plan page and its dialogs in rare cases. */
+/* Tests texts of the plan page and its dialogs that are shown only in rare cases. */
 
 const subscription = createActor(subscriptionMachine, { input: { visitor: null } }).getSnapshot();
 const cancellation = createActor(cancellationMachine, {

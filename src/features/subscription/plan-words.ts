@@ -3,7 +3,10 @@ import type { Order } from '../../../machines/model/order.ts';
 import { type Translate, useText } from '../../i18n/text.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 
-/** The plan's name by its period: the unit, or the number and the unit (R48). */
+/**
+ * Returns the name of a plan, which is its period: the unit alone, or the number and the unit
+ * (R48).
+ */
 function planName(t: Translate, period: Duration): string {
   const message = durationMessage(period);
   if (period.duration > 1 && message) {
@@ -18,7 +21,7 @@ const orderName = (t: Translate, order: Order): string => {
   return t(productKind === 'pass' ? 'plan.order.pass' : 'plan.order.pack', { credits });
 };
 
-/** Names of plans and purchases, and formatted amounts. */
+/** Returns functions that name plans and orders and format amounts. */
 export function usePlanWords() {
   const t = useText();
   return {

@@ -18,7 +18,7 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 
-/** The reason why a press had no effect. */
+/** Shows why pressing the button had no effect. */
 function Failure() {
   const t = useText();
   const failure = usePageChart('unsubscribe', selectUnsubscribeFailure);
@@ -144,7 +144,10 @@ const views: Record<UnsubscribeView, () => ReactNode> = {
   unsubscribed: () => <Unsubscribed />,
 };
 
-/** The choice about optional mail (R82). Before its chart runs, the link is unknown. */
+/**
+ * Shows the choice about optional mail (R82). Until the chart runs, it is unknown whether the
+ * address contains a link.
+ */
 export function UnsubscribeForm() {
   const t = useText();
   const view = usePageChart('unsubscribe', selectUnsubscribeView) ?? 'withoutLink';

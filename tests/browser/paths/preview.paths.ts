@@ -159,8 +159,11 @@ const removeButton = (page: Page) => page.getByRole('button', { name: words('stu
 
 const dropPlace = (page: Page) => page.getByRole('group', { name: words('drop.label') });
 
+/** All enlargements share one card. */
 const radio = (page: Page, { offered }: PreviewRequest) =>
-  page.locator(`input[type=radio][value="${offered.code}"]`);
+  page.locator(
+    `input[name="function"][value^="${offered.code.replace(/^upscale-.*/, 'upscale-')}"]`,
+  );
 
 /**
  * Causes a preview request by choosing a photo, by choosing a function, or by an update of the

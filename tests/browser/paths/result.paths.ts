@@ -110,6 +110,7 @@ export const resultPaths: BrowserChart = {
       else await cancelDialog(page, step.says);
     },
   },
+  noise: (id) => id.includes('findPictureWays'),
   holds: ['watchRecord'],
   reaches: 'result.removed',
   can: ({ says }) =>

@@ -71,7 +71,8 @@ export const runsPaths: BrowserChart = {
     },
     (_, { snapshot }) => !snapshot.matches('free') || snapshot.context.begun === 0,
   ),
-  noise: (id) => /run\.(moved|delayed)|connection\./.test(id),
+  // the result page reports that the visitor leaves it for another photo
+  noise: (id) => /run\.(moved|delayed)|connection\.|record\.left/.test(id),
   faultWalks: 0,
   open: async (stage) => {
     await openStill(stage, '/');
