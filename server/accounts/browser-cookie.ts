@@ -6,7 +6,7 @@ const yearSeconds = 31_536_000;
 
 /** The cookie with the email addresses that a browser has signed in to. */
 export type BrowserCookie = {
-  /** True if this browser has signed in to the address before. */
+  /** Returns true if this browser has signed in to the address before. */
   knows(request: FastifyRequest): (address: string) => boolean;
   /** Stores the address in the cookie. Call it after a sign-in to the address. */
   remember(request: FastifyRequest, reply: FastifyReply, address: string): void;

@@ -26,7 +26,7 @@ export type Contact = {
 
 const hourMs = 3_600_000;
 
-/** Control characters other than tab and line break. */
+/** Matches control characters other than tab and line break. */
 const unprintable = /(?![\t\n])\p{Cc}/gu;
 
 const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '').trim();

@@ -62,7 +62,10 @@ function encryptionOf(url: URL): { requireTLS?: true } {
  */
 const providerIdOf = (response: string) => response.replace(/^[\d. ]+/, '').slice(0, 200) || null;
 
-/** Characters that would begin another line or another address; those from U+0080 on are harmless. */
+/**
+ * Matches characters that would begin another line or another email address. Control characters
+ * from U+0080 are harmless.
+ */
 const unsafe = /(?![\u0080-\u009f])[\p{Cc} <>,;:()[\]\\"]/u;
 
 /**

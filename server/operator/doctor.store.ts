@@ -19,8 +19,8 @@ export async function lotsWithOrders(queries: Queries, lotIds: string[]) {
 }
 
 /*
- * Returns orders in batches for the doctor. They are sorted by id, so that rows that are inserted
- * in the meantime do not shift them.
+ * The following queries return rows in batches for the doctor. The rows are sorted by id, so that
+ * rows that are inserted in the meantime do not shift them.
  */
 
 export const ordersAfter = async (queries: Queries, id: string, limit: number) =>

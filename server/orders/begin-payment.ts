@@ -29,7 +29,10 @@ type Ending = {
   expire(payment: Payment): Promise<void>;
 };
 
-/** @returns a function that opens the checkout of a new payment, or charges the mandate of a plan */
+/**
+ * Creates the function that begins a payment.
+ * @returns a function that opens the checkout of a new payment, or charges the mandate of a plan
+ */
 export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) {
   const { db, providerOf, settlement, now, onError } = deps;
 

@@ -63,7 +63,7 @@ const goalOf = ({
   task,
 });
 
-/** @returns the function behind `Orders.create` */
+/** Returns the implementation of `Orders.create`. */
 export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps, tries: Tries) {
   async function rowOf(tx: Tx, ownerId: string, request: OrderRequest, offer: Offer) {
     const user = await findUser(tx, ownerId);

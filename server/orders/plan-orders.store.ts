@@ -3,7 +3,7 @@ import type { Queries } from '../platform/database/database.ts';
 import { orders } from './orders.schema.ts';
 import { type Order, waiting } from './orders.store.ts';
 
-/* Orders that charge a plan. */
+/* Queries for orders that charge a plan. */
 
 export async function findCycleOrder(
   queries: Queries,

@@ -7,7 +7,10 @@ import type { Settlement } from './settle.ts';
 
 type ReportsDeps = { db: Database; settlement: Settlement; now: () => Date };
 
-/** @returns a function that settles all charges that the provider reports for a payment */
+/**
+ * Creates the function that settles reports.
+ * @returns a function that settles all charges that the provider reports for a payment
+ */
 export function createReportSettlement({ db, settlement, now }: ReportsDeps) {
   /** Creates the row of a charge that has none, because the buyer paid twice. */
   async function adopt(payment: Payment, { ref }: ChargeReport): Promise<Payment> {

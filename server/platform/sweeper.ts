@@ -47,13 +47,16 @@ export type Sweeper = {
   sweep(): Promise<void>;
 };
 
-/** Steps of a feature. */
+/** Steps of a feature in recovery and sweep. */
 export type FeatureSteps = {
   recovery?: { readonly [Name in RecoveryStep]?: Recovery };
   sweep?: { readonly [Name in SweepStep]?: Step };
 };
 
-/** @throws if a step is missing, because the order of all is fixed */
+/**
+ * Returns the steps of all features in their fixed order.
+ * @throws if a step is missing
+ */
 function stepsOf<Name extends string, Work>(
   names: readonly Name[],
   parts: readonly ({ readonly [One in Name]?: Work } | undefined)[],

@@ -72,7 +72,10 @@ function sameChange(order: Order, request: { id: string; productCode: string }):
 
 export const unchanged = (why: string) => new AppError('subscription_unchanged', why);
 
-/** Moves a plan to another product: an upgrade is charged now, a downgrade at the end of the period. */
+/**
+ * Creates the functions that change a plan to another product. An upgrade is charged at once, a
+ * downgrade at the end of the period.
+ */
 export function createPlanChanges(
   deps: ChangesDeps,
   { creditsLeft, own, fresh }: PlanViews,

@@ -22,7 +22,7 @@ export const unknownPlan = () => new AppError('subscription_not_found', 'no such
 
 export type PlanViews = ReturnType<typeof createPlanViews>;
 
-/** Reads a user's plans as screens show them. */
+/** Creates the functions that read a user's plans for the screens. */
 export function createPlanViews({
   db,
   list,

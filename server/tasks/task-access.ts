@@ -4,7 +4,6 @@ import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { findTask, type Task } from './tasks.store.ts';
 
-/* The owner of a record, also after a guest has signed in. */
 
 /**
  * Returns a task of the caller.

@@ -106,7 +106,7 @@ async function insertWithin(
   return made;
 }
 
-/** @returns the function behind `Tasks.start` */
+/** Returns the implementation of `Tasks.start`. */
 export function createStart(deps: StartDeps) {
   const { db, engine, uploads, board, settings, now } = deps;
 

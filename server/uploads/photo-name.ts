@@ -54,14 +54,20 @@ const suffixes: Readonly<Record<string, string>> = {
   'face-portrait': 'portrait',
 };
 
-/** Of a photo that is itself a result, 2× of 2× is 4×. */
+/**
+ * Adds a scale to a file name. If the photo is itself a result, the scales are multiplied: 2× of 2×
+ * gives 4×.
+ */
 function scaledStem(stem: string, scale: number): string {
   const earlier = /-(2|4|8|16)x$/.exec(stem);
   if (!earlier) return `${stem}-${scale}x`;
   return `${stem.slice(0, earlier.index)}-${Number(earlier[1]) * scale}x`;
 }
 
-/** Returns a file name such as `coffee-4x.png` or `coffee-denoised.jpg`; the same suffix is not repeated. */
+/**
+ * Returns a file name such as `coffee-4x.png` or `coffee-denoised.jpg`. A suffix that the name
+ * already has is not repeated.
+ */
 export function resultNameOf(name: string, code: string, extension: string): string {
   const stem = stemOf(name);
   const scale = /^upscale-(\d+)x-/.exec(code)?.[1];

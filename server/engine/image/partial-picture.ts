@@ -56,7 +56,7 @@ export class PartialPicture implements RowSink {
     if (this.#isWorthIt()) await this.#show();
   }
 
-  /** True if enough time remains, at the current speed, to look at the picture. */
+  /** Returns true if enough time remains, at the current speed, to look at the picture. */
   #isWorthIt(): boolean {
     const { share } = this.#small;
     const { width, height } = this.#parts.shape;

@@ -197,7 +197,7 @@ class Directory {
     }
   }
 
-  /** True for a thumbnail, a pyramid level or a mask. */
+  /** Returns true for a thumbnail, a pyramid level or a mask. */
   get isSmallCopy(): boolean {
     const kind = this.number(tags.subfile, 0);
     return (kind & 5) !== 0 || this.number(tags.oldSubfile, 1) === 2;

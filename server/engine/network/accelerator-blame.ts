@@ -37,7 +37,7 @@ const choicesOf = (watched: Watched) => {
 /** Counts the failed jobs that an accelerator may have caused. */
 export type AcceleratorBlame = {
   /**
-   * True if an accelerator runs one of the job's networks or is under trial. A trial may also end
+   * Returns true if an accelerator runs one of the job's networks or is under trial. A trial may also end
    * its process.
    */
   mayFail(): boolean;

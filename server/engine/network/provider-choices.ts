@@ -48,7 +48,7 @@ export class ProviderChoices {
     return isAccelerator(known.provider) ? known.onProcessor : known.provider;
   }
 
-  /** True if this network was measured on this machine with the same files. */
+  /** Returns true if this network was measured on this machine with the same files. */
   isSettled(network: string, providers: readonly ExecutionProvider[]): boolean {
     const known = this.#read()[network];
     return known?.identity === identityOf(providers) && known.provider !== null;

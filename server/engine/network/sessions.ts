@@ -45,7 +45,10 @@ interface Settings {
 /** Networks in smaller files only interpolate. */
 const lightBytes = 64 * 1024;
 
-/** Networks that run once or twice per photo. A memory arena would only keep their memory. */
+/**
+ * Networks that run only once or twice per photo. They get no memory arena, because an arena would
+ * not free its memory.
+ */
 const withoutArena = ['cut-out.onnx'];
 
 /** Loaded networks by file. Each runs on the execution provider that is fastest on this machine. */

@@ -13,7 +13,7 @@ const named: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** True for a name, an address, or an address range such as `10.0.0.0/8`. */
+/** Returns true for a name, an address, or an address range such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   if (Object.hasOwn(named, text)) return true;
   const [address = '', bits, ...more] = text.split('/');
