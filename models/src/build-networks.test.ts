@@ -12,7 +12,7 @@ const hashes = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../hashes.json'), 'utf8'),
 ) as Hashes;
 
-/** Networks that convert in milliseconds. The deep test converts the others. */
+/** Networks that are converted in milliseconds. The deep test converts the other networks. */
 const withoutWeights = networks.filter(({ from }) => from === 'onnx-proto');
 
 it('has a hash for every network and for nothing else', () => {

@@ -5,7 +5,7 @@ import { OnnxGraph } from './onnx-graph.ts';
  * image denoising"; the second step is the Wiener step of BM3D. Patches of 8 × 8 start at every
  * second pixel. The first step removes coefficients that noise alone could explain. The second step
  * uses the first result to estimate the signal in each coefficient, and scales it accordingly.
- * Overlapping patches are averaged; patches with few coefficients have a higher weight.
+ * Overlapping patches are averaged. Patches with few coefficients have a higher weight.
  */
 
 const patch = 8;
@@ -17,13 +17,16 @@ const taps = 5;
 const before = 3;
 /** Coefficients above this many standard deviations of the noise are kept as signal. */
 const threshold = 2.7;
-/** Added to a patch's mean coefficient, so that this coefficient is never removed. */
+/** Value that is added to a patch's mean coefficient, so that this coefficient is never removed. */
 const always = 1e6;
 
 const third = Math.sqrt(1 / 3);
 const half = Math.sqrt(1 / 2);
 const sixth = Math.sqrt(1 / 6);
-/** Orthonormal transform to brightness and two colour differences. Their noise is independent. */
+/**
+ * Orthonormal transform to brightness and two colour differences. The noise of the three channels
+ * is independent.
+ */
 const opponent = [third, third, third, half, 0, -half, sixth, -2 * sixth, sixth];
 const opponentInverse = [third, half, sixth, third, 0, -2 * sixth, third, -half, sixth];
 
@@ -72,7 +75,10 @@ class DenoiserWriter {
     return this.#graph.node('Conv', [input, weights], { kernel_shape: [1, 1] }, output);
   }
 
-  /** Reshapes to the `fixed` dimensions, followed by the dimensions `axes` of the tensor `like`. */
+  /**
+   * Reshapes a tensor to the `fixed` dimensions, followed by the dimensions `axes` of the tensor
+   * `like`.
+   */
   #reshape(value: string, fixed: number[], like: string, axes: number[]): string {
     const graph = this.#graph;
     const sides = graph.node('Gather', [graph.node('Shape', [like]), graph.integers(axes)]);
@@ -88,7 +94,7 @@ class DenoiserWriter {
     });
   }
 
-  /** [3, 1, rows, columns]: the noise variance of each patch's coefficients. */
+  /** Returns the noise variance of each patch's coefficients: [3, 1, rows, columns]. */
   #variance(noisy: string, inputs: { curve: string; limits: string; channels: string }): string {
     const graph = this.#graph;
     const [zero, one, two, three] = [[0], [1], [2], [3]].map((value) => graph.integers(value));
@@ -128,7 +134,9 @@ class DenoiserWriter {
     return this.#average(graph.node('Mul', [noisy, share]), graph.node('Reciprocal', [total]));
   }
 
-  /** Transforms patches back to pixels and averages them by weight: [3, 1, height, width]. */
+  /**
+   * Transforms patches back to pixels and averages them by weight. Returns [3, 1, height, width].
+   */
   #average(patches: string, weight: string): string {
     const graph = this.#graph;
     const sums = this.#assemble(graph.node('Mul', [patches, weight]), this.#basis);
@@ -175,7 +183,7 @@ class DenoiserWriter {
   }
 }
 
-/** Orthonormal two-dimensional DCT-II: 64 patterns of 8 × 8. */
+/** Returns the orthonormal two-dimensional DCT-II: 64 patterns of 8 × 8. */
 function dctBasis(): Float32Array {
   const wave = (frequency: number, position: number) =>
     Math.sqrt((frequency === 0 ? 1 : 2) / patch) *

@@ -5,11 +5,11 @@ import type { Result } from './result.ts';
 export interface Enlarger extends Result, Precision {
   /** name of the built files */
   name: string;
-  /** npm package */
+  /** npm package that contains the weights */
   from: string;
   /** folder in the package that contains `model.json` */
   folder: string;
-  /** network with the same layers whose measured ranges apply */
+  /** name of a network with the same layers, whose measured ranges are used */
   rangesOf?: string;
 }
 
@@ -28,7 +28,10 @@ const gans = {
 const x2 = { folder: 'models/x2', scale: 2 } as const;
 const x4 = { folder: 'models/x4', scale: 4 } as const;
 
-/** The 8-bit versions lose less than 0.1 dB; fast ×2 is closest to that limit. */
+/**
+ * Networks that enlarge. The 8-bit versions lose less than 0.1 dB compared with the float versions.
+ * Fast ×2 is closest to that limit.
+ */
 export const enlargers: readonly Enlarger[] = [
   { ...medium, ...x2, name: 'upscale-2x-fast', headroom: 1.2, floatTail: 4 },
   { ...medium, ...x4, name: 'upscale-4x-fast' },

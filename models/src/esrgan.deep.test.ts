@@ -20,7 +20,7 @@ async function tile(left: number, top: number): Promise<FloatPicture> {
   return { width: side, height: side, values: Float32Array.from(data, (value) => value / 255) };
 }
 
-/** In steps of 255. Rounding to bytes accounts for half a step. */
+/** Returns the largest difference in steps of 255. Rounding to bytes accounts for half a step. */
 function largestDifference(bytes: Uint8Array, expected: Float32Array): number {
   expect(bytes).toHaveLength(expected.length);
   return bytes.reduce((most, byte, index) => {

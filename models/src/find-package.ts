@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Returns the folder of a package. Like Node, it searches the node_modules of every parent folder.
+ * Returns the folder of a package. Searches the node_modules of every parent folder, as Node does.
  */
 export function findPackage(name: string): string {
   let folder = import.meta.dirname;

@@ -7,8 +7,8 @@ import { foldKernel, interpolation, separable } from './sub-pixel.ts';
 const combs = { 2: [1 / 4, 1 / 2, 1 / 4], 4: [1 / 8, 1 / 4, 1 / 4, 1 / 4, 1 / 8] };
 
 /**
- * Standard deviation of the brightness, 0 to 1. Areas below `flat` are flat; areas above `busy` are
- * busy.
+ * Standard deviations of the brightness, 0 to 1. Areas below `flat` count as flat, areas above
+ * `busy` as busy.
  */
 const flat = 2 / 255;
 const busy = 8 / 255;

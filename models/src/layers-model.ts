@@ -32,7 +32,7 @@ export interface Layer {
 }
 
 export interface LayersModel {
-  /** every layer comes after its inputs */
+  /** layers in an order in which every layer comes after its inputs */
   layers: Layer[];
   weights: Map<string, Weight>;
 }

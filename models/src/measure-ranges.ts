@@ -15,13 +15,14 @@ import { rangesGraph } from './ranges-graph.ts';
  * or photos change, format the files, then run `npm run hashes -w models`. It takes some minutes.
  */
 
-// Prevents usage reports by the runtime. Must be set before the first network is loaded.
+// Prevents usage reports by the runtime. The variable must be set before the first network is
+// loaded.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
 const samples = path.resolve(import.meta.dirname, '../../public/samples');
 const side = 128;
-/** Every fourth tile at full size, and all tiles of two smaller copies. */
+/** Selects every fourth tile at full size, and all tiles of two smaller copies. */
 const views = [
   { shrink: 1, stride: 2 * side },
   { shrink: 2, stride: side },
@@ -75,7 +76,7 @@ async function measure(session: InferenceSession, layers: string[]) {
   return most;
 }
 
-/** At least 1e-6, because the steps are divided by this value. */
+/** The value is at least 1e-6, because the steps of the 8-bit networks are divided by it. */
 const text = (value: number) => Number(Math.max(value, 1e-6).toPrecision(3));
 
 const wanted = new Set(process.argv.slice(2));

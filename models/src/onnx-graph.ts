@@ -14,7 +14,7 @@ const runtimeOperators = { domain: 'com.microsoft', version: 1 };
 
 type Attributes = Record<string, number | string | readonly number[]>;
 
-/** Sizes, or names of dimensions that are known only at run time. */
+/** Sizes of a tensor, or names of dimensions that are known only at run time. */
 export type Dimensions = readonly (number | string)[];
 
 /** Collects nodes and weights and writes them as one ONNX file. */
@@ -63,7 +63,7 @@ export class OnnxGraph {
     return this.#add({ opType, domain: '' }, inputs, attributes, output);
   }
 
-  /** Like `node`, for the runtime's own operators. */
+  /** Adds a node like `node`, with an operator of the runtime. */
   runtimeNode(opType: string, inputs: readonly string[], attributes: Attributes = {}): string {
     return this.#add({ opType, domain: runtimeOperators.domain }, inputs, attributes);
   }

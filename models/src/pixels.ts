@@ -1,8 +1,8 @@
 import type { OnnxGraph } from './onnx-graph.ts';
 
 /*
- * Pixel format of our networks: interleaved bytes, as photos are stored. The runtime converts bytes
- * to floats with vector instructions on all of its threads.
+ * Pixel format of the built networks: interleaved bytes, as photos are stored. The runtime converts
+ * bytes to floats with vector instructions on all of its threads.
  */
 
 /** Adds the input and converts it to floats: NCHW, 0 to 1. */
@@ -16,7 +16,7 @@ export function pixelInput(graph: OnnxGraph): string {
 /**
  * Adds the output from `folded`, a picture of 0 to 1 in the form of sub-pixel.ts. Bytes cannot
  * represent NaN. So a second output, `check`, is the sum of the values, which is finite only if all
- * values are.
+ * values are finite.
  */
 export function pixelOutput(graph: OnnxGraph, folded: string, scale: number): void {
   const step = graph.scalar(1 / 255);

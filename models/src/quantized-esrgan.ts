@@ -9,7 +9,10 @@ import { usersOf } from './tail.ts';
 import { toOnnxKernel, type Weight, weightOf } from './tfjs-weights.ts';
 
 export interface Precision {
-  /** factor by which the byte range exceeds the measured range; larger values are clipped */
+  /**
+   * factor by which the range of the bytes exceeds the measured range; values outside of the range
+   * are clipped
+   */
   headroom: number;
   /** number of convolutions at the end that stay in floats */
   floatTail: number;
@@ -51,11 +54,11 @@ interface Bytes {
 interface Feature {
   /** scale of each channel: a value v in `floats` represents v * units[channel] */
   units: Float32Array;
-  /** NHWC */
+  /** name of a float tensor in NHWC */
   floats?: string;
-  /** NHWC */
+  /** byte tensor in NHWC */
   bytes?: Bytes;
-  /** NCHW floats with all units equal to 1 */
+  /** name of a float tensor in NCHW, with all units equal to 1 */
   planes?: string;
 }
 
@@ -144,7 +147,7 @@ class QuantizedWriter {
     return this.#joined.get(name) ?? [name];
   }
 
-  /** Bytes with the zero point 0 cannot be negative, so they need no Relu. */
+  /** Applies a Relu. Bytes with the zero point 0 cannot be negative, so they need no Relu. */
   #activate(feature: Feature): Feature {
     if (feature.bytes?.zero === zeros.positive) return feature;
     if (!feature.planes) throw new Error('An activation does not follow a convolution');
@@ -236,7 +239,7 @@ class QuantizedWriter {
     return { units, zero: zeros.signed, step: this.#step(range, units, 127) };
   }
 
-  /** True if the layer's result is added to another tensor, directly or after a factor. */
+  /** Returns true if the layer's result is added to another tensor, directly or after a factor. */
   #isOfTrunk(name: string): boolean {
     return (this.#users.get(name) ?? []).some(
       ({ kind, name: user }) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quantizeKernel } from './quantized-kernel.ts';
 
-/** Two outputs, two inputs, one tap. */
+/** Kernel with two outputs, two inputs and one tap. */
 const kernel = { shape: [2, 2, 1, 1], values: Float32Array.of(0.5, -1, 0.02, 0.01) };
 const bias = Float32Array.of(0.25, -0.125);
 const plain = { steps: Float32Array.of(1, 1), offsets: Float32Array.of(0, 0) };

@@ -9,9 +9,9 @@ import { halving } from './sub-pixel.ts';
 /** Processing of a network's result before it becomes pixels. */
 export interface Result {
   scale: 2 | 4;
-  /** the artefact to remove: a grid, or an offset with a grid */
+  /** the error of the network that is removed: a grid, or an offset with a grid */
   filter: 'grid' | 'offset' | null;
-  /** true: reduce the ×4 result to ×2 */
+  /** true if the ×4 result is reduced to ×2 */
   halved: boolean;
 }
 

@@ -2,8 +2,8 @@ import type { Weight } from './tfjs-weights.ts';
 
 /*
  * The folded form of an enlarged picture: it has the size of the source and scale² × 3 channels,
- * one per colour and position inside a source pixel (row, then column). Convolutions in the folded
- * form are several times faster than on the large picture. DepthToSpace unfolds it.
+ * one for each colour and position inside a source pixel (row, then column). Convolutions in the
+ * folded form are several times faster than on the large picture. DepthToSpace unfolds it.
  */
 
 /**
@@ -17,9 +17,9 @@ function locate(place: number, offset: number, scale: number): [pixel: number, p
 }
 
 /**
- * Converts a kernel for the large picture into one for the folded form. The kernel is (out, in,
- * height, width), both sides odd, reach ≤ scale. `repeated`: the input is the source, whose pixels
- * the large picture repeats. Otherwise the input is in the folded form.
+ * Converts a kernel for the large picture into a kernel for the folded form. The kernel is (out,
+ * in, height, width), both sides odd, reach ≤ scale. `repeated`: the input is the source, whose
+ * pixels the large picture repeats. Otherwise the input is in the folded form.
  */
 export function foldKernel(kernel: Weight, scale: number, repeated: boolean): Weight {
   const [to = 0, from = 0, size = 0] = kernel.shape;
@@ -55,7 +55,7 @@ export function foldBias(bias: Float32Array, scale: number): Float32Array {
   return Float32Array.from(places.flat());
 }
 
-/** A separable kernel that filters each of `channels` channels separately. */
+/** Returns a separable kernel that filters each of `channels` channels separately. */
 export function separable(taps: readonly number[], channels: number): Weight {
   const size = taps.length;
   const values = new Float32Array(channels * channels * size * size);
@@ -69,7 +69,10 @@ export function separable(taps: readonly number[], channels: number): Weight {
   return { shape: [channels, channels, size, size], values };
 }
 
-/** Catmull-Rom spline. It avoids `**`, whose last bit may differ between versions of V8. */
+/**
+ * Returns the weight of a Catmull-Rom spline at a distance. The formula avoids `**`, whose last bit
+ * may differ between versions of V8.
+ */
 function cubic(distance: number): number {
   const d = Math.abs(distance);
   if (d <= 1) return 1.5 * d * d * d - 2.5 * d * d + 1;
@@ -81,8 +84,8 @@ function linear(distance: number): number {
 }
 
 /**
- * Interpolation from the source to the folded form. `colours`: the number of input channels; one
- * channel is used for all three colours.
+ * Returns a kernel that interpolates from the source to the folded form. `colours` is the number of
+ * input channels. One channel is used for all three colours.
  */
 export function interpolation(kind: 'cubic' | 'linear', scale: number, colours: 1 | 3): Weight {
   const reach = 2;
@@ -107,7 +110,7 @@ export function interpolation(kind: 'cubic' | 'linear', scale: number, colours: 
   return { shape: [scale * scale * 3, colours, size, size], values };
 }
 
-/** Kernel that reduces a picture in the folded form from ×4 to ×2. */
+/** Returns a kernel that reduces a picture in the folded form from ×4 to ×2. */
 export function halving(): Weight {
   const values = new Float32Array(12 * 48 * 9);
   const taps = Array.from({ length: 8 }, (_, tap) => tap - 3);

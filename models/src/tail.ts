@@ -2,16 +2,17 @@ import type { Layer } from './layers-model.ts';
 import type { Weight } from './tfjs-weights.ts';
 
 /**
- * The tensors of a layer's result. A Concatenate layer has several, because they are not copied
- * into one.
+ * The tensors of a layer's result. A Concatenate layer has several tensors, because they are not
+ * copied into one tensor.
  */
 export type Parts = { name: string; channels: number }[];
 
 /*
- * Most layers after a convolution multiply by 0.2 or add an earlier tensor. Both can become part of
- * the convolution. A factor scales the weights. Adding an input of the convolution is a 1 in the
- * middle of the kernel. Adding another tensor makes it the initial value of the sum. Each saved
- * layer avoids reading and writing the whole feature map.
+ * Layers that become part of an earlier convolution. Most layers after a convolution multiply by
+ * 0.2 or add an earlier tensor. Both can become part of the convolution. A factor scales the
+ * weights. To add an input of the convolution, the kernel gets a 1 in its middle. Adding another
+ * tensor makes it the initial value of the sum. Each saved layer avoids reading and writing the
+ * whole feature map.
  */
 
 interface Tail {

@@ -19,7 +19,7 @@ export async function insertExport(
   return row;
 }
 
-/** The owner's latest export that was requested after this time. */
+/** Returns the owner's latest export that was requested after `since`. */
 export async function findRecentExport(
   tx: Tx,
   { ownerId, since }: { ownerId: string; since: Date },
@@ -39,7 +39,7 @@ export async function findRecentExport(
   return rows[0];
 }
 
-/** Counts another attempt; undefined if the export is no longer queued. */
+/** Counts another attempt. Returns undefined if the export is no longer queued. */
 export async function beginExport(db: Database, id: string): Promise<AccountExport | undefined> {
   const rows = await db
     .update(accountExports)
@@ -49,7 +49,10 @@ export async function beginExport(db: Database, id: string): Promise<AccountExpo
   return rows[0];
 }
 
-/** False if another attempt finished first or the account was deleted. */
+/**
+ * Marks an export as finished. Returns false if another attempt finished first or the account was
+ * deleted.
+ */
 export async function finishExport(
   tx: Tx,
   done: Pick<AccountExport, 'id' | 'linkHash' | 'expiresAt'>,
@@ -87,7 +90,7 @@ export async function queuedExports(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Exports that have expired or whose account was deleted. */
+/** Returns the ids of exports that have expired or whose account was deleted. */
 export async function overdueExports(db: Database, now: Date): Promise<string[]> {
   const isDue = or(eq(accountExports.state, 'removing'), lt(accountExports.expiresAt, now));
   const rows = await db.select({ id: accountExports.id }).from(accountExports).where(isDue);
@@ -116,7 +119,7 @@ export async function deleteExport(db: Database, id: string): Promise<void> {
   await db.delete(accountExports).where(eq(accountExports.id, id));
 }
 
-/** All tasks of an owner that are not deleted, oldest first. */
+/** Returns all tasks of an owner that are not deleted, oldest first. */
 export async function allTasksOf(db: Database, ownerId: string): Promise<Task[]> {
   return await db
     .select()

@@ -24,7 +24,7 @@ const onError = (error: unknown) => {
   throw error;
 };
 
-/** Accepts every code and ignores every mail. */
+/** These fakes accept every code and ignore every mail. */
 const codes = { make: vi.fn(), spend: async () => null, spendAll: async () => null };
 const mailer = { write: async () => {}, wake: async () => {} };
 

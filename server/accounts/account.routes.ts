@@ -24,7 +24,7 @@ export function registerAccountRoutes(
     account: Account;
     exports: Exports;
     deletion: Deletion;
-    /** limit per address for changes that take a code or a password */
+    /** limit per minute and IP address for changes that need a code or a password */
     signInsPerMinute: number;
   },
 ): void {

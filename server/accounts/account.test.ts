@@ -45,7 +45,9 @@ async function newUser() {
 const accountOf = async (visitor: Visitor) =>
   account.parse((await visitor.call('GET', '/v1/user/account')).obj);
 
-/** Requests a code of a type for users only; returns the code mailed to the address. */
+/**
+ * Requests a code of a type for users only. Returns the code that is mailed to the email address.
+ */
 async function askAsUser(visitor: Visitor, email: string, type: string) {
   server.clock.advance(minute);
   return await visitor.call('GET', codePath(email, type));
@@ -108,7 +110,7 @@ describe('the address', () => {
     const { code: currentCode } = mailTo(server, email, 'changeEmailCode');
     const change = (codes: object) =>
       visitor.call('POST', '/v1/user/email', { email: next, code, currentCode, ...codes });
-    // A wrong code does not use up the right one.
+    // A wrong code does not use up the correct code.
     expect((await change({ code: otherThan(code) })).success).toBe('invalid_code');
     expect((await change({ currentCode: otherThan(currentCode) })).success).toBe('invalid_code');
     expect((await change({})).obj).toMatchObject({ email: next });
@@ -327,7 +329,7 @@ describe('the export', () => {
   test('can be requested again although an expired export cannot be removed yet', async () => {
     const { visitor, email, id: ownerId } = await newUser();
     const { db } = server.database;
-    // The storage refuses to remove this name.
+    // The storage refuses to remove a file with this name.
     const id = `../../${ownerId}`;
     const createdAt = new Date(server.clock.now().getTime() - 2 * day);
     const times = { createdAt, expiresAt: new Date(createdAt.getTime() + day) };
@@ -389,7 +391,7 @@ describe('the deletion', () => {
     return await visitor.call('POST', '/v1/user/delete', { code });
   }
 
-  /** Table names of the account's rows, in all tables with an owner. */
+  /** Returns the names of all tables with rows of the account. */
   async function rowsOf(id: string, email: string): Promise<string[]> {
     const { db } = server.database;
     const byTable = {
@@ -411,7 +413,7 @@ describe('the deletion', () => {
     return Object.entries(byTable).flatMap(([table, rows]) => rows.map(() => table));
   }
 
-  /** The file of an account's export. */
+  /** Returns the path of the file of an account's export. */
   async function copyOf(id: string): Promise<string> {
     const rows = await server.database.db.select().from(accountExports);
     const row = rows.find(({ ownerId }) => ownerId === id);
@@ -437,7 +439,7 @@ describe('the deletion', () => {
     expect((await deleteAccount(guest, email)).success).toBe('1');
     expect(mailTo(server, email, 'accountDeleted')).toEqual({});
     expect((await guest.call('GET', '/v1/user')).success).toBe('10009');
-    // the file is deleted immediately, as the dialog promises
+    // the file of the export is deleted immediately, as the dialog promises
     expect(existsSync(copy)).toBe(false);
     await server.sweep();
     expect(await rowsOf(user.id ?? '', email)).toEqual([]);

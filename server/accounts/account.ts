@@ -34,10 +34,14 @@ export type Account = {
   view(ownerId: string): Promise<AccountView>;
   /** @throws AppError 10009 if the account was deleted in the meantime */
   emailOf(ownerId: string): Promise<string>;
-  /** Absent fields stay unchanged. @throws AppError 10009 */
+  /**
+   * Changes preferences. Absent fields stay unchanged.
+   * @throws AppError 10009 if the account was deleted in the meantime
+   */
   setPreferences(ownerId: string, request: Preferences): Promise<void>;
   /**
-   * @param request `code` was mailed to the new address, `currentCode` to the current one
+   * Changes the email address.
+   * @param request `code` was mailed to the new address, `currentCode` to the current address
    * @throws AppError invalid_email, email_taken, and every `CodeRefusal`
    */
   changeEmail(
@@ -73,7 +77,10 @@ export function createAccount(deps: {
     return user;
   }
 
-  /** Throws only after the commit, because a wrong code must be counted. */
+  /**
+   * Runs `work` in a transaction. Throws a refusal only after the commit, because the count of
+   * wrong codes must be stored.
+   */
   async function commit(work: (tx: Tx) => Promise<CodeRefusal | null>): Promise<void> {
     const refusal = await db.transaction(work);
     if (refusal) throw new AppError(refusal, 'the code was refused');
@@ -111,8 +118,8 @@ export function createAccount(deps: {
           throw new AppError('email_taken', 'another account has this address');
         }
         await deps.welcome.leave(tx, user, address);
-        // Export links were mailed to the former address, so the exports are given up. The lock
-        // waits for concurrent requests, as in a deletion.
+        // Export links were mailed to the former email address, so the exports are given up. The
+        // lock waits for concurrent requests of the owner.
         await lockOwner(tx, ownerId);
         await giveUpExportsOf(tx, ownerId);
         await changeUser(tx, ownerId, { email: address });

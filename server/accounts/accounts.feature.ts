@@ -19,7 +19,7 @@ type AccountsStep = 'exports' | 'closed accounts' | 'purge of welcomes' | 'purge
 
 export type AccountsFeature = {
   sweep: Record<AccountsStep, Step>;
-  /** Starts making exports. */
+  /** Starts the work on requested exports. */
   start(): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ function providerOf({ firebase }: Config, now: () => Date) {
   return createFirebase({ projectId, keysUrl, isEmulated: emulatorHost !== null }, now);
 }
 
-/** Sign-in, accounts, and their export and deletion. */
+/** Opens the feature for sign-in, accounts, and their export and deletion. */
 export function openAccounts(platform: Platform, neighbours: Neighbours): AccountsFeature {
   const { config, db, jobs, storage, server, secret, secure, now, onError } = platform;
   const { owners, mailer, credits, tasks, plans } = neighbours;

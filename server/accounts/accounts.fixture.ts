@@ -12,13 +12,13 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 let addresses = 0;
-/** A mailbox for which no code was requested yet. */
+/** Returns the email address of a mailbox for which no code was requested yet. */
 export function newAddress(): string {
   addresses += 1;
   return `visitor-${addresses}@example.com`;
 }
 
-/** Values of the latest mail of this kind to this address. */
+/** Returns the values of the latest mail of this kind to this email address. */
 export function mailTo<Kind extends MailKind>(
   { mails }: Pick<TestServer, 'mails'>,
   address: string,
@@ -32,7 +32,7 @@ export function mailTo<Kind extends MailKind>(
 export const codePath = (email: string, type?: string) =>
   `/v1/user/${type ? `${type}/` : ''}email/${encodeURIComponent(email)}/code`;
 
-/** Requests a sign-in code; returns the mailed values. */
+/** Requests a sign-in code. Returns the mailed values. */
 export async function askForCode(
   server: Pick<TestServer, 'mails'>,
   visitor: Visitor,
@@ -42,7 +42,7 @@ export async function askForCode(
   return mailTo(server, email.trim().toLowerCase(), 'signInCode');
 }
 
-/** Expects a successful sign-in; the visitor uses its token afterwards. */
+/** Expects a successful sign-in. The visitor uses the token of the answer afterwards. */
 export function enter(visitor: Visitor, answer: Answer): SignedIn {
   expect(answer).toMatchObject({ success: '1' });
   const entered = signedIn.parse(answer.obj);

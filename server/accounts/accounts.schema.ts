@@ -12,7 +12,7 @@ export const identities = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => owners.id, { onDelete: 'cascade' }),
-    /** the address through which the two accounts were linked */
+    /** the email address through which the two accounts were linked */
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -36,7 +36,7 @@ export const accountExports = pgTable(
     /** SHA-256 of the secret in the mailed link, or null until the export is ready */
     linkHash: text('link_hash').unique(),
     createdAt: instant('created_at').notNull(),
-    /** when file and row are removed */
+    /** time at which file and row are removed */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const accountExports = pgTable(
   ],
 );
 
-/** Counts of recent password attempts per address, with or without an account. */
+/** Counts of recent password attempts per email address, with or without an account. */
 export const passwordTries = pgTable(
   'password_tries',
   {
@@ -62,11 +62,11 @@ export const welcomedAddresses = pgTable(
   {
     addressHash: text('address_hash').primaryKey(),
     /**
-     * when an account with a welcome grant last began or stopped using the address; null if none
-     * did
+     * time at which an account with a welcome grant last began or stopped using the address; null
+     * if no such account did
      */
     leftAt: instant('left_at'),
-    /** when an account last began or stopped using the address */
+    /** time at which an account last began or stopped using the address */
     usedAt: instant('used_at'),
   },
   (table) => [

@@ -17,7 +17,10 @@ import { createProviderSignIns, type ProviderSignIns } from './provider-sign-ins
 import { createSignIns, type SignIns } from './sign-ins.ts';
 import { createWelcome, type Welcome } from './welcome.ts';
 
-/** Codes expire after minutes, but are kept for a day to limit the number of codes per address. */
+/**
+ * Codes expire after minutes, but are kept for a day to limit the number of codes per email
+ * address.
+ */
 const keepCodesMs = 24 * 3_600_000;
 
 export type Accounts = {

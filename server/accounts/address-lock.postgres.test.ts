@@ -10,8 +10,8 @@ import { codePath, enter, mailTo, minute, newAddress, signIn } from './accounts.
 import { projectId, startProvider, type TestProvider } from './provider.fixture.ts';
 
 /*
- * Every sign-in method waits for a concurrent change of the account. Needs Postgres: the embedded
- * database has one connection, which serialises everything.
+ * Tests that every sign-in method waits for a concurrent change of the account. These tests need
+ * Postgres, because the embedded database has only one connection.
  */
 
 let provider: TestProvider;
@@ -81,9 +81,8 @@ async function askForReset(email: string): Promise<{ code: string }> {
   return mail?.values as { code: string };
 }
 
-/* Concurrent deletions. */
 
-/** Stored codes of these addresses. */
+/** Returns the stored codes of these email addresses. */
 async function codesFor(...addresses: string[]): Promise<string[]> {
   const { rows } = await other.query<{ address: string }>(
     'select address from email_codes where address = any($1)',
@@ -94,7 +93,7 @@ async function codesFor(...addresses: string[]): Promise<string[]> {
 
 /**
  * Deletes an account while another transaction changes its address. Returns the remaining codes
- * after both have ended. The concurrent request fails because the account is gone.
+ * after both transactions have ended. The concurrent request fails because the account is gone.
  */
 async function deletionBeside(newEmail: string) {
   const { visitor, email } = await newUser();

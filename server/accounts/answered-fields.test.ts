@@ -13,7 +13,10 @@ const server = sharedTestServer({
   env: { CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' },
 });
 
-/** Columns of any table that must never be sent: hashes, and the keyed hashes of subnets. */
+/**
+ * Returns true for columns, of any table, whose values must never be sent: hashes, and the keyed
+ * hashes of subnets.
+ */
 const isSecret = (column: string) => /Hash$|^subnet$/.test(column);
 
 async function storedSecrets(): Promise<{ columns: string[]; values: string[] }> {
@@ -39,7 +42,9 @@ async function storedSecrets(): Promise<{ columns: string[]; values: string[] }>
   return { columns, values };
 }
 
-/** A user with one of everything: password, devices, a pending code and export, a record. */
+/**
+ * Creates a user with every kind of data: password, devices, a pending code and export, a record.
+ */
 async function aUserWithEverything() {
   const [visitor, phone, email] = [server.visitor(), server.visitor(), newAddress()];
   const { id } = await startWith(visitor, await photo());

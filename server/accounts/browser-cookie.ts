@@ -4,16 +4,19 @@ import type { KnownBrowsers } from './known-browsers.ts';
 const plainName = 'lightwell_known';
 const yearSeconds = 31_536_000;
 
-/** The cookie with the addresses that a browser has signed in to. */
+/** The cookie with the email addresses that a browser has signed in to. */
 export type BrowserCookie = {
-  /** True if this browser has signed in to the address before. */
+  /** Returns true if this browser has signed in to the address before. */
   knows(request: FastifyRequest): (address: string) => boolean;
-  /** Call it after a sign-in to the address. */
+  /** Stores the address in the cookie. Call it after a sign-in to the address. */
   remember(request: FastifyRequest, reply: FastifyReply, address: string): void;
   forget(reply: FastifyReply): void;
 };
 
-/** @param options.secure sends the cookie only over https, with a `__Host-` name */
+/**
+ * Creates the access to the cookie.
+ * @param options.secure if true, the cookie is sent only over https and has a `__Host-` name
+ */
 export function createBrowserCookie(
   browsers: KnownBrowsers,
   { secure }: { secure: boolean },

@@ -24,9 +24,10 @@ import { uploads } from '../uploads/uploads.schema.ts';
 import { accountExports, identities, passwordTries } from './accounts.schema.ts';
 
 /**
- * Closes an owner, so that nothing more is stored for it and no session begins. Starts, uploads and
+ * Closes an owner, so that no more data of the owner is stored and no session begins. Starts,
+ * uploads and
  * merges wait until the transaction ends.
- * @returns the tasks under way
+ * @returns the unfinished tasks
  */
 export async function closeOwner(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function closeOwner(
     .where(and(eq(tasks.ownerId, ownerId), inArray(tasks.status, [queued, running])));
 }
 
-/** Marks all records of an owner as deleted; their files still exist. */
+/** Marks all records of an owner as deleted. Their files still exist. */
 export async function markAllDeleted(
   tx: Tx,
   { ownerId, now }: { ownerId: string; now: Date },
@@ -61,7 +62,7 @@ export async function markAllDeleted(
     .returning();
 }
 
-/** Deletes everything that identified the owner. */
+/** Deletes all data that identifies the owner. */
 export async function deleteUser(tx: Tx, ownerId: string, email: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.ownerId, ownerId));
   await tx.delete(identities).where(eq(identities.ownerId, ownerId));
@@ -72,7 +73,8 @@ export async function deleteUser(tx: Tx, ownerId: string, email: string): Promis
 }
 
 /**
- * Closed owners without files, and rows of deleted owners that no longer count as new visitors.
+ * Returns the ids of closed owners without files, and of deleted owners that no longer count as new
+ * visitors.
  * @param counted owners created after this time still count as new visitors of their subnet
  */
 export async function emptyOwners(db: Database, counted: Date): Promise<string[]> {

@@ -25,12 +25,13 @@ import type { Welcome } from './welcome.ts';
 
 export type Deletion = {
   /**
-   * Deletes an account, proven by a mailed code, and all of its data. Its sessions end; its files
-   * are removed at once, or by the next sweep.
+   * Deletes an account and all of its data. A mailed code must prove the request. The sessions of
+   * the
+   * account end. Its files are removed at once, or by the next sweep.
    * @throws AppError 10009, and every `CodeRefusal`
    */
   run(ownerId: string, code: string): Promise<void>;
-  /** Deletes the rows of closed accounts whose files are gone. */
+  /** Deletes the rows of closed accounts whose files are removed. */
   sweep(): Promise<void>;
 };
 
@@ -74,7 +75,7 @@ export function createDeletion(deps: DeletionDeps): Deletion {
     const given = { address: email, purpose: 'deleteAccount', typed: code } as const;
     const refusal = await codes.spend(tx, given);
     if (refusal) return refusal;
-    // The address may have changed before it was locked.
+    // The email address may have changed before it was locked.
     if ((await findUser(tx, ownerId))?.email !== email) {
       throw new AppError('10009', 'the account was changed in the meantime');
     }

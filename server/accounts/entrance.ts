@@ -19,7 +19,7 @@ export type Newcomer = Place & {
   locale: Locale;
 };
 
-/** A signed-in user: the token, and what was merged from the guest. */
+/** A signed-in user: the token, and the data that was merged from the guest. */
 export type Entered = {
   token: string;
   owner: Owner;
@@ -29,20 +29,26 @@ export type Entered = {
   welcome: number;
 };
 
-/** `welcome`: credits just granted, if this sign-in created the account. */
+/** A user. `welcome` is the number of welcome credits, if this sign-in created the account. */
 type Entrant = User & { welcome?: number };
 
 export type Entrance = {
   /**
-   * The account of a proven mailbox, created with its welcome credits if missing. The caller holds
-   * the address lock.
+   * Returns the account of a mailbox whose owner has proven access. If there is none, the account
+   * is created with its welcome credits. The caller holds the lock of the address.
    */
   userOf(tx: Tx, address: string, from: Newcomer): Promise<Entrant>;
-  /** Begins a session and merges the guest into the account, both or neither. */
+  /**
+   * Begins a session and merges the guest into the account. If one of the two steps fails, neither
+   * takes effect.
+   */
   enter(tx: Tx, user: Entrant, from: Newcomer): Promise<Entered>;
 };
 
-/** Throws only after the commit, because the writes of a wrong code must stay. */
+/**
+ * Runs `work` in a transaction. Throws a refusal only after the commit, because the count of wrong
+ * codes must be stored.
+ */
 export async function commitEntrance(
   db: Database,
   work: (tx: Tx) => Promise<Entered | CodeRefusal>,

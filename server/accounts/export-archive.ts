@@ -16,7 +16,7 @@ import type { Task } from '../tasks/tasks.store.ts';
 import { resultNameOf, stemOf } from '../uploads/photo-name.ts';
 import { allTasksOf } from './account-exports.store.ts';
 
-/** Limit of exported orders; no user has more. */
+/** Maximum number of exported orders. No user has more orders. */
 const mostOrders = 100_000;
 
 const recordColumns = [
@@ -66,7 +66,10 @@ const accountRow = ({ id, email, createdAt, locale, ...rest }: ExportedAccount):
   providers: rest.providers.join(' '),
 });
 
-/** Archive name of a record's photo, in a folder of its own because photos may share a name. */
+/**
+ * Returns the name of a record's photo in the archive. Each photo has its own folder, because
+ * photos may share a name.
+ */
 const photoOf = (task: Task) =>
   task.photoName === null
     ? `photos/${task.id}${extname(task.uploadKey)}`
@@ -104,7 +107,7 @@ export type ExportSource = {
 function createArchive() {
   const zip = new ZipFile();
   const failed = Promise.withResolvers<never>();
-  // A file removed during the read would otherwise leave the archive open forever.
+  // A file that is removed while it is read would otherwise leave the archive open forever.
   zip.on('error', failed.reject);
   failed.promise.catch(() => {});
   return {
@@ -122,7 +125,7 @@ function createArchive() {
   };
 }
 
-/** Writes all data of a user to a zip file; skips records deleted in the meantime. */
+/** Writes all data of a user to a zip file. Skips records that are deleted in the meantime. */
 export async function writeArchive(
   { db, storage, sessions }: ExportSource,
   user: User,

@@ -28,13 +28,13 @@ const linkMs = 24 * hourMs;
 const maxAttempts = 5;
 
 export type Exports = {
-  /** Starts an export; returns the existing export if it was requested within the hour. */
+  /** Starts an export. Returns the existing export if it was requested within the last hour. */
   request(ownerId: string): Promise<AccountExport>;
   /** Makes a queued export and mails its link. */
   make(id: string): Promise<void>;
-  /** URL of the file, or null if unknown or expired. */
+  /** Returns the URL of the export's file, or null if the secret is unknown or expired. */
   find(secret: string): Promise<string | null>;
-  /** Calls workers for queued exports and removes expired ones. */
+  /** Calls workers for queued exports and removes expired exports. */
   sweep(): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export type ExportsDeps = ExportSource & {
   storage: Storage;
   /** folder for unfinished archives */
   workDir: string;
-  /** URL for the mail */
+  /** returns the URL for the mail */
   linkOf: (secret: string) => string;
   /** suggested name for the download */
   fileName: string;
@@ -58,7 +58,7 @@ export function createExports(deps: ExportsDeps): Exports {
   const { db, storage, mailer, workDir, now, onError } = deps;
   const after = (ms: number) => new Date(now().getTime() + ms);
 
-  /** The file is deleted before its row, so that no file is left without a row. */
+  /** The file is deleted before its row, so that no file remains without a row. */
   async function remove(id: string) {
     await giveUpExports(db, [id]);
     await storage.remove([keyOf(id)]);

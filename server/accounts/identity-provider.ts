@@ -13,12 +13,13 @@ import { AppError } from '../platform/errors.ts';
 export type ProviderAccount = {
   /** the provider's permanent id of the account */
   subject: string;
-  /** null if the provider has not verified it */
+  /** null if the provider has not verified the email address */
   verifiedEmail: string | null;
 };
 
 export type IdentityProvider = {
   /**
+   * Verifies an ID token.
    * @throws AppError provider_refused for a token that is forged, expired or of another project;
    * unavailable while the provider's keys cannot be fetched
    */
@@ -30,17 +31,20 @@ export type FirebaseSettings = {
   /** URL of the provider's public keys */
   keysUrl: string;
   /**
-   * accepts the unsigned tokens of the Auth emulator; the configuration allows it only for
-   * `demo-*`
+   * accepts the unsigned tokens of the Auth emulator; the configuration allows this only for
+   * projects named `demo-*`
    */
   isEmulated: boolean;
 };
 
-/** Tolerated difference between the provider's clock and ours; the user's clock does not matter. */
+/**
+ * Tolerated difference between the clocks of the provider and this server. The user's clock does
+ * not matter.
+ */
 const clockToleranceSeconds = 30;
 /** Lifetime of an ID token. */
 const maxAgeSeconds = 3600;
-/** Cache time of the keys; an unknown key id triggers at most one fetch per half minute. */
+/** Cache time of the keys. An unknown key id triggers at most one fetch per half minute. */
 const keysKeptMs = 6 * 3_600_000;
 const keysPauseMs = 30_000;
 
@@ -53,13 +57,18 @@ const claims = z.object({
 
 const refused = (why: string, cause?: unknown) => new AppError('provider_refused', why, { cause });
 
-/** Errors about the token's own key; any other error means that the keys could not be fetched. */
+/**
+ * Returns true for errors about the token's own key. Any other error means that the keys could not
+ * be fetched.
+ */
 const isOfToken = (error: unknown) =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||
   error instanceof errors.JOSENotSupported;
 
-/** The provider's keys, cached. They are fetched again if a token names an unknown key. */
+/**
+ * Returns the provider's keys. They are cached, and fetched again if a token names an unknown key.
+ */
 function createKeys(url: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: keysKeptMs,
@@ -85,7 +94,8 @@ function toAccount(payload: JWTPayload, now: Date): ProviderAccount {
 }
 
 /**
- * Firebase Authentication: ID tokens are RS256 JWTs with the claims listed in its documentation.
+ * Verifies tokens of Firebase Authentication. ID tokens are RS256 JWTs with the claims that are
+ * listed in its documentation.
  */
 export function createFirebase(
   { projectId, keysUrl, isEmulated }: FirebaseSettings,

@@ -37,6 +37,6 @@ test('cannot be forged or moved to another browser', () => {
     forger.remember(cookie, 'eva@example.org').replace(mark, ''),
   ];
   expect(forged.filter((value) => known.hasSignedIn(value, address))).toEqual([]);
-  // A foreign cookie is replaced.
+  // A cookie that this server did not write is replaced.
   expect(known.hasSignedIn(known.remember('user=1; broken', address), address)).toBe(true);
 });

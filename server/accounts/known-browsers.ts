@@ -4,17 +4,23 @@ import { isSameHash } from '../owners/secrets.ts';
 /** A browser that signs in to more mailboxes remembers only the latest ones. */
 const mostAddresses = 5;
 
-/** The browser's random id, then one mark per address. Each is 16 bytes in base64url. */
+/**
+ * Matches the browser's random id, then one mark per email address. Each part is 16 bytes in
+ * base64url.
+ */
 const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/;
 
 /**
- * Stores in a cookie, as keyed hashes, the addresses that a browser has signed in to. The cookie
- * looks random and reveals no address.
+ * Stores in a cookie, as keyed hashes, the email addresses that a browser has signed in to. The
+ * cookie looks random and does not reveal an address.
  */
 export type KnownBrowsers = {
-  /** Value of the cookie after this browser has signed in to the address. */
+  /** Returns the value of the cookie after this browser has signed in to the email address. */
   remember(cookie: string | undefined, address: string): string;
-  /** Takes the same time for every address. */
+  /**
+   * Returns true if this browser has signed in to the email address before. The check takes the
+   * same time for every address.
+   */
   hasSignedIn(cookie: string | undefined, address: string): boolean;
 };
 

@@ -5,9 +5,9 @@ const ignoresDots: Readonly<Record<string, string>> = {
 };
 
 /**
- * One name for all spellings of a mailbox: without a `+tag`, and without dots if its provider
- * ignores them. It is used only for counting free credits. Accounts and mails use the given
- * address.
+ * Returns one name for all spellings of a mailbox: without a `+tag`, and without dots if the
+ * provider ignores dots. The name is used only for counting free credits. Accounts and mails use
+ * the given email address.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');

@@ -10,28 +10,30 @@ import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { reached } from '../platform/write-points.ts';
 
-/** Pause before the next request, and expiry of this code. */
+/** Pause before the next request, and expiry of the mailed code. */
 export type SentCode = { resendAfterMs: number; expiresAt: Date };
 
 export type CodeAsked = {
   subnet: string;
   locale: Locale;
-  /** true if this browser has signed in to the address before */
+  /** returns true if this browser has signed in to the email address before */
   knows: (address: string) => boolean;
 };
 
-/** Code types open to every caller; the others need a signed-in user. */
+/** Code types that every caller may request. The other types need a signed-in user. */
 export type OpenType = Exclude<CodeType, OwnType>;
 export type OwnType = 'changeEmail' | 'deleteAccount';
 
 export type MailedCodes = {
   /**
-   * Mails a code; work and duration are the same for every address.
+   * Mails a code. Work and duration are the same for every email address, so that the caller cannot
+   * find out whether an account exists.
    * @throws AppError invalid_email, code_too_soon, rate_limited
    */
   send(request: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
   /**
-   * Mails a code to a user's own address. For an address change, mails another code to the new
+   * Mails a code to a user's own email address. For an address change, mails another code to the
+   * new
    * address.
    * @throws AppError invalid_email, code_too_soon, rate_limited, 10009
    */
@@ -71,7 +73,7 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
 
   /**
    * Mails codes. Locks the addresses in a fixed order to prevent deadlocks.
-   * @param asker the signed-in user; one of the addresses is the user's
+   * @param asker the signed-in user; one of the email addresses belongs to this user
    */
   async function mail(
     letters: Letter[],
@@ -106,8 +108,9 @@ export function createMailedCodes(deps: MailedCodesDeps): MailedCodes {
   }
 
   /**
-   * An earlier deletion would leave these codes behind, so the account must still exist. A later
-   * deletion must wait until the codes are committed, because the caller holds the address lock.
+   * Checks that the account still exists. An earlier deletion would not have removed these codes. A
+   * later deletion waits until the codes are committed, because the caller holds the lock of the
+   * email address.
    */
   async function stillOwnerOf(
     tx: Tx,

@@ -11,8 +11,9 @@ import { uploads } from '../uploads/uploads.schema.ts';
 export type Merge = { guestId: string; userId: string; now: Date };
 
 /**
- * Marks the guest as merged. False if the guest was merged before, or has no stored data. A guest
- * without data is recorded as merged, too, so that a photo under way reaches the user.
+ * Marks the guest as merged. Returns false if the guest was merged before, or has no stored data. A
+ * guest without data is recorded as merged, too, so that the user gets a photo that is being
+ * uploaded.
  */
 async function takeGuest(tx: Tx, { guestId, userId, now }: Merge): Promise<boolean> {
   const made = await tx

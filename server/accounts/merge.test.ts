@@ -32,14 +32,14 @@ afterEach(async () => {
   );
 });
 
-/** Tasks run until `release`. */
+/** Makes tasks run until `release` is called. */
 function hold() {
   const { promise, resolve } = Promise.withResolvers<void>();
   release = resolve;
   server.engine.behave(() => promise.then(() => 'succeed'));
 }
 
-/** Another tab of the same browser. */
+/** Returns another tab of the same browser. */
 function tabOf(visitor: Visitor): Visitor {
   const tab = server.visitor();
   Object.assign(tab.cookies, visitor.cookies);
@@ -167,7 +167,7 @@ test('two tabs that sign in concurrently merge the guest once (R75)', async () =
       other.call('POST', sessionPath, { email, code: second.code }),
     ]);
     const entered = answers.filter(({ success }) => success === '1');
-    // Both codes were mailed to the same mailbox: the first sign-in uses up the other code.
+    // Both codes were mailed to the same mailbox. The first sign-in uses up the other code.
     expect(entered).toHaveLength(1);
     const visitor = server.visitor();
     enter(visitor, entered[0] ?? answers[0]);
@@ -244,7 +244,7 @@ test('a start concurrent with the merge succeeds and belongs to the account', as
 
 type Signed = { url: string; fields: Record<string, string>; fileKey: string };
 
-/** An upload signed for a guest. */
+/** Requests the signature for a guest's upload. */
 async function sign(visitor: Visitor) {
   const signed = (await visitor.call('GET', '/v1/file/notAuthSignature/png')).obj as Signed;
   const send = () =>

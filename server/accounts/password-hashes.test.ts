@@ -60,7 +60,7 @@ test('refuses calls beyond the queue limit, and serves waiting calls', async () 
 });
 
 test('matches another implementation of argon2id', async () => {
-  // The test vector of RFC 9106 uses a secret, so this hash is from the reference program:
+  // The test vector of RFC 9106 uses a secret, so this hash was made with the reference program:
   // echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 -e
   const reference =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

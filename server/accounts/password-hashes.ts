@@ -7,16 +7,19 @@ const derive = promisify(argon2);
 /** Cost of one hash: KiB of memory, passes, lanes. */
 export type HashCost = { memory: number; passes: number; parallelism: number };
 
-/** OWASP's minimum in the password storage cheat sheet: 19 MiB, two passes, one lane. */
+/** Minimum cost according to OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
 const currentCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const saltBytes = 16;
 const tagBytes = 32;
 /**
- * Each hash takes a core and 19 MiB. The embedded database and file access need the other threads.
+ * Number of concurrent hashes. Each hash occupies a core and 19 MiB. The embedded database and file
+ * access need the other threads.
  */
 const atOnce = 2;
-/** Limit of waiting calls. Later calls are refused, because they would wait for seconds. */
+/**
+ * Maximum number of waiting calls. Further calls are refused, because they would wait for seconds.
+ */
 const maxWaiting = 48;
 
 type Stored = { cost: HashCost; salt: Buffer; tag: Buffer };
@@ -26,7 +29,7 @@ const phcShape =
 
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** Uses the PHC string format, so each hash contains its parameters. */
+/** Formats a hash in the PHC string format, which contains the parameters of the hash. */
 const write = ({ cost: { memory, passes, parallelism }, salt, tag }: Stored) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
 
@@ -42,7 +45,10 @@ function read(phc: string): Stored {
 }
 
 export type PasswordHashes = {
-  /** @throws AppError rate_limited */
+  /**
+   * Hashes a password.
+   * @throws AppError rate_limited
+   */
   hash(password: string): Promise<string>;
   /**
    * Checks the password. The check takes the same time if there is no stored hash.
@@ -53,8 +59,8 @@ export type PasswordHashes = {
 };
 
 /**
- * Passwords are compared as NFKC, so that the same letter from different keyboards (composed
- * differently, or full-width) is equal.
+ * Creates the functions that hash and verify passwords. Passwords are normalised to NFKC, so that
+ * the same letter from different keyboards (composed differently, or full-width) is equal.
  */
 export function createPasswordHashes(cost: HashCost = currentCost): PasswordHashes {
   const inLine = createWorkQueue({ atOnce, maxWaiting });

@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.ts';
 const minLength = 8;
 const maxLength = 128;
 
-/** Most common passwords, in lower case; loaded when the first password is chosen. */
+/** Most common passwords, in lower case. They are loaded when the first password is chosen. */
 let common: Promise<Set<string>> | undefined;
 
 async function readCommon(): Promise<Set<string>> {
@@ -14,7 +14,7 @@ async function readCommon(): Promise<Set<string>> {
 /**
  * Rejects passwords that are too short, too long or easily guessed. Length is counted in visible
  * characters. No character classes are required.
- * @param known well-known words about this account, such as its address
+ * @param known well-known words about this account, such as its email address
  * @throws AppError weak_password
  */
 export async function refuseWeakPassword(password: string, known: string[]): Promise<void> {

@@ -11,20 +11,20 @@ import {
   forgetPasswordTries,
 } from './password-tries.store.ts';
 
-/** Limit of wrong passwords per address; signing in by mailed code still works. */
+/** Maximum number of wrong passwords per email address. Signing in by mailed code still works. */
 const maxTries = 10;
 const windowMs = 15 * 60_000;
 
 export type Passwords = {
   /**
-   * The hash of a new password. Writes nothing.
+   * Returns the hash of a new password. Writes nothing.
    * @throws AppError weak_password, rate_limited
    */
   prepare(password: string, address: string): Promise<string>;
   /** Sets the password. A user who already had a password is notified by mail. */
   set(tx: Tx, user: User, passwordHash: string): Promise<void>;
   /**
-   * The user with this password.
+   * Returns the user with this email address and password.
    * @returns `passwordHash` if the stored hash should be replaced
    * @throws AppError invalid_credentials, too_many_tries, rate_limited
    */

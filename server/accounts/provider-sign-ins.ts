@@ -6,12 +6,13 @@ import { AppError } from '../platform/errors.ts';
 import { commitEntrance, type Entered, type Entrance, type Newcomer } from './entrance.ts';
 import type { IdentityProvider, ProviderAccount } from './identity-provider.ts';
 
-/** An address and the code mailed to it. */
+/** An email address and the code mailed to it. */
 export type Mailbox = { email: string; code: string };
 
 export type ProviderSignIns = {
   /**
-   * Signs in with a provider account. Links it to the account with the same address, but only if
+   * Signs in with a provider account. Links it to the account with the same email address, but only
+   * if
    * the provider has verified the address or a mailed code proves it.
    * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the
    * refusals of codes
@@ -21,7 +22,9 @@ export type ProviderSignIns = {
 
 const provider = 'firebase';
 
-/** Null if the provider's verified address is not a deliverable mail address. */
+/**
+ * Returns the provider's verified email address, or null if it is missing or cannot receive mail.
+ */
 function verifiedAddress({ verifiedEmail }: ProviderAccount): string | null {
   try {
     return verifiedEmail === null ? null : readAddress(verifiedEmail);
@@ -39,7 +42,7 @@ export function createProviderSignIns(deps: {
 }): ProviderSignIns {
   const { db, codes, entrance, now } = deps;
 
-  /** The address to link, locked, or the reason for a refusal. */
+  /** Locks and returns the email address to link, or returns the reason for a refusal. */
   async function proveAddress(
     tx: Tx,
     account: ProviderAccount,
@@ -60,7 +63,10 @@ export function createProviderSignIns(deps: {
     return refusal ?? { address };
   }
 
-  /** The linked account; its address is locked, so that it cannot be deleted concurrently. */
+  /**
+   * Returns the linked account. Its email address is locked, so that the account cannot be deleted
+   * concurrently.
+   */
   async function findKnown(tx: Tx, subject: string): Promise<User | undefined> {
     const identity = { provider, subject } as const;
     const known = await findUserByIdentity(tx, identity);

@@ -9,7 +9,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 
-/* A local identity provider: its keys, and the tokens that it signs. */
+/* A local identity provider for tests, with its keys and the tokens that it signs. */
 
 export const projectId = 'demo-lightwell';
 
@@ -21,7 +21,7 @@ async function newKey(kid: string): Promise<Key> {
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** Claims of a token issued just now. */
+/** Returns the claims of a token that is issued now. */
 export const claimsOf = (changed: Record<string, unknown> = {}): JWTPayload => {
   const now = seconds(Date.now());
   return {
@@ -67,7 +67,7 @@ export async function startProvider() {
     goDown() {
       isDown = true;
     },
-    /** Signs later tokens with another key. */
+    /** Replaces the key. Later tokens are signed with the new key. */
     async rotate() {
       keys = [await newKey(`rotated-${asked}`)];
     },
@@ -76,11 +76,11 @@ export async function startProvider() {
       if (!key) throw new Error('Expected a key of the provider.');
       return sign(claimsOf(changed), key);
     },
-    /** A token signed with a foreign key under the provider's key id. */
+    /** Returns a token that is signed with a foreign key under the provider's key id. */
     async forged(changed: Record<string, unknown> = {}, kid = keys[0]?.kid ?? ''): Promise<string> {
       return sign(claimsOf(changed), await newKey(kid));
     },
-    /** A token signed with the public key as an HMAC secret. */
+    /** Returns a token that is signed with the public key as an HMAC secret. */
     async signedWithPublicKey(): Promise<string> {
       const [key] = keys;
       if (!key) throw new Error('Expected a key of the provider.');

@@ -16,7 +16,9 @@ const presentSession = (
   expiresAt: expiresAt.toISOString(),
 });
 
-/** The current session first, then the other sessions in the given order: last used first. */
+/**
+ * Returns the current session first, then the other sessions in the given order (last used first).
+ */
 export function presentSessions(sessions: Session[], currentId: string): PresentedSession[] {
   const presented = sessions.map((session) => presentSession(session, currentId));
   return presented.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));

@@ -394,7 +394,7 @@ describe('a signed-in user', () => {
 
 const password = 'correct horse battery';
 
-/** A visitor who is signed in to a new account with a password. */
+/** Creates a visitor who is signed in to a new account with a password. */
 async function withPassword() {
   const [visitor, email] = [server.visitor(), newAddress()];
   const { code } = await askForCode(server, visitor, email);
@@ -402,7 +402,7 @@ async function withPassword() {
   return { visitor, email };
 }
 
-/** Requests a password-reset code; returns the mailed code. */
+/** Requests a password-reset code. Returns the mailed code. */
 async function askForReset(email: string): Promise<string> {
   server.clock.advance(minute);
   await server.visitor().call('GET', codePath(email, 'resetPassword'));
@@ -490,7 +490,7 @@ describe('by password', () => {
     await db.update(users).set({ passwordHash: old }).where(isThisUser);
     expect((await byPassword(email)).success).toBe('1');
     const [user] = await db.select().from(users).where(isThisUser);
-    // hash cost of the test server: server.fixture.ts
+    // The hash cost of the test server is set in server.fixture.ts.
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
     expect((await byPassword(email)).success).toBe('1');
   });

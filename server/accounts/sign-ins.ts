@@ -12,7 +12,8 @@ import type { Passwords } from './passwords.ts';
 
 export type SignIns = {
   /**
-   * Signs in by a mailed code, and creates the account if the address has none. If a password is
+   * Signs in by a mailed code, and creates the account if the email address has none. If a password
+   * is
    * given, it replaces the account's password, as in a reset.
    * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
    */
@@ -20,17 +21,20 @@ export type SignIns = {
     given: { email: string; code: string; password?: string | undefined },
     from: Newcomer,
   ): Promise<Entered>;
-  /** @throws AppError invalid_email, invalid_credentials, too_many_tries, rate_limited */
+  /**
+   * Signs in by email address and password.
+   * @throws AppError invalid_email, invalid_credentials, too_many_tries, rate_limited
+   */
   byPassword(given: { email: string; password: string }, from: Newcomer): Promise<Entered>;
   /**
-   * The address that a link was mailed to. The link stays usable.
+   * Returns the email address that a link was mailed to. The link remains usable.
    * @throws AppError invalid_link
    */
   readLink(link: string): Promise<{ email: string }>;
-  /** Signs in once by a mailed link. @throws AppError invalid_link */
+  /** Signs in by a mailed link, which is then used up. @throws AppError invalid_link */
   byLink(link: string, from: Newcomer): Promise<Entered>;
   /**
-   * Sets a new password, proven by a mailed code, and ends every other session.
+   * Sets a new password and ends every other session. A mailed code must prove the request.
    * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
    */
   resetPassword(
@@ -59,13 +63,16 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     await passwords.forgetTries(tx, user.email);
   }
 
-  /** Sends mails that the transaction wrote; if this fails, the sweep sends them. */
+  /**
+   * Starts the sending of mails that the transaction wrote. If this call fails, the sweep sends the
+   * mails.
+   */
   const wakeMailer = () => mailer.wake().catch(deps.onError);
 
   return {
     async byCode({ email, code, password }, from) {
       const address = readAddress(email);
-      // Hash before the transaction begins, so that no transaction waits for the hash.
+      // Hashes before the transaction begins, so that no transaction waits for the hash.
       const hash = password === undefined ? null : await passwords.prepare(password, address);
       const entered = await commitEntrance(db, async (tx) => {
         const refusal = await codes.spend(tx, { address, purpose: 'signIn', typed: code });
@@ -113,8 +120,8 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         if (refusal) return refusal;
         reached('signIn.code-used');
         const user = await findUserByEmail(tx, address);
-        // No reset code is mailed to an address without an account, so the account was deleted in
-        // the meantime.
+        // No reset code is mailed to an email address without an account, so the account was
+        // deleted in the meantime.
         if (!user) return 'invalid_code';
         await setPassword(tx, user, hash);
         return await entrance.enter(tx, user, from);

@@ -29,14 +29,15 @@ type Deps = {
   ledger: Pick<Ledger, 'summary'>;
   statusOf: Plans['statusOf'];
   subnetOf: (address: string) => string;
-  /** limit per address for sign-in tries and requested codes */
+  /** limit per minute and IP address for sign-in tries and requested codes */
   signInsPerMinute: number;
 };
 
 const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
 
 /**
- * Sign-in and sign-out (R23 to R28). The caller's token may have expired, so no token is required.
+ * Registers sign-in and sign-out (R23 to R28). The caller's token may have expired, so no token is
+ * required.
  */
 export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   const { principals, browser, mailedCodes, signIns, providerSignIns, signInsPerMinute } = deps;
@@ -153,7 +154,7 @@ export function registerUserSessionRoutes(server: ApiServer, deps: Deps): void {
   );
 }
 
-/** Lists and ends the sessions of a user. */
+/** Registers the calls that list and end the sessions of a user. */
 export function registerSessionRoutes(
   server: ApiServer,
   { principals, sessions }: { principals: Principals; sessions: Sessions },

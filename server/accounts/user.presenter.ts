@@ -4,7 +4,7 @@ import type { CreditsSummary } from '../credits/ledger.ts';
 import type { Owner } from '../owners/principal.ts';
 
 /**
- * The caller, with today's remaining allowance. Only a user has an id (R20).
+ * Returns the caller with today's remaining allowance. Only a user has an id (R20).
  * @param email null for a guest
  */
 export const presentUser = (
@@ -17,7 +17,8 @@ export const presentUser = (
   ...(owner?.kind === 'user' ? { id: owner.id } : {}),
   ...(email === null ? {} : { email }),
   ...status,
-  // A guest and the user it was merged into may together have used more than the limit.
+  // A guest and the user into which the guest was merged may together have used more than the
+  // limit.
   allowance: { limit, used: Math.min(used, limit), resetsAt: resetsAt.toISOString() },
   credits: credits && {
     balance: credits.balance,

@@ -50,7 +50,7 @@ async function signUpAtOnce(
   );
 }
 
-/** Requests a code of a type for users only. */
+/** Requests a code of a type that only users may request. */
 async function askAsUser(visitor: Visitor, email: string, type: string, there = server) {
   there.clock.advance(minute);
   expect((await visitor.call('GET', codePath(email, type))).success).toBe('1');
@@ -124,7 +124,7 @@ describe('the welcome', () => {
     expect((await userOf(again.visitor)).credits).toEqual({ balance: 0, expiresNext: null });
     const rows = await server.database.db.select().from(welcomedAddresses);
     expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
-    // The year counts from the account that was welcomed, not from this account.
+    // The year begins with the account that got the welcome credits, not with this account.
     await deleteAccount(again.visitor, email);
     server.clock.advance(365 * day);
     await server.sweep();
@@ -233,7 +233,7 @@ describe('accounts beyond the limit of new visitors of one subnet', () => {
       await deleteAccount(visitor, email, crowded);
     }
     expect(balances).toEqual([30, 30, 0]);
-    // The counted rows contain no personal data, and are removed after the day.
+    // The counted rows contain no personal data, and are removed after one day.
     crowded.clock.advance(day);
     await crowded.sweep();
     const { db } = crowded.database;

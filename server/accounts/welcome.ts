@@ -27,8 +27,8 @@ type Newcomer = {
 };
 
 /**
- * Free credits of new accounts. The welcome grant and the first day's allowance are limited
- * together.
+ * Grants the free credits of new accounts. The welcome grant and the first day's allowance are
+ * limited together.
  */
 export type Welcome = {
   /**
@@ -39,14 +39,17 @@ export type Welcome = {
    * @returns the welcome credits
    */
   greet(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, from: Newcomer): Promise<number>;
-  /** Call it when an account changes its address or is closed. @param next null if it is closed */
+  /**
+   * Call it when an account changes its email address or is closed.
+   * @param next the new address, or null if the account is closed
+   */
   leave(tx: Tx, user: Pick<User, 'ownerId' | 'email'>, next: string | null): Promise<void>;
-  /** Removes mailboxes that no longer count. */
+  /** Removes mailboxes whose time limits have passed. */
   purge(db: Database): Promise<void>;
 };
 
 export function createWelcome(deps: {
-  /** key of the address hashes, so that readers of the table cannot test addresses */
+  /** key of the address hashes, so that readers of the table cannot test guessed email addresses */
   secret: string;
   credits: number;
   /** limit of new guests and accounts per subnet and day */
@@ -68,8 +71,8 @@ export function createWelcome(deps: {
       reached('signUp.user-made');
       const today = dayOf(now());
       const addressHash = hashOf(email);
-      // The caller holds the address lock. All callers take these two locks in the same order, to
-      // prevent deadlocks.
+      // The caller holds the lock of the email address. All callers take these two locks in the
+      // same order, to prevent deadlocks.
       await lockMailbox(tx, addressHash);
       await lockSubnet(tx, subnet);
       const known = await findMailbox(tx, { addressHash, since: before(yearMs) });

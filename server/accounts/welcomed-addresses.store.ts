@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { welcomedAddresses } from './accounts.schema.ts';
 
-/** An arbitrary number that is equal in all processes of one database. */
+/** This number is arbitrary, and equal in all processes of one database. */
 const mailboxLocks = 5_170_736;
 
 /** Serialises account creation for one mailbox, in any spelling, until the transaction ends. */
@@ -29,7 +29,9 @@ export async function noteMailbox(
     .onConflictDoUpdate({ target: welcomedAddresses.addressHash, set });
 }
 
-/** Undefined if no account had this mailbox since this time. */
+/**
+ * Returns the recorded use of a mailbox, or undefined if no account had this mailbox after `since`.
+ */
 export async function findMailbox(
   queries: Queries,
   { addressHash, since }: { addressHash: string; since: Date },
@@ -46,6 +48,7 @@ export async function findMailbox(
 }
 
 /**
+ * Removes recorded mailboxes.
  * @param left removes mailboxes that an account left before this time
  * @param used removes all other mailboxes that were last used before this time
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorkQueue } from './work-queue.ts';
 
-/** Work items that the test ends, in the order in which they began. */
+/** Creates work items that the test ends. They are listed in the order in which they began. */
 function createWork() {
   const begun: { end: () => void; fail: () => void }[] = [];
   let most = 0;

@@ -3,7 +3,10 @@ import { AppError } from '../platform/errors.ts';
 /** Runs work when a slot is free. @throws AppError rate_limited if the queue is full */
 export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** @param options.maxWaiting limit of the queue; further work is refused */
+/**
+ * Creates a work queue.
+ * @param options.maxWaiting limit of the queue; further work is refused
+ */
 export function createWorkQueue({
   atOnce,
   maxWaiting,

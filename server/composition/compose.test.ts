@@ -54,7 +54,7 @@ test('a start that fails closes all opened resources and reports the cause', asy
 test('a start that cannot listen changes no task', async () => {
   const { close, ...database } = await openTestDatabase();
   const { id } = await createTestQueue(database.db).send({ owner: 'somebody' });
-  // The state of a task whose process was killed.
+  // State of a task after its process was killed.
   const left = { status: 1, runner: 'test', attempt: 1, crashes: 0 };
   await database.db.update(tasks).set(left).where(eq(tasks.id, id));
   const engine = createFakeEngine();

@@ -29,7 +29,10 @@ export type Parts = PlatformParts & {
   throughMailer?: (mailer: Mailer) => Mailer;
   /** cost of a password hash; lower in tests */
   hashCost?: HashCost;
-  /** Starts to listen. Called before any task changes, so that a failure has no effects. */
+  /**
+   * Starts to listen for requests. Called before any task changes, so that a failure has no
+   * effects.
+   */
   listen?: (app: ApiServer) => Promise<void>;
 };
 

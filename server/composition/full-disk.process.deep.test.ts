@@ -16,11 +16,12 @@ import {
   usedBy,
 } from './process-tests.fixture.ts';
 
-/** A URL, because NODE_OPTIONS would split a path at its spaces. */
+/** This is a URL, because NODE_OPTIONS would split a path at its spaces. */
 const diskFixture = new URL('./full-disk.fixture.ts', import.meta.url).href;
 
 /**
- * Starts a task for an uploaded photo. Returns the answer, or undefined if the server gave none.
+ * Starts a task for an uploaded photo. Returns the answer, or undefined if the server did not
+ * answer.
  */
 async function startAgain(address: string, cookie: string, fileKey: string) {
   const path = '/v1/ai-function/notAuth/dealSave/upscale-2x-fast';

@@ -7,15 +7,13 @@ import { photo, type Visitor } from '../testing/visitor.fixture.ts';
 
 const adminToken = 'a token of an operator, 32 or more';
 
-/**
- * Returns the parts of an address that may be secret: query parameters, last path segment and hash.
- */
+/** Returns the parts of a URL that may be secret: query parameters, last path segment and hash. */
 const secretsIn = (address: string): string[] => {
   const url = new URL(address, 'http://lightwell.example');
   return [url.pathname.split('/').at(-1) ?? '', ...url.searchParams.values(), url.hash.slice(8)];
 };
 
-/** Signs in by code and by link. Returns the secrets of both. */
+/** Signs in by code and by link. Returns the secrets of both sign-ins. */
 async function signInTwice(
   server: Awaited<ReturnType<typeof startTestServer>>,
   visitor: Visitor,
@@ -54,7 +52,7 @@ test('the log contains no secret and no mail address of a visitor', async () => 
   const opened = await server.app.inject({ url: `${pathname}${search}` });
   expect(opened.statusCode).toBeLessThan(400);
   secrets.push(...secretsIn(String(opened.headers.location ?? exported)));
-  // A mistyped address has no route, so the log contains its path.
+  // A mistyped URL has no route, so the log contains its path.
   await server.app.inject({ url: pathname.replace('/export/', '/exports/') });
 
   server.clock.advance(61_000);

@@ -20,7 +20,7 @@ import { startTestServer } from '../testing/server.fixture.ts';
 import { listen, sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
 
-/* Attacks by raw sockets, with bytes that browsers and client libraries never send. */
+/* Tests attacks by raw sockets, with bytes that browsers and client libraries never send. */
 
 const server = sharedTestServer();
 let port = 0;
@@ -166,7 +166,8 @@ test('accepts a form whose boundary arrives byte by byte', async () => {
 
 describe('a body that arrives too slowly or never ends', () => {
   /**
-   * A server with only the form reader, which requires 100 bytes a second after the first 100 ms.
+   * Starts a server with only the form reader, which requires 100 bytes a second after the first
+   * 100 ms.
    */
   async function receive(
     send: (write: (text: string) => void) => Promise<void> | void,

@@ -23,7 +23,7 @@ export type PlatformParts = {
   database: OpenDatabase;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
-  /** replaces the queue in the database */
+  /** replaces the job queue in the database */
   jobs?: JobQueue;
 };
 
@@ -56,7 +56,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
   const jobs =
     parts.jobs ??
     (await startPgBossQueue(database.source, {
-      // Twice the working time, because a task may also pause.
+      // Twice the time limit of a task's work, because a task may also pause.
       expireMs: 2 * config.taskDeadlineMs + 60_000,
       onError: (error) => logger.error({ err: error }, 'the job queue failed'),
     }));

@@ -87,7 +87,7 @@ function runServer(script: string, environment: Record<string, string>): ChildPr
   return runCommand(process.execPath, [...withoutSecondCompilation, script], environment);
 }
 
-/** Starts the start command. By default it runs the server with the fake engine. */
+/** Starts the start command. By default the start command runs the server with the fake engine. */
 export function runSupervisor(
   environment: Record<string, string> = {},
   script = bundled,
@@ -134,11 +134,12 @@ export function outputOf(child: ChildProcess): { said: string } {
 }
 
 /**
- * Longer than usual, because a start compiles the program, opens the database and starts processes.
+ * Time limit for a start. It is longer than usual, because a start compiles the program, opens the
+ * database and starts processes.
  */
 const startPatienceMs = 2 * patienceMs;
 
-/** Waits for the start of a server. Returns the address that the server prints. */
+/** Waits for the start of a server. Returns the URL that the server prints. */
 export async function started(child: ChildProcess, output = outputOf(child)): Promise<string> {
   return await eventually(
     () => {
@@ -178,7 +179,7 @@ export async function refusal(child: ChildProcess): Promise<string> {
   return said;
 }
 
-/** Uploads a photo and starts a task as a guest. Without a cookie it is a new guest. */
+/** Uploads a photo and starts a task as a guest. Without a cookie, a new guest is created. */
 export async function startTask(
   address: string,
   given: { code?: string; bytes?: Buffer; cookie?: string } = {},

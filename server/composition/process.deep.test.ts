@@ -43,7 +43,7 @@ async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   const temporary = expect.stringMatching(/^library-/);
   expect(readdirSync(join(directory, 'work'))).toContainEqual(temporary);
   await end(first, signal);
-  // The guard did not have to end the process.
+  // The server stopped by itself, so the guard did not have to end the process.
   expect(output.said).not.toContain('did not stop in time');
   await rm(join(directory, 'hold'));
   const orphan = join(directory, 'files', 'uploads', 'nobody.png');
@@ -196,7 +196,7 @@ test('the start command restarts a server that died, reports it, and passes a st
   expect(servers()).toHaveLength(2);
 
   command.kill('SIGTERM');
-  // A terminal and npm send the same signal. The second one must not interrupt the stop.
+  // A terminal and npm send the same signal. The second signal must not interrupt the stop.
   command.kill('SIGTERM');
   expect(await once(command, 'exit')).toEqual([0, null]);
   expect(servers()).toHaveLength(2);

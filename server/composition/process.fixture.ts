@@ -9,10 +9,10 @@ import type { DataDir } from '../platform/storage/data-dir.ts';
 import { runServer } from './process.ts';
 
 /*
- * A server with the fake engine, as a process with a real data directory. It prints its port, and
- * adds a line to the file `started` for each job. Jobs wait while the file `hold` exists, and
- * ignore cancellation if it contains `deaf`. SIGUSR2 throws an unhandled error. SIGHUP causes an
- * unhandled rejection. SIGALRM ends the thread of the embedded database.
+ * A server with the fake engine, as a process with a real data directory. The server prints its
+ * port, and adds a line to the file `started` for each job. Jobs wait while the file `hold` exists,
+ * and ignore cancellation if the file contains `deaf`. SIGUSR2 throws an unhandled error. SIGHUP
+ * causes an unhandled rejection. SIGALRM ends the thread of the embedded database.
  */
 async function openEngine(dataDir: DataDir) {
   const engine = createFakeEngine();
@@ -21,7 +21,7 @@ async function openEngine(dataDir: DataDir) {
   engine.run = (job) => {
     appendFileSync(join(dataDir.path, 'started'), `${job.id}\n`);
     if (!existsSync(hold)) return run(job);
-    // Libraries create temporary folders like this one.
+    // Simulates libraries, which create temporary folders like this one.
     mkdtempSync(join(tmpdir(), 'library-'));
     if (readFileSync(hold, 'utf8') === 'deaf') return new Promise(() => {});
     return cancelled(job.signal);

@@ -33,8 +33,8 @@ const listenAdvice: Record<string, string> = {
 };
 
 /**
- * Listens without the lines of Fastify, which logs every address. `main.ts` prints the relevant
- * one.
+ * Starts to listen without the log lines of Fastify, which logs every address. `main.ts` prints the
+ * relevant address.
  */
 async function listen(app: ApiServer, { config, logger }: ServerProcess) {
   const { level } = logger;
@@ -58,7 +58,7 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   const dataDir = claimDataDir(config.dataDir, (error) =>
     logger.error({ err: error }, 'a file in the work folder cannot be removed'),
   );
-  // Libraries then create their temporary files in the work folder, where they are removed.
+  // Libraries then create their temporary files in the work folder, which the next start empties.
   process.env.TMPDIR = dataDir.workDir;
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);
@@ -80,7 +80,7 @@ const watchEveryMs = 5000;
 
 /**
  * Ends the process if the embedded database has died, for example after a full disk or a fault in
- * WebAssembly. Its queries would all fail. A new process recovers the committed data.
+ * WebAssembly. All queries would fail. A new process recovers the committed data.
  */
 function watchDatabase({ source }: OpenDatabase, onDead: (error: unknown) => void) {
   if (source.kind !== 'embedded') return;
@@ -121,8 +121,8 @@ export function endRefused(error: unknown): never {
 }
 
 /**
- * Runs the server until a signal stops it. If the server cannot start, it prints the reason and
- * ends the process.
+ * Runs the server until a signal stops it. If the server cannot start, the reason is printed and
+ * the process ends.
  */
 export async function runServer(parts: ServerProcess): Promise<RunningServer> {
   try {

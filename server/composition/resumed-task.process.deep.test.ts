@@ -15,7 +15,10 @@ import {
   startTask,
 } from './process-tests.fixture.ts';
 
-/* A server with the real engine dies during a task. The network works in many strips. */
+/*
+ * Tests that a task continues after its server with the real engine has died. The network works in
+ * many strips.
+ */
 
 const code = 'negative';
 /** Nearly all of a tile is margin. So a fast network still takes some seconds for a job. */

@@ -14,8 +14,8 @@ import { uploadsSteps } from '../uploads/uploads.feature.ts';
 import { uploads as uploadRows } from '../uploads/uploads.schema.ts';
 
 /*
- * Tests of single steps of recovery and sweep, without other workers. `sweeper.test.ts` tests a
- * whole server.
+ * Tests single steps of recovery and sweep, without other workers. `sweeper.test.ts` tests a whole
+ * server.
  */
 
 const day = 86_400_000;

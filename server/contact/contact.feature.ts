@@ -3,7 +3,7 @@ import type { Platform } from '../platform/platform.ts';
 import { registerContactRoutes } from './contact.routes.ts';
 import { createContact } from './contact.ts';
 
-/** Messages of visitors to the support. */
+/** Opens the feature that sends messages of visitors to the support. */
 export function openContact({ config, db, server, now }: Platform, mailer: Mailer): void {
   const messagesPerHour = config.limits.contactMessagesPerHour;
   const contact = createContact({ db, mailer, now, supportAddress: config.email, messagesPerHour });

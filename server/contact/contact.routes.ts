@@ -3,7 +3,10 @@ import { serveCall } from '../platform/http/call-route.ts';
 import { preferredLocale } from '../platform/http/languages.ts';
 import type { Contact } from './contact.ts';
 
-/** @param deps.messagesPerHour limit per address */
+/**
+ * Registers the call of the contact form.
+ * @param deps.messagesPerHour limit per IP address
+ */
 export function registerContactRoutes(
   server: ApiServer,
   { contact, messagesPerHour }: { contact: Contact; messagesPerHour: number },

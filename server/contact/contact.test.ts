@@ -118,7 +118,7 @@ describe('a mail server that greylists, and rejects one address', () => {
     await smtp.stop();
   });
 
-  /** State and last error of the receipt to the address. */
+  /** Returns state and last error of the receipt to the email address. */
   const receiptTo = async (address: string) => {
     const rows = await server.database.db
       .select()
@@ -169,7 +169,7 @@ describe('the mail server is down', () => {
         ['waiting', 'unreachable'],
       ]);
     });
-    // The log names no recipient.
+    // The log does not contain the recipient.
     const retries = server.logged.filter(
       ({ msg }) => msg === 'a mail could not be sent and is tried again later',
     );
@@ -225,7 +225,7 @@ describe('limits', () => {
     for (const change of [sent, { email }, { email: 'Victim@EXAMPLE.org' }, sent]) {
       answers.push((await write(server.visitor(), change)).success);
     }
-    // A repeated message does not count.
+    // A repeated message does not count for the limit.
     expect(answers).toEqual(['1', '1', 'rate_limited', '1']);
     server.clock.advance(3_600_001);
     expect((await write(server.visitor(), { email })).success).toBe('1');

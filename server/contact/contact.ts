@@ -8,7 +8,7 @@ import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 
 export type ContactMessage = {
-  /** unnormalised */
+  /** email address as entered, not normalised */
   email: string;
   name: string;
   message: string;
@@ -18,7 +18,7 @@ export type ContactMessage = {
 
 export type Contact = {
   /**
-   * Mails the message to support and a receipt to its sender; a repeat does nothing.
+   * Mails the message to support and a receipt to its sender. A repeated call has no effect.
    * @throws AppError invalid_email, rate_limited, mail_failed
    */
   send(message: ContactMessage): Promise<void>;
@@ -26,7 +26,7 @@ export type Contact = {
 
 const hourMs = 3_600_000;
 
-/** Control characters other than tab and line break. */
+/** Matches control characters other than tab and line break. */
 const unprintable = /(?![\t\n])\p{Cc}/gu;
 
 const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '').trim();
@@ -36,7 +36,8 @@ export function createContact(deps: {
   mailer: Mailer;
   supportAddress: string;
   /**
-   * limit per address for all senders together, because each message sends a receipt to the address
+   * limit per email address for all senders together, because each message sends a receipt to the
+   * address
    */
   messagesPerHour: number;
   now: () => Date;
@@ -51,7 +52,8 @@ export function createContact(deps: {
       const since = new Date(now().getTime() - hourMs);
       const receipt = { kind: 'contactReceipt', cause: `${cause} receipt` } as const;
       await db.transaction(async (tx) => {
-        // Serialises the messages of one address, so that each count includes all earlier messages.
+        // Serialises the messages of one email address, so that each count includes all earlier
+        // messages.
         await lockAddress(tx, from);
         const earlier = await countMails(tx, {
           kind: receipt.kind,

@@ -20,7 +20,7 @@ test('a day is named by its date in UTC', () => {
   expect(dayOf(new Date('2026-11-21T00:00:00.000+01:00'))).toBe('2026-11-20');
 });
 
-/** Allowances, with a counter of ended transactions. */
+/** Opens allowances, with a counter of ended transactions. */
 function openAllowances() {
   const transactions = { ended: 0 };
   const db = { transactionsEnded: () => transactions.ended } as Database;

@@ -4,13 +4,16 @@ import type { Database, Queries } from '../platform/database/database.ts';
 import { createRecent } from '../platform/recent.ts';
 import { creditsUsed } from './credit-lines.store.ts';
 
-/** The UTC day, `2026-11-20`. */
+/** Returns the UTC day in the form `2026-11-20`. */
 export const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 const endOfDay = (date: Date) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
 
-/** Free credits of the given UTC day; none before the owner's first day with free credits. */
+/**
+ * Returns the free credits of an owner for the given UTC day, which are 0 before the owner's first
+ * day with free credits.
+ */
 export async function limitOf(
   queries: Queries,
   { ownerId, day, limit }: { ownerId: string; day: string; limit: number },
@@ -22,8 +25,8 @@ export async function limitOf(
 export type Allowance = { limit: number; used: number; resetsAt: Date };
 
 /**
- * Allowances are cached, because every page requests them. They are read again after a
- * transaction.
+ * Allowances are cached, because every page requests them. They are read again after any
+ * transaction of this process.
  */
 export function createAllowances({
   db,

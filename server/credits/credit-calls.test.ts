@@ -114,7 +114,7 @@ test('a user short of credits gets 51009, a guest daily_limit, and nothing is ta
   const { visitor } = await newUser();
   const small = await photo();
   const start = async (by: Visitor) => (await by.start(await by.upload(small))).success;
-  // 13 credits are three tasks of 4, and one credit remains.
+  // The 13 credits pay for three tasks of 4 credits, and one credit remains.
   expect([await start(visitor), await start(visitor), await start(visitor)]).toEqual([
     '1',
     '1',

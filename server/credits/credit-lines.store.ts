@@ -23,7 +23,10 @@ export type CreditKind = CreditLine['kind'];
 /** The source of credits: the allowance of a UTC day (`2026-11-20`), or a credit grant. */
 export type CreditSource = { day: string } | { lotId: string };
 
-/** Credits of a UTC day's allowance (`2026-11-20`) that are reserved or committed, not released. */
+/**
+ * Returns the credits of a UTC day's allowance (`2026-11-20`) that are reserved or committed, not
+ * released.
+ */
 export async function creditsUsed(queries: Queries, ownerId: string, day: string): Promise<number> {
   const rows = await queries
     .select({ used: sql<number>`(-coalesce(sum(${creditLines.amount}), 0))::int` })
@@ -34,7 +37,8 @@ export async function creditsUsed(queries: Queries, ownerId: string, day: string
 }
 
 /**
- * Credits released for these reasons on a day: from the day's allowance, and from credit grants.
+ * Returns the credits that were released for these reasons on a day: from the day's allowance, and
+ * from credit grants.
  */
 export async function creditsReleased(
   tx: Tx,
@@ -58,7 +62,10 @@ export async function creditsReleased(
   return rows[0]?.released ?? 0;
 }
 
-/** @param line.source the line that ends the reservation has the same source */
+/**
+ * Writes the ledger line of a reservation.
+ * @param line.source the line that ends the reservation has the same source
+ */
 export async function reserveCredits(
   tx: Tx,
   line: { purseId: string; taskId: string; credits: number; source: CreditSource; now: Date },
@@ -74,7 +81,7 @@ export async function reserveCredits(
   });
 }
 
-/** Reservations of a task, in the lock order of credit grants. */
+/** Returns the reservations of a task, in the lock order of credit grants. */
 export async function reservedLines(tx: Tx, taskId: string): Promise<CreditLine[]> {
   return await tx
     .select()
@@ -83,7 +90,7 @@ export async function reservedLines(tx: Tx, taskId: string): Promise<CreditLine[
     .orderBy(asc(creditLines.lotId));
 }
 
-/** Ends one reservation; false if it was committed or released before. */
+/** Ends one reservation. Returns false if the reservation was committed or released before. */
 export async function endReserved(
   tx: Tx,
   line: CreditLine,
@@ -120,7 +127,8 @@ export async function writeLotLine(
 }
 
 /**
- * Ledger lines by which plan changes took credits from an order's credit grants, or returned them.
+ * Returns the ledger lines of plan changes that took credits from an order's credit grants, or
+ * returned credits to them.
  */
 export async function changeLinesOfOrder(queries: Queries, orderId: string): Promise<CreditLine[]> {
   const rows = await queries
@@ -131,7 +139,7 @@ export async function changeLinesOfOrder(queries: Queries, orderId: string): Pro
   return rows.map(({ line }) => line);
 }
 
-/** Ledger lines of these causes, in the lock order of credit grants. */
+/** Returns the ledger lines of these causes, in the lock order of credit grants. */
 export async function linesOfCauses(queries: Queries, causes: string[]): Promise<CreditLine[]> {
   if (causes.length === 0) return [];
   return await queries
@@ -141,7 +149,7 @@ export async function linesOfCauses(queries: Queries, causes: string[]): Promise
     .orderBy(asc(creditLines.lotId), asc(creditLines.id));
 }
 
-/** Credits taken by a cause, or undefined if the cause is not recorded. */
+/** Returns the credits that were taken for a cause, or undefined if the cause is not recorded. */
 export async function takenBy(tx: Tx, cause: string): Promise<number | undefined> {
   const rows = await tx
     .select({ taken: sql<number | null>`(-sum(${creditLines.amount}))::int` })

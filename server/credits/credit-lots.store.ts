@@ -8,7 +8,7 @@ export type CreditLot = typeof creditLots.$inferSelect;
 /** A credit grant and its remaining credits: granted credits minus taken and reserved credits. */
 export type LotBalance = { lot: CreditLot; balance: number };
 
-/** False if this cause has granted credits before. */
+/** Inserts a credit grant. Returns false if its cause has granted credits before. */
 export async function insertLot(
   tx: Tx,
   lot: Omit<CreditLot, 'promisedUntil' | 'expiredAt'>,
@@ -24,7 +24,7 @@ export async function insertLot(
 const isUsable = (at: Date) => or(isNull(creditLots.expiresAt), gt(creditLots.expiresAt, at));
 
 /**
- * Locks credit grants, so that other calls that take from them or end them wait until the
+ * Locks credit grants, so that other calls that take credits from them or end them wait until the
  * transaction ends. Read the balances afterwards, in a separate statement, so that they include the
  * writes of the previous transaction.
  */
@@ -37,7 +37,7 @@ async function lockLots(tx: Tx, which: SQL | undefined): Promise<CreditLot[]> {
     .for('no key update');
 }
 
-/** Remaining credits of each of these credit grants. */
+/** Returns the remaining credits of each of these credit grants. */
 async function balancesOf(queries: Queries, lots: CreditLot[]): Promise<LotBalance[]> {
   if (lots.length === 0) return [];
   const ids = lots.map(({ id }) => id);
@@ -56,8 +56,8 @@ async function balancesOf(queries: Queries, lots: CreditLot[]): Promise<LotBalan
 const never = Number.MAX_SAFE_INTEGER;
 
 /**
- * Order of use: soonest expiry first, credit grants without expiry last. If the expiry is equal,
- * the older grant comes first.
+ * Compares two credit grants by their order of use: soonest expiry first, credit grants without
+ * expiry last. If the expiry is equal, the older grant comes first.
  */
 function inOrderOfUse({ lot: a }: LotBalance, { lot: b }: LotBalance): number {
   const byEnd = (a.expiresAt?.getTime() ?? never) - (b.expiresAt?.getTime() ?? never);
@@ -65,7 +65,7 @@ function inOrderOfUse({ lot: a }: LotBalance, { lot: b }: LotBalance): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** The credit grants that a start may use, locked, in the order of use. */
+/** Locks and returns the credit grants that the start of a task may use, in the order of use. */
 export async function lockUsableLots(
   tx: Tx,
   { purseId, at }: { purseId: string; at: Date },
@@ -75,11 +75,11 @@ export async function lockUsableLots(
   return left.filter(({ balance }) => balance > 0).sort(inOrderOfUse);
 }
 
-/** All credit grants of a balance, locked. */
+/** Locks and returns all credit grants of a balance. */
 export const lockLotsOfPurse = async (tx: Tx, purseId: string): Promise<LotBalance[]> =>
   balancesOf(tx, await lockLots(tx, eq(creditLots.purseId, purseId)));
 
-/** An owner's credit grants of an order, locked, in the order of use. */
+/** Locks and returns an owner's credit grants of an order, in the order of use. */
 export async function lockLotsOfOrder(
   tx: Tx,
   { ownerId, orderId }: { ownerId: string; orderId: string },
@@ -90,7 +90,10 @@ export async function lockLotsOfOrder(
   return lots.sort(inOrderOfUse);
 }
 
-/** @throws if the credit grant does not exist: a ledger line names it, so it must exist */
+/**
+ * Locks and returns a credit grant.
+ * @throws if the credit grant does not exist, although a ledger line names it
+ */
 export async function lockLot(tx: Tx, id: string): Promise<LotBalance> {
   const [left] = await balancesOf(tx, await lockLots(tx, eq(creditLots.id, id)));
   if (!left) throw new Error(`The lot ${id} is missing.`);
@@ -102,7 +105,7 @@ export async function findLot(queries: Queries, id: string): Promise<CreditLot |
   return rows[0];
 }
 
-/** True if the account of a balance is closed, so that its credits are forfeited. */
+/** Returns true if the account of a balance is closed, so that its credits are forfeited. */
 export async function isForfeited(queries: Queries, purseId: string): Promise<boolean> {
   const rows = await queries
     .select({ closedAt: owners.closedAt })
@@ -112,7 +115,7 @@ export async function isForfeited(queries: Queries, purseId: string): Promise<bo
   return rows[0]?.closedAt !== null;
 }
 
-/** Credit grants that an owner can use at this time, in the order of use. */
+/** Returns the credit grants that an owner can use at this time, in the order of use. */
 export async function usableLots(
   queries: Queries,
   { ownerId, at }: { ownerId: string; at: Date },
@@ -131,7 +134,9 @@ export async function usableLots(
 
 const batchSize = 500;
 
-/** Credit grants that have expired without a ledger line of their expiry. */
+/**
+ * Returns the ids of credit grants that have expired, but have no ledger line of their expiry yet.
+ */
 export async function dueLots(db: Database, at: Date): Promise<string[]> {
   const rows = await db
     .select({ id: creditLots.id })
@@ -150,7 +155,7 @@ export async function changeLot(
   await tx.update(creditLots).set(change).where(eq(creditLots.id, id));
 }
 
-/** True if an owner was ever granted credits of this source. */
+/** Returns true if an owner was ever granted credits of this source. */
 export async function hasLotOf(
   tx: Tx,
   { ownerId, source }: { ownerId: string; source: CreditLot['source'] },

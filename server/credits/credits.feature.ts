@@ -23,14 +23,14 @@ export type Credits = {
   sweep: Record<CreditsStep, Step>;
 };
 
-/** @returns the steps of the sweep */
+/** Returns the steps of the sweep that concern credits. */
 export const creditsSweep = ({ db, now }: Pick<Platform, 'db' | 'now'>): Credits['sweep'] => ({
   'expiry of credits': () => expireLots(db, now()),
   'purge of lines': () => purgeAllowanceLines(db, dayOf(endOfKeeping(now()))),
   'purge of books': () => purgeBooks(db, new Date(now().getTime() - booksMs)),
 });
 
-/** Balances, the daily allowance and the ledger. */
+/** Opens the feature for balances, the daily allowance and the ledger. */
 export function openCredits(platform: Platform, { principals }: Owners): Credits {
   const { config, db, server, now } = platform;
   const ledger = createLedger({ db, now });

@@ -52,7 +52,7 @@ export const creditColumns = [
   ...['record', 'order'],
 ];
 
-/** A ledger line as a row of the export. */
+/** Formats a ledger line as a row of the export. */
 export const creditRow = (line: LedgerLine): Row => ({
   id: line.id,
   createdAt: line.createdAt.toISOString(),

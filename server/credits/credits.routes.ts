@@ -7,7 +7,8 @@ import { toCsv } from './csv.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Balance and ledger, as a page and as a file. The ledger of a guest contains only the allowance.
+ * Registers the calls for balance and ledger, and the ledger as a file. The ledger of a guest
+ * contains only the allowance.
  */
 export function registerCreditsRoutes(
   server: ApiServer,

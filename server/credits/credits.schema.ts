@@ -19,9 +19,9 @@ export const creditReasons = [
   'task.rejected',
   'task.failed',
   'task.expired',
-  /** cancelled before any work was done */
+  /** the task was cancelled before any work was done */
   'task.cancelled',
-  /** cancelled by its owner after the work had begun */
+  /** the task was cancelled by its owner after the work had begun */
   'task.abandoned',
   /** a user signed up */
   'account.made',
@@ -29,9 +29,9 @@ export const creditReasons = [
   'order.refunded',
   'order.chargedBack',
   'subscription.renewed',
-  /** deducted from the price of another plan */
+  /** credits of the old plan were deducted from the price of another plan */
   'subscription.changed',
-  /** returned because the other plan was not paid */
+  /** credits of the old plan were returned because the other plan was not paid */
   'subscription.unchanged',
   'operator.granted',
   'operator.adjusted',
@@ -47,14 +47,14 @@ export const creditKinds = [
   ...['expiry', 'refund', 'adjustment'],
 ] as const satisfies string[];
 
-/** Balances of owners. */
+/** Balances. Each owner has one. */
 export const purses = pgTable(
   'purses',
   {
     id: text('id').primaryKey(),
     /**
      * null after the account was closed, because paid credit grants stay in the books without the
-     * person
+     * owner's id
      */
     ownerId: text('owner_id')
       .unique()
@@ -65,7 +65,7 @@ export const purses = pgTable(
   (table) => [index('purses_closed').on(table.closedAt).where(sql`${table.closedAt} is not null`)],
 );
 
-/** Credit grants; the remaining credits are the sum of their ledger lines. */
+/** Credit grants. The remaining credits of a grant are the sum of its ledger lines. */
 export const creditLots = pgTable(
   'credit_lots',
   {
@@ -76,13 +76,13 @@ export const creditLots = pgTable(
     source: text('source', { enum: lotSources }).notNull(),
     /** idempotency key, for example `order:<id>:purchase` */
     cause: text('cause').notNull().unique(),
-    /** the order that paid for it; not a foreign key, because the row outlives the order */
+    /** the order that paid for the grant; not a foreign key, because the row outlives the order */
     orderId: text('order_id'),
     /** null if the credits never expire; returned credits extend the date, see `grace.ts` */
     expiresAt: instant('expires_at'),
-    /** the original expiry */
+    /** the original expiry date, before returned credits extended it */
     promisedUntil: instant('promised_until'),
-    /** when its expiry was written to the ledger */
+    /** time at which the expiry was written to the ledger */
     expiredAt: instant('expired_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -116,15 +116,15 @@ export const creditLines = pgTable(
     cause: text('cause'),
     amount: integer('amount').notNull(),
     /**
-     * the UTC day whose allowance the line uses, same as the reservation's; null for a credit
+     * the UTC day whose allowance the line uses, same day as in the reservation; null for a credit
      * grant
      */
     day: date('day', { mode: 'string' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // Each source has one line of each kind. A reservation is either committed or released, and
-    // only once.
+    // For each task, each source has one line of each kind. A reservation is either committed or
+    // released, and only once.
     uniqueIndex('credit_lines_task_kind')
       .on(table.taskId, table.kind)
       .where(sql`${table.lotId} is null`),

@@ -20,7 +20,7 @@ import { graceOf } from './grace.ts';
  * credit grant.
  */
 
-/** The most credits that one cause may grant; more is a bug. */
+/** Maximum number of credits that one cause may grant. A higher number is a bug. */
 const mostCredits = 1_000_000;
 
 const reasons = {
@@ -30,7 +30,7 @@ const reasons = {
 
 export type Grant = {
   ownerId: string;
-  /** 1 to 1 000 000 */
+  /** number from 1 to 1,000,000 */
   amount: number;
   source: CreditLot['source'];
   /** idempotency key, for example `order:<id>:purchase` or `welcome:<ownerId>` */
@@ -44,7 +44,7 @@ export type Grant = {
 
 export type Granted =
   | { outcome: 'granted' | 'repeated' }
-  /** the account is closed or never existed */
+  /** the owner's account is closed or never existed */
   | { outcome: 'noOwner' };
 
 function reasonOf({ kind, source }: Grant): CreditReason {
@@ -84,13 +84,16 @@ export type TakeBack = {
   now: Date;
 };
 
-/** Usable credits of a grant: 0 after its expiry, even if the ledger line is not written yet. */
+/**
+ * Returns the usable credits of a grant. They are 0 after its expiry, even if the ledger line is
+ * not written yet.
+ */
 const usableNow = ({ lot, balance }: LotBalance, now: Date) =>
   lot.expiresAt !== null && lot.expiresAt <= now ? 0 : balance;
 
 /**
- * Takes back the remaining credits of an order. Credits reserved by a task are not included; the
- * owner keeps them if they are released.
+ * Takes back the remaining credits of an order. Credits that a task has reserved are not included.
+ * The owner keeps reserved credits if they are released.
  * @returns the number of credits taken, by this call or an earlier one with the same cause
  */
 export async function takeBackCredits(tx: Tx, request: TakeBack): Promise<number> {
@@ -104,7 +107,8 @@ export async function takeBackCredits(tx: Tx, request: TakeBack): Promise<number
     const { lot } = left;
     const taken = Math.min(missing, usableNow(left, now));
     missing -= taken;
-    // A cause that took nothing is recorded as well, so that it takes nothing later.
+    // A cause that took no credits is recorded as well, so that a repeated call takes no credits
+    // later.
     const isLast = n === lots.length - 1 && missing === request.amount;
     if (taken === 0 && !isLast) continue;
     const { id: lotId, purseId } = lot;
@@ -113,7 +117,7 @@ export async function takeBackCredits(tx: Tx, request: TakeBack): Promise<number
   return request.amount - missing;
 }
 
-/** The credits that `takeBackCredits` could take now. */
+/** Returns the credits that `takeBackCredits` could take now. */
 export async function creditsLeftOfOrder(
   tx: Tx,
   order: { ownerId: string; orderId: string; now: Date },
@@ -122,7 +126,7 @@ export async function creditsLeftOfOrder(
   return lots.reduce((sum, left) => sum + usableNow(left, order.now), 0);
 }
 
-/** Writes off the remaining credits of a grant; the caller holds its lock. */
+/** Writes off the remaining credits of a grant. The caller holds the lock of the grant. */
 export async function endLot(
   tx: Tx,
   { lot, balance }: LotBalance,
@@ -139,7 +143,7 @@ export async function endLot(
 
 /**
  * Returns credits to a credit grant. An expired grant stays usable for a grace period.
- * @param write writes the ledger line; false if the credits were returned before
+ * @param write writes the ledger line; returns false if the credits were returned before
  */
 export async function returnIntoLot(
   tx: Tx,
@@ -163,7 +167,7 @@ export async function expireLots(db: Database, now: Date): Promise<void> {
   for (const id of await dueLots(db, now)) {
     await db.transaction(async (tx) => {
       const left = await lockLot(tx, id);
-      // Credits returned in the meantime may have extended the expiry.
+      // Credits that were returned in the meantime may have extended the expiry.
       const isDue = left.lot.expiresAt !== null && left.lot.expiresAt <= now;
       if (isDue && left.lot.expiredAt === null)
         await endLot(tx, left, { reason: 'lot.expired', now });

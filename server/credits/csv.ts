@@ -6,7 +6,7 @@ const quoted = (cell: Cell) => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** CSV as in RFC 4180, with a header line. */
+/** Formats rows as CSV according to RFC 4180, with a header line. */
 export function toCsv(columns: string[], rows: Row[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((name) => row[name] ?? null))];
   return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');

@@ -23,11 +23,11 @@ const columns = {
   /** function code of the record, while it exists */
   code: tasks.code,
   deletedAt: tasks.deletedAt,
-  /** how the reservation ended */
+  /** kind of line that ended the reservation */
   end: ends.kind,
 };
 
-/** A ledger line with the record or order that it concerns. */
+/** A ledger line with its record or order. */
 export type LedgerLine = Awaited<ReturnType<typeof ledgerPage>>[number];
 
 const select = (db: Database) =>
@@ -49,8 +49,8 @@ const select = (db: Database) =>
     );
 
 /**
- * An owner's latest ledger lines before the given line. Commit lines are left out, because `end`
- * of the reserve line has the same content.
+ * Returns an owner's latest ledger lines before the line `before`. Commit lines are left out,
+ * because `end` of the reserve line has the same content.
  */
 export async function ledgerPage(
   db: Database,
@@ -69,7 +69,7 @@ export async function ledgerPage(
     .limit(limit);
 }
 
-/** All ledger lines of an owner, oldest first. */
+/** Returns all ledger lines of an owner, oldest first. */
 export async function wholeLedger(db: Database, ownerId: string): Promise<LedgerLine[]> {
   return await select(db).where(eq(purses.ownerId, ownerId)).orderBy(asc(creditLines.id));
 }

@@ -19,27 +19,33 @@ export type LedgerView = {
 };
 
 export type Ledger = {
-  /** Null for a guest. */
+  /** Returns the credits of a user, or null for a guest. */
   summary(owner: Owner | null): Promise<CreditsSummary | null>;
-  /** @throws AppError invalid_request for an invalid cursor */
+  /**
+   * Returns one page of the ledger.
+   * @throws AppError invalid_request for an invalid cursor
+   */
   page(
     owner: Owner | null,
     query: { cursor: string | undefined; limit: number },
   ): Promise<LedgerView>;
-  /** All ledger lines, oldest first. */
+  /** Returns all ledger lines, oldest first. */
   whole(owner: Owner | null): Promise<LedgerLine[]>;
 };
 
 export const balanceOf = (lots: LotBalance[]) => lots.reduce((sum, lot) => sum + lot.balance, 0);
 
-/** Credit grants with the same expiry are added up. */
+/**
+ * Adds up the credits. Credit grants with the same expiry are added up as the next credits to
+ * expire.
+ */
 function summaryOf(lots: LotBalance[]): CreditsSummary {
   const at = lots[0]?.lot.expiresAt ?? null;
   const first = lots.filter(({ lot }) => lot.expiresAt?.getTime() === at?.getTime());
   return { balance: balanceOf(lots), expiresNext: at && { amount: balanceOf(first), at } };
 }
 
-/** A cursor is the number of the last line shown. */
+/** Reads a cursor, which is the number of the last line shown. */
 function lineBefore(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const id = Number(cursor);

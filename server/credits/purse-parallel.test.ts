@@ -10,16 +10,16 @@ import { balancesOf, end, grant, hours, ledgerOf, newOwner, noon, start } from '
 import { endReservation } from './reservations.ts';
 
 /*
- * Concurrent calls on one balance. The embedded database runs one statement after the other, so
- * these tests can only fail on Postgres. There, each test fails if its lock or its unique key is
- * removed.
+ * Tests concurrent calls on one balance. The embedded database runs one statement after the other,
+ * so these tests can only fail on Postgres. On Postgres, each test fails if its lock or its unique
+ * key is removed.
  */
 let database: OpenDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
-  // Open all connections before the race.
+  // Opens all connections before the concurrent calls begin.
   await atOnce(10, () => db.select().from(tasks));
 });
 afterAll(() => database.close());
@@ -174,7 +174,7 @@ test("a merge beside a start, an end and an expiry keeps every credit in the use
       .filter((line) => line.startsWith('expiry'))
       .reduce((total, line) => total - Number(line.split(' ')[1]), 0);
     expect(sum + used + expired).toBe(40);
-    // The guest's other start may have taken the released credits.
+    // The other task that the guest starts may have taken the released credits.
     expect(balances[cause]).toBeGreaterThanOrEqual(2);
   }
 });

@@ -19,7 +19,10 @@ const next = (what: string) => {
   return `${what}-${made}`;
 };
 
-/** @returns the id of an owner that no other test uses */
+/**
+ * Creates an owner that no other test uses.
+ * @returns the id of the owner
+ */
 export async function newOwner(db: Database, kind: 'user' | 'guest' = 'user'): Promise<string> {
   const id = next(kind);
   const ids = { purseId: `purse of ${id}`, subnet: '' };
@@ -54,7 +57,7 @@ export const grant = (
     }),
   );
 
-/** The row of a running task. */
+/** Inserts the row of a running task. */
 async function insertRunning(tx: Tx, ownerId: string, id: string, credits: number) {
   return await insertTask(tx, {
     id,
@@ -78,7 +81,9 @@ async function insertRunning(tx: Tx, ownerId: string, id: string, credits: numbe
   });
 }
 
-/** A start: balance lock, reservation and task in one transaction. */
+/**
+ * Starts a task: locks the balance, reserves the credits and inserts the task in one transaction.
+ */
 export async function start(
   db: Database,
   request: {
@@ -105,7 +110,7 @@ export const end = (
   now = noon,
 ) => applyEvent(db, { id: task.id, type: 21, event: { type }, now });
 
-/** An owner's ledger, one text per line: kind, amount, and the grant's cause or the day. */
+/** Returns an owner's ledger, one text per line: kind, amount, and the grant's cause or the day. */
 export async function ledgerOf(db: Database, ownerId: string): Promise<string[]> {
   const rows = await db
     .select({ line: creditLines, cause: creditLots.cause })
@@ -117,7 +122,7 @@ export async function ledgerOf(db: Database, ownerId: string): Promise<string[]>
   return rows.map(({ line, cause }) => `${line.kind} ${line.amount} ${cause ?? line.day}`);
 }
 
-/** The balance of each credit grant by its ledger lines, keyed by cause. */
+/** Returns the balance of each credit grant according to its ledger lines, keyed by cause. */
 export async function balancesOf(db: Database, ownerId: string): Promise<Record<string, number>> {
   const rows = await db
     .select({

@@ -19,8 +19,9 @@ import { returnIntoLot } from './credits.ts';
  */
 
 /**
- * Work that is cancelled after it began is not charged, although it used the processor. So each
- * day, an owner may only cancel work worth this multiple of the usable credits.
+ * Each day, an owner may only cancel work worth this multiple of the usable credits. The limit is
+ * needed because work that is cancelled after it began is not charged, although it used the
+ * processor.
  */
 const abandonedShare = 2;
 
@@ -81,7 +82,10 @@ export async function reserve(tx: Tx, request: Reservation): Promise<void> {
 
 export type ReservationEnd = { kind: 'commit' | 'release'; reason: CreditReason; now: Date };
 
-/** Ends each reservation of a task once. A second end, by commit or release, changes nothing. */
+/**
+ * Ends each reservation of a task. If a reservation was already committed or released, it does not
+ * change.
+ */
 export async function endReservation(
   tx: Tx,
   { taskId, ...end }: ReservationEnd & { taskId: string },

@@ -2,7 +2,9 @@ import os from 'node:os';
 import type { Budget } from './pool/messages.ts';
 import type { PoolOptions } from './pool/process-pool.ts';
 
-/** Inspections of untrusted photos: limits of one, and the number that run at the same time. */
+/**
+ * Limits of one inspection of an untrusted photo, and of the inspections that run at the same time.
+ */
 export const inspection = {
   // An interlaced PNG of 50 megapixels and 16 bits takes 500 MB, a progressive JPEG 400.
   budget: { megabytes: 700, cpuSeconds: 15 } satisfies Budget,
@@ -26,14 +28,14 @@ export const search = {
 /** A preview takes well under a second. Visitors do not wait longer than a few seconds. */
 export const preview = {
   budget: { megabytes: 900, cpuSeconds: 20 } satisfies Budget,
-  // Keeps the child while a visitor compares functions.
+  // The child process is kept alive while a visitor compares functions.
   pool: {
     places: 1,
     idleMs: 60_000,
-    // Longer than any caller waits. When a caller gives up, its preview stops between two tiles,
-    // and the child process continues to run.
+    // Time limit of a preview, longer than any caller waits. When a caller gives up, its preview
+    // stops between two tiles, and the child process continues to run.
     wallMs: 20_000,
-    // Short, because a child that does not answer delays all other previews.
+    // This time is short, because a child process that does not answer delays all other previews.
     cancelPatienceMs: 2000,
     // About as many previews as finish while a visitor waits. Guests of many subnets share the
     // queue.

@@ -11,7 +11,7 @@ const codes = functions.map(({ code }) => code);
 let calibration: Calibration | undefined;
 afterEach(() => calibration?.stop());
 
-/** Stands for a run that ends only when it is cancelled. */
+/** Simulates a run that ends only when it is cancelled. */
 const untilCancelled = ({ signal }: EngineJob) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'cancelled')));

@@ -19,7 +19,10 @@ interface CalibrationRuns {
 }
 
 export interface Calibration {
-  /** Stops the measurement so that a visitor's job can run. Continues when the workers are idle. */
+  /**
+   * Stops the measurement so that a visitor's job can run. The measurement continues when the
+   * workers are idle.
+   */
   makeWay(): void;
   stop(): Promise<void>;
 }
@@ -81,7 +84,7 @@ async function measureAll(
   }
 }
 
-/** Repeats the measurement until it is not interrupted. */
+/** Repeats an interrupted measurement until one is complete. */
 async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Promise<void>) {
   while (!attempts.isStopping()) {
     const signal = attempts.nextSignal();
@@ -96,7 +99,7 @@ async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Prom
   }
 }
 
-/** Writes a grey picture with noise. It avoids loading a decoder or encoder in this process. */
+/** Writes a grey picture with noise as a TIFF. This needs no decoder or encoder in this process. */
 async function writePicture(target: string, side: number): Promise<void> {
   const pixels = randomFillSync(new Uint8Array(side * side * 3)).map((value) => 96 + value / 4);
   const sink = await TiffSink.create(target, { width: side, height: side, channels: 3, icc: null });

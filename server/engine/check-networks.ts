@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { StartRefused } from '../platform/errors.ts';
 
-/** A network is missing, damaged, or from another version. */
+/** Thrown if a network is missing, damaged, or from another version. */
 export class NetworksRefused extends StartRefused {
   override name = 'NetworksRefused';
   readonly code = 'networks_not_built';

@@ -10,16 +10,16 @@ const checkpoint = z.object({
   origin: z.string(),
   /** number of complete rows */
   rows: z.int().nonnegative(),
-  /** CRC-32 of the bytes of these rows */
+  /** CRC-32 of the bytes of the complete rows */
   sum: z.int().nonnegative(),
 });
 
-/** The rows of an unfinished result that are safely on disk. */
+/** Describes the rows of an unfinished result that are safely on disk. */
 export type Checkpoint = z.infer<typeof checkpoint>;
 
 const fileOf = (folder: string) => path.join(folder, 'checkpoint.json');
 
-/** Reads the checkpoint; undefined if there is none or it is unreadable. */
+/** Reads the checkpoint. Returns undefined if the checkpoint is missing or unreadable. */
 export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
   try {
     return checkpoint.parse(JSON.parse(await readFile(fileOf(folder), 'utf8')));
@@ -35,7 +35,7 @@ export async function saveCheckpoint(folder: string, saved: Checkpoint): Promise
   await rename(temporary, fileOf(folder));
 }
 
-/** Number of complete rows of a job's result, or 0 without a folder. */
+/** Returns the number of complete rows of a job's result, or 0 if the job has no folder. */
 export async function keptRows(folder: string | undefined): Promise<number> {
   return (folder && (await readCheckpoint(folder))?.rows) || 0;
 }

@@ -392,7 +392,7 @@ describe('a job that does not succeed', () => {
       (error: EngineError) => error,
     );
     expect(failure?.code).toBe('cancelled');
-    // One report may follow, because the cancellation ends the pause.
+    // One progress report may follow the cancellation, because the cancellation ends the pause.
     expect(after).toBeLessThanOrEqual(1);
     expect(await readdir(path.join(folder, `out-${jobs}`))).toEqual([]);
     await succeed('enhance', bundledPhoto('chelsea.png'));

@@ -5,7 +5,7 @@ import type { RuntimeOptions } from '../platform/config/runtime-options.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
-/** Stable codes. Each one except `cancelled` is also an `ErrorCode` of the contract. */
+/** Stable error codes. Each code except `cancelled` is also an `ErrorCode` of the contract. */
 export type EngineErrorCode =
   | 'unknown_function'
   | 'not_an_image'
@@ -40,13 +40,12 @@ export class EngineError extends Error {
   }
 }
 
-/** milliseconds */
 export interface DurationRange {
   lowMs: number;
   highMs: number;
 }
 
-/** Result of `inspect`. Width and height are those after EXIF rotation. */
+/** Result of `inspect`. Width and height apply to the photo after EXIF rotation. */
 export interface ImageInfo {
   format: FileFormat;
   mime: string;
@@ -57,11 +56,14 @@ export interface ImageInfo {
   hasAlpha: boolean;
 }
 
-/** Owner of a waiting inspection. Subnets take turns, and so do the owners within a subnet. */
+/**
+ * Owner of a waiting inspection. Subnets take turns in the queue, and so do the owners within a
+ * subnet.
+ */
 export interface Asker {
   subnet: string;
   owner: string;
-  /** true for a user; users are served before guests, and guests are refused first */
+  /** true for a user; users are served before guests, and a full queue refuses guests first */
   isMember?: boolean;
 }
 
@@ -75,7 +77,7 @@ export interface RegionSearch {
 
 export interface PreviewRequest {
   from?: Asker;
-  /** code of a function with a `preview` */
+  /** code of a function that has a `preview` */
   code: string;
   /** every option has an allowed value */
   options: OptionValues;
@@ -86,7 +88,7 @@ export interface PreviewRequest {
   onBegin?(): void;
 }
 
-/** A WebP in base64. */
+/** Picture of a preview: a WebP in base64, and its size in pixels. */
 export interface PreviewPicture {
   image: string;
   width: number;
@@ -95,7 +97,7 @@ export interface PreviewPicture {
 
 export interface EngineProgress {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
-  /** 0 to 1; never decreases within a job */
+  /** progress from 0 to 1; never decreases within a job */
   fraction: number;
   /** remaining working time without pauses; absent until it can be estimated */
   remaining?: DurationRange;
@@ -109,7 +111,7 @@ export interface EngineProgress {
 }
 
 export interface EngineJob {
-  /** becomes part of the output file names; letters, digits, `-` and `_` */
+  /** becomes part of the output file names; may contain letters, digits, `-` and `_` */
   id: string;
   code: string;
   /** missing options get their default values */
@@ -128,9 +130,9 @@ export interface EngineJob {
   pauses?: PauseSwitch;
   onProgress(progress: EngineProgress): void;
   /**
-   * Called when more of the result is finished, at most about once a second. The file is deleted
-   * when the job ends. Called only for jobs with a `keepDir` that work in strips and have more than
-   * two seconds remaining.
+   * Called when more of the result is finished, at most about once a second. The file of the
+   * partial result is deleted when the job ends. Called only for jobs with a `keepDir` that work in
+   * strips and have more than two seconds remaining.
    */
   onPartial?(partial: EnginePartial): void;
   /**
@@ -165,8 +167,8 @@ export type EngineResult =
   | {
       kind: 'succeeded';
       /**
-       * full quality, sRGB, no metadata; PNG and WebP photos keep their format, and JPEG photos do
-       * unless the result has transparency
+       * full quality, sRGB, no metadata; PNG and WebP photos keep their format; JPEG photos do so,
+       * too, unless the result has transparency
        */
       result: EngineFile;
       /**
@@ -184,37 +186,42 @@ export type EngineResult =
   | { kind: 'rejected'; reason: 'no_face' };
 
 export interface Engine {
-  /** The available functions in display order. */
+  /** Returns the available functions in display order. */
   functions(): readonly FunctionManifest[];
   /**
-   * Returns the expected duration for a photo of that size, based on past runs or on the
+   * Returns the expected duration for a photo of the given size, based on past runs or on the
    * calibration after the first start. Returns null for an unknown code, and until the first
    * measurement.
    */
   estimate(code: string, size: { width: number; height: number }): DurationRange | null;
   /**
-   * Starts the processes ahead, for a photo that is about to arrive. Repeated calls have no effect.
+   * Starts child processes in advance, for a photo that is about to arrive. Repeated calls have no
+   * effect.
    */
   prepare(): void;
-  /** Starts the preview process ahead, before a request. Repeated calls have no effect. */
+  /**
+   * Starts the preview process in advance, before the first request. Repeated calls have no effect.
+   */
   preparePreview(): void;
   /**
    * Verifies an uploaded file in a child process: magic bytes, frames, pixels, and that every row
    * can be decoded within a budget of memory and time. Takes up to a second for a large photo. A
-   * few files are decoded at once; the others wait in a fair queue. With a function code the limits
-   * of that function apply, otherwise the widest ones.
+   * few files are decoded at once. The other files wait in a fair queue. With a function code the
+   * limits of that function apply, otherwise the widest limits.
    * @throws EngineError: `image_too_complex` beyond the budget or if the decoder dies,
-   * `unavailable` if too many inspections wait, `too_many_tasks` if too many of this asker wait
+   * `unavailable` if too many inspections wait, `too_many_tasks` if too many inspections of this
+   * asker wait
    */
   inspect(path: string, code?: string, from?: Asker): Promise<ImageInfo>;
   /**
-   * Finds the parts of a verified photo that the function's option of kind `regions` may name.
-   * Their order is always the same. Runs beside jobs, one photo at a time. Rejects like `run`.
+   * Finds the parts of a verified photo that the function's option of kind `regions` may name. The
+   * order of the parts is always the same. Searches one photo at a time, in parallel to jobs.
+   * Rejects with the same errors as `run`.
    */
   findRegions(search: RegionSearch): Promise<Region[]>;
   /**
-   * Applies the function to a small picture, with the same network and code as `run`. Runs beside
-   * jobs, one preview at a time. Rejects like `inspect`.
+   * Applies the function to a small picture, with the same network and code as `run`. Runs one
+   * preview at a time, in parallel to jobs. Rejects with the same errors as `inspect`.
    */
   preview(request: PreviewRequest): Promise<PreviewPicture>;
   /**
@@ -246,7 +253,10 @@ export interface EngineOptions {
    * again
    */
   choicesPath?: string;
-  /** by default the processor, with the faster of its arithmetics */
+  /**
+   * settings of the network runtime; by default networks run on the processor, with its faster
+   * arithmetic
+   */
   runtime?: RuntimeOptions;
   /** measure durations that `timingsPath` lacks, in the background; default true */
   calibrate?: boolean;

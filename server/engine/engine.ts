@@ -158,8 +158,8 @@ class LocalEngine implements Engine {
   async preview(request: PreviewRequest): Promise<PreviewPicture> {
     const { code, options, image, ...given } = request;
     this.#find(code);
-    // The calibration is not stopped for a preview. Otherwise continuous previews would keep it
-    // from finishing.
+    // The calibration is not stopped for a preview. Otherwise continuous previews would prevent the
+    // calibration from finishing.
     const job = { code, options, image };
     return (await this.#parts.previews.run({ job, ...given })).result;
   }
@@ -173,7 +173,8 @@ class LocalEngine implements Engine {
   /** Runs a job and records its duration. */
   async #measure(job: EngineJob): Promise<EngineResult> {
     const { timings } = this.#parts;
-    // Created with the first report, because the time in the queue does not count.
+    // The meter is created at the first progress report, because the time in the queue does not
+    // count.
     let meter: ProgressMeter | undefined;
     let isReplaced = false;
     const onReplaced = (reason: EngineError) => {
@@ -215,7 +216,7 @@ class LocalEngine implements Engine {
         const order = { ...job, ...settings };
         return await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
       } catch (error) {
-        // A child that has died cannot delete its temporary files.
+        // A child process that has died cannot delete its temporary files.
         if (hasBegun) await removeTraces(job);
         else await removeUnused(outputDir);
         throw error;

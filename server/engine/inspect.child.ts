@@ -5,7 +5,8 @@ import { inspectImage, inspectInput } from './image/inspect.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
- * Decodes untrusted photos for the first time, outside the server process and with a small budget.
+ * Child process that decodes untrusted photos for the first time, outside the server process and
+ * with a small budget.
  */
 
 sharp.cache(false);

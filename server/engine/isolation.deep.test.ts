@@ -137,7 +137,7 @@ describe('jobs whose process ends while an accelerator runs their network', () =
   it('run again, and a job that succeeds on the accelerator clears the blame', async () => {
     const estimate = () => own.estimate('denoise', { width: 451, height: 300 });
     expect([await run('once', 1), await tries()]).toEqual([1, 1]);
-    // This duration includes two runs, so it is not recorded.
+    // The duration of this job includes two runs, so it is not recorded.
     expect(estimate()).toBeNull();
     expect([await run('well', 0), await tries()]).toEqual([0, 0]);
     expect(estimate()).not.toBeNull();

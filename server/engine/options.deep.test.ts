@@ -31,7 +31,7 @@ async function made(code: string, inputPath: string, options: OptionValues): Pro
   return pixels(result.path);
 }
 
-/** Mean difference per byte. */
+/** Returns the mean difference per byte. */
 const distance = (a: Buffer, b: Buffer) =>
   a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
 
@@ -77,7 +77,7 @@ describe('the strength', () => {
   });
 });
 
-/** Returns two or more values of an option. Each one must give a different picture. */
+/** Returns two or more values of an option. Each value must give a different picture. */
 function valuesOf(option: FunctionOption): OptionValue[] {
   if (option.kind === 'number') return [option.min, option.max];
   if (option.kind === 'choice') return option.choices.map(({ value }) => value);
@@ -86,7 +86,7 @@ function valuesOf(option: FunctionOption): OptionValue[] {
 
 const everyOption = manifests.flatMap(({ code, options }) =>
   options.flatMap((option) => {
-    // has its own test below
+    // this option has its own test below
     const values = option.name === sideOption ? [] : valuesOf(option);
     return values.length > 0 ? [{ code, name: option.name, values }] : [];
   }),
@@ -156,7 +156,7 @@ describe('the open faces of face blur', () => {
   const portrait = { width: 150, height: 150 };
   const places = [0, 1, 2].map((index) => ({ left: 40 + index * 230, top: 60, ...portrait }));
 
-  /** A photo with three copies of the astronaut, side by side. */
+  /** Writes a photo with three copies of the astronaut, side by side. */
   async function writeFriends(): Promise<string> {
     const head = await sharp(bundledPhoto('astronaut.png'))
       .removeAlpha()

@@ -12,18 +12,19 @@ import { Sessions } from './network/sessions.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
- * Applies a function to a small picture before a start. It has its own process, so that a visitor
- * who compares functions does not wait for the tasks of other visitors.
+ * Child process that applies a function to a small picture before a task is started. A separate
+ * process is needed so that a visitor who compares functions does not wait for the tasks of other
+ * visitors.
  */
 
 sharp.cache(false);
 
-// The same priority as jobs. The route limits the work for each address.
+// Previews have the same priority as jobs. The route limits the preview work for each IP address.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Two, because visitors switch between two functions. */
+/** Two networks stay loaded, because visitors switch between two functions. */
 const keptNetworks = 2;
-/** High quality, because visitors compare details. */
+/** The quality is high, because visitors compare details. */
 const webpQuality = 92;
 
 export type PreviewOrder = Pick<PreviewRequest, 'code' | 'options' | 'image'>;

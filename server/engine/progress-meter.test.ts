@@ -35,7 +35,7 @@ describe('ProgressMeter', () => {
     expect(meter.report({ stage: 'running', fraction: 0.5 }).remaining).toBeUndefined();
     const { fraction, remaining } = meter.report({ stage: 'running', fraction: 0.75 });
     expect(fraction).toBeCloseTo(0.7);
-    // A fifth took two seconds; three tenths remain.
+    // A fifth of the work took two seconds. Three tenths remain.
     expect(remaining).toEqual({ lowMs: 2400, highMs: 3750 });
   });
 

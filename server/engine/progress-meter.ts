@@ -23,7 +23,7 @@ export class ProgressMeter {
   #stage: Stage | undefined = 'reading';
   #stageSince: number;
   #fraction = 0;
-  /** share that an earlier attempt has done, which does not count for the speed */
+  /** share of the work that an earlier attempt has done, which does not count for the speed */
   #given = 0;
 
   /** `shares`: each stage's share of the time; `now`: a clock in milliseconds. */
@@ -73,7 +73,7 @@ export class ProgressMeter {
     };
   }
 
-  /** The time without pauses. */
+  /** Returns the time without pauses. */
   #now(): number {
     return (this.#pausedAt ?? this.#clock()) - this.#pausedMs;
   }

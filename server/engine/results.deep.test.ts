@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-/** A face with noise, so that every function has an effect. */
+/** Writes a photo of a face with noise, so that every function has an effect. */
 async function photo(kind: 'opaque' | 'transparent', size: Size): Promise<string> {
   const pixels = await sharp(bundledPhoto('astronaut.png'))
     .removeAlpha()
@@ -85,7 +85,7 @@ async function photo(kind: 'opaque' | 'transparent', size: Size): Promise<string
   return file;
 }
 
-/** Opacity that grows from 0 at the left edge to 255 at a quarter of the width. */
+/** Returns an opacity that grows from 0 at the left edge to 255 at a quarter of the width. */
 function fade(size: Size): Buffer {
   const alpha = Buffer.alloc(size.width * size.height);
   return alpha.map((_, at) =>
@@ -93,7 +93,7 @@ function fade(size: Size): Buffer {
   ) as Buffer;
 }
 
-/** The picture on a grey background, resized to this size. */
+/** Returns the picture on a grey background, resized to this size. */
 async function seen(file: string, { width, height }: Size, area?: Region): Promise<Picture> {
   const visible = sharp(file).flatten({ background: '#808080' }).toColourspace('srgb');
   const cut = area ? visible.extract(area) : visible;
@@ -106,8 +106,8 @@ async function seen(file: string, { width, height }: Size, area?: Region): Promi
 }
 
 /**
- * Mean difference between a picture and a part of the photo with the same size. Compares every
- * third pixel.
+ * Returns the mean difference between a picture and a part of the photo with the same size.
+ * Compares every third pixel.
  */
 function distance(photo: Picture, { left, top }: Region, { width, height, rgb }: Picture): number {
   let sum = 0;
@@ -123,7 +123,10 @@ function distance(photo: Picture, { left, top }: Region, { width, height, rgb }:
   return sum;
 }
 
-/** The part of the original that a picture shows: all of it, or the square that matches best. */
+/**
+ * Returns the part of the original that a picture shows: all of it, or the square that matches
+ * best.
+ */
 async function original(input: string, { before, after }: Succeeded, size: Size): Promise<Picture> {
   const { width, height } = before;
   if (width !== height) return seen(input, after);
@@ -140,7 +143,10 @@ async function original(input: string, { before, after }: Succeeded, size: Size)
   return seen(input, after, best.area);
 }
 
-/** Share of the function's change that is visible in a picture: 0 for none, 1 for all of it. */
+/**
+ * Returns the share of the function's change that is visible in a picture: 0 for none, 1 for the
+ * whole change.
+ */
 function shareOfChange(
   picture: Picture,
   { was, result }: { was: Picture; result: Picture },
@@ -179,7 +185,10 @@ async function expectPromisedSize(code: string, result: EngineFile, size: Size) 
 
 const profileOf = async (file: string) => (await sharp(file).metadata()).icc;
 
-/** `profile`: the expected colour profile of the result, which is the only allowed metadata. */
+/**
+ * Expects that no file of the result has metadata, except for `profile`, the expected colour
+ * profile of the result.
+ */
 async function expectNoMetadata(done: Succeeded, profile: Buffer | undefined) {
   for (const file of [done.result, done.before, done.after, done.thumbnail]) {
     const { exif, xmp, iptc, icc } = await sharp(file.path).metadata();

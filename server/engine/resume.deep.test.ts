@@ -65,7 +65,7 @@ async function makeFolder(): Promise<string> {
 let jobs = 0;
 type Given = Partial<EngineJob> & { on?: Engine };
 
-/** Runs the function; returns the result and the number of computed tiles. */
+/** Runs the function. Returns the result and the number of computed tiles. */
 async function run({ on = engine, onProgress, ...given }: Given) {
   jobs += 1;
   const reports: EngineProgress[] = [];
@@ -182,7 +182,7 @@ it.each([
     const { bytes } = await run({
       inputPath,
       keepDir,
-      // Reads the file now, because it is deleted when the job ends.
+      // Reads the file at once, because it is deleted when the job ends.
       onPartial: (partial) => partials.push({ partial, bytes: readFileSync(partial.path) }),
     });
     const [shown] = partials;

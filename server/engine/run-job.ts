@@ -39,10 +39,10 @@ interface Tools {
 }
 
 /**
- * Runs one job, from the photo to the result files. It never leaves an unfinished file in the
- * output folder. Work to resume is in the job's `keepDir`. The server must create both folders. A
- * job that starts after its server was killed must not create them again, because the next server
- * has already removed them.
+ * Runs one job, from the photo to the result files. Never leaves an unfinished file in the output
+ * folder. Unfinished work that can be resumed is in the job's `keepDir`. The server must create
+ * both folders. A job that starts after its server was killed must not create them again, because
+ * the next server has already removed them.
  */
 export async function runJob(tools: Tools): Promise<JobDone<EngineResult>> {
   const workDir = workDirOf(tools.job);
@@ -94,7 +94,7 @@ async function runFunction(
   const options = { ...defaultOptions(manifest), ...job.options };
   let sink: TiffSink | undefined;
   let isResumed = false;
-  // Reported here, because the next report comes only after the network's first tile.
+  // Reports the stage here, because the next report comes only after the network's first tile.
   report({ stage: manifest.mayReject ? 'detecting' : 'running', fraction: 0 });
   try {
     const outcome = await body({
@@ -147,8 +147,8 @@ interface Kept {
 }
 
 /**
- * The origin includes the library versions, because another version may give slightly different
- * pixels.
+ * The origin includes the library versions, because another library version may give slightly
+ * different pixels.
  */
 async function openKept({ job, shape, strips }: Kept): Promise<KeptSink> {
   const { code, options, inputPath, keepDir } = job;

@@ -10,8 +10,8 @@ import { Sessions } from './network/sessions.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
- * Searches photos before a task is started. It has its own process, so that a visitor who chooses
- * options does not wait for the tasks of other visitors.
+ * Child process that searches photos before a task is started. A separate process is needed so that
+ * a visitor who chooses options does not wait for the tasks of other visitors.
  */
 
 sharp.cache(false);

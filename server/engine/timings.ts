@@ -29,10 +29,10 @@ const samplesUsed = 5;
  * pixel.
  */
 const similarSize = 4;
-/** Range of durations for pictures of one size, because the machine's load varies. */
+/** Lowest and highest factor of an estimated duration, because the machine's load varies. */
 const spread = { low: 0.75, high: 1.35 };
 
-/** Durations of earlier runs. All estimates are based on them. */
+/** Stores the durations of earlier runs. All estimates are based on these durations. */
 export class Timings {
   readonly #path: string | undefined;
   #known: z.infer<typeof timingsFile> = {};
@@ -42,7 +42,7 @@ export class Timings {
     this.#path = path;
   }
 
-  /** Reads the file. An unreadable file is ignored, because estimates are optional. */
+  /** Reads the stored durations. An unreadable file is ignored, because estimates are optional. */
   static async open(path?: string): Promise<Timings> {
     const timings = new Timings(path);
     if (path && existsSync(path)) {
@@ -62,8 +62,8 @@ export class Timings {
   }
 
   /**
-   * Estimates the duration in proportion to the pixels. Runs of similar size count most. `any` is
-   * for functions whose duration hardly depends on the size; the result is then the range of all
+   * Estimates the duration in proportion to the pixels. Runs of similar size count most. Use `any`
+   * for functions whose duration hardly depends on the size. The result is then the range of all
    * runs.
    */
   estimate(code: string, megapixels: number | 'any'): DurationRange | null {

@@ -4,7 +4,7 @@ import type { AcceleratorBlame } from './network/accelerator-blame.ts';
 import type { RunSettings } from './network/arithmetic.ts';
 import { ChildDied } from './pool/pool-job.ts';
 
-/** Number of processes that a job may end before it fails. */
+/** Number of processes in which a job may run before it fails. */
 const mostRuns = 3;
 
 interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Hashes an address whose text need not be stored. The hash has no key, so that a visitor's
+ * Hashes an email address whose text need not be stored. The hash has no key, so that a visitor's
  * choices stay valid after the server's key has changed. A reader of the database can therefore
  * test a guessed address, but cannot read a stored address.
  */

@@ -24,7 +24,7 @@ const server = sharedTestServer({
 const ask = async (visitor: Visitor, email: string, type?: string) =>
   (await visitor.call('GET', codePath(email, type))).success;
 
-/** Requests codes as fast as the pause allows. */
+/** Requests codes as fast as the required pause allows. */
 async function askTimes(times: number, email: string, by: () => Visitor, type?: string) {
   const answers = [];
   for (let n = 0; n < times; n += 1) {
@@ -104,7 +104,7 @@ test('known and unknown addresses are refused alike', async () => {
 });
 
 describe('a browser that has signed in to the address before', () => {
-  /** A visitor who signed in to the address a day ago. */
+  /** Returns a visitor who signed in to the email address a day ago. */
   async function regular(email: string): Promise<Visitor> {
     const visitor = server.visitor();
     await signIn(server, visitor, email);

@@ -11,28 +11,30 @@ export type CodeRequest = {
   address: string;
   purpose: CodePurpose;
   subnet: string;
-  /** true if this browser has signed in to the address before */
+  /** true if this browser has signed in to the email address before */
   isKnown: boolean;
 };
 
-/** Limits on mailed codes. Known and unknown addresses are counted alike. */
+/** Limits on mailed codes. Email addresses with and without an account are counted alike. */
 export type CodeLimits = {
-  /** per hour and subnet, for all addresses together */
+  /** codes per hour and subnet, for all email addresses together */
   codesPerSubnet: number;
-  /** per hour, subnet and address */
+  /** codes per hour, subnet and email address */
   codesPerSubnetAndAddress: number;
-  /** per 24 hours, kind and address, for all callers together */
+  /** codes per 24 hours, kind and email address, for all callers together */
   codesPerAddress: number;
-  /** extra codes reserved for browsers that have signed in to this address before */
+  /** extra codes reserved for browsers that have signed in to this email address before */
   codesForKnownBrowsers: number;
 };
 
-/** Codes that are counted together, and the window in milliseconds. */
+/**
+ * The codes that are counted together, their maximum number, and the time window in milliseconds.
+ */
 type Limit = { of: Partial<Omit<CodeRequest, 'isKnown'>>; most: number; windowMs: number };
 
 /**
- * Other browsers cannot use up the extra codes of known browsers. The total limits the number of
- * guesses.
+ * Returns the limit of codes for one email address. Other browsers cannot use up the extra codes of
+ * known browsers. The total limits the number of guesses.
  */
 const mostPerAddress = (limits: CodeLimits, { isKnown }: CodeRequest): number =>
   limits.codesPerAddress + (isKnown ? limits.codesForKnownBrowsers : 0);
@@ -46,7 +48,10 @@ const limitsOf = (limits: CodeLimits, request: CodeRequest): Limit[] => {
   ];
 };
 
-/** Milliseconds until the oldest code that counts expires from the limit; 0 below the limit. */
+/**
+ * Returns the milliseconds until the oldest counted code is older than the window, or 0 if the
+ * limit is not reached.
+ */
 async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Promise<number> {
   const oldest = await nthCodeAt(tx, of, { since: new Date(time - windowMs), n: most });
   // If the clock was set back, the wait is at most the window.
@@ -57,7 +62,8 @@ async function waitOf(tx: Tx, { of, most, windowMs }: Limit, time: number): Prom
 async function refuseSecondCopy(tx: Tx, request: CodeRequest, time: number) {
   const last = await lastCodeAt(tx, request);
   const waitMs = last ? last.getTime() + pauseMs - time : 0;
-  // Clocks of servers differ a little. After a larger step back of the clock there is no wait.
+  // Clocks of servers differ a little. If the clock was set back by more than this difference,
+  // there is no wait.
   if (waitMs > 0 && waitMs <= pauseMs + maxSkewMs) {
     const retryAfterMs = Math.min(waitMs, pauseMs);
     throw new AppError('code_too_soon', `wait ${retryAfterMs} ms before the next code`, {
@@ -67,7 +73,8 @@ async function refuseSecondCopy(tx: Tx, request: CodeRequest, time: number) {
 }
 
 /**
- * The caller holds the lock of the address, so that no other code is made concurrently.
+ * Refuses a request for a code beyond the limits. The caller holds the lock of the email address,
+ * so that no other code is made concurrently.
  * @throws AppError code_too_soon, rate_limited
  */
 export async function refuseTooMany(tx: Tx, request: CodeRequest, limits: CodeLimits, now: Date) {

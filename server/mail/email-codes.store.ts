@@ -12,12 +12,15 @@ export async function insertCode(
   await tx.insert(emailCodes).values(code);
 }
 
-/** Binds these codes to the account that requested them, so that they are deleted with it. */
+/**
+ * Binds these codes to the account that requested them, so that they are deleted together with the
+ * account.
+ */
 export async function noteAsker(tx: Tx, ids: string[], ownerId: string): Promise<void> {
   await tx.update(emailCodes).set({ ownerId }).where(inArray(emailCodes.id, ids));
 }
 
-/** Time of the latest unused code of that kind. */
+/** Returns the time of the latest unused code of that kind. */
 export async function lastCodeAt(
   tx: Tx,
   { address, purpose }: Pick<EmailCode, 'address' | 'purpose'>,
@@ -37,7 +40,9 @@ export async function lastCodeAt(
   return rows[0]?.createdAt;
 }
 
-/** Time of the nth latest code that matches, or undefined if there are fewer. */
+/**
+ * Returns the time of the nth latest code that matches `of`, or undefined if there are fewer codes.
+ */
 export async function nthCodeAt(
   tx: Tx,
   of: Partial<Pick<EmailCode, 'address' | 'purpose' | 'subnet'>>,
@@ -60,7 +65,9 @@ export async function nthCodeAt(
   return rows[0]?.createdAt;
 }
 
-/** Codes of an address, newest first. The caller holds the address lock. */
+/**
+ * Returns the codes of an email address, newest first. The caller holds the lock of the address.
+ */
 export async function codesOf(
   tx: Tx,
   { address, purpose }: { address: string; purpose: CodePurpose },

@@ -24,7 +24,7 @@ const maxTries = 5;
 /** A code as typed by a user. */
 export type GivenCode = { address: string; purpose: CodePurpose; typed: string };
 
-/** The mailed values; only their hashes are stored. */
+/** The mailed values of a code. Only the hashes of code and link are stored. */
 export type MadeCode = { id: string; code: string; link: string; expiresAt: Date };
 
 /** Reasons to refuse a code. */
@@ -32,27 +32,28 @@ export type CodeRefusal = 'invalid_code' | 'code_expired' | 'too_many_tries';
 
 export type EmailCodes = {
   /**
-   * Makes a code for an address, with or without an account.
+   * Makes a code for an email address, with or without an account.
    * @throws AppError code_too_soon, rate_limited
    */
   make(tx: Tx, request: CodeRequest): Promise<MadeCode>;
   /**
-   * Uses up a code. Returns null if the code was right. A wrong try counts against every open
-   * code, so the caller must commit it.
+   * Uses up a code. Returns null if the code was correct. A wrong try counts against every open
+   * code, so the caller must commit the transaction.
    */
   spend(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
-  /** Checks a code like `spend`, but leaves a right code usable. */
+  /** Checks a code like `spend`, but leaves a correct code usable. */
   check(tx: Tx, given: GivenCode): Promise<CodeRefusal | null>;
   /** Uses up several codes like `spend`, either all of them or none. */
   spendAll(tx: Tx, given: GivenCode[]): Promise<CodeRefusal | null>;
   /**
-   * The address that a link was mailed to, or null if `spendLink` would refuse the link. The link
-   * stays usable.
+   * Returns the email address that a link was mailed to, or null if `spendLink` would refuse the
+   * link. The link remains usable.
    */
   readLink(queries: Queries, link: string): Promise<string | null>;
   /**
    * Uses up a mailed link and its codes.
-   * @returns the address that the link was mailed to, or null if the link is unknown, too old or
+   * @returns the email address that the link was mailed to, or null if the link is unknown, too old
+   * or
    * used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
@@ -63,14 +64,17 @@ const isLinkOpen = ({ usedAt, createdAt }: EmailCode, time: Date): boolean =>
 
 const hashOfLink = (link: string) => createHash('sha256').update(link).digest('base64url');
 
-/** Reason for the refusal if none of these codes, newest first, is open. */
+/** Returns the reason for a refusal if none of these codes, newest first, is open. */
 function refusalOf([newest]: EmailCode[], now: Date): CodeRefusal {
   if (!newest || newest.usedAt) return 'invalid_code';
   if (newest.expiresAt <= now) return 'code_expired';
   return newest.tries >= maxTries ? 'too_many_tries' : 'invalid_code';
 }
 
-/** @param options.secret key of the stored hashes */
+/**
+ * Creates the functions for mailed codes.
+ * @param options.secret key of the stored hashes
+ */
 export function createEmailCodes(options: {
   secret: string;
   limits: CodeLimits;
@@ -79,7 +83,10 @@ export function createEmailCodes(options: {
   const { limits, now } = options;
   const hashOfCode = createCodeHash(options.secret);
 
-  /** The open codes of the address, and whether the typed code matches. Locks the address. */
+  /**
+   * Locks the email address. Returns its open codes, and whether the typed code matches one of
+   * them.
+   */
   async function tryCode(tx: Tx, { address, purpose, typed }: GivenCode, time: Date) {
     await lockAddress(tx, address);
     const known = await codesOf(tx, { address, purpose });
@@ -114,7 +121,7 @@ export function createEmailCodes(options: {
     const [first] = tried;
     if (!first) return 'invalid_code';
     const { known } = first;
-    // If no code is open, that is the reason for the refusal, regardless of the number of tries.
+    // If no code is open, this is the reason for the refusal, regardless of the number of tries.
     return refusalOf(
       known.map((code) => ({ ...code, tries: code.tries + 1 })),
       time,
@@ -125,7 +132,8 @@ export function createEmailCodes(options: {
     async make(tx, request) {
       const { address, purpose, subnet } = request;
       await lockAddress(tx, address);
-      // Read the time after taking the lock, so that it is later than the previous holder's time.
+      // The time is read after the lock is taken, so that it is later than the time of the previous
+      // lock holder.
       const createdAt = now();
       await refuseTooMany(tx, request, limits, createdAt);
       const [id, code, link] = [newId(), newCode(), newSecret()];

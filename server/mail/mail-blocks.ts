@@ -3,7 +3,7 @@ import { codeMinutes } from './mail-kinds.ts';
 import { joined, type Say } from './mail-words.ts';
 import type { MailKind, MailValues } from './mailer.port.ts';
 
-/** A block of a mail, shared by plain text and HTML. */
+/** A block of a mail. Plain text and HTML are both made from blocks. */
 export type Block =
   | { kind: 'text' | 'quote' | 'note'; text: string }
   | { kind: 'code'; code: string }
@@ -15,7 +15,7 @@ export type Content = {
   preheader: string;
   title: string;
   blocks: Block[];
-  /** why the recipient gets this mail */
+  /** sentence that says why the recipient gets this mail */
   reason: string;
 };
 
@@ -34,7 +34,7 @@ export const minutes = codeMinutes;
 export const pageOf = ({ publicUrl, locale }: Site, path: string) =>
   `${publicUrl}${localisePath(path, locale)}`;
 
-/** A code, its lifetime, and a warning not to share it. */
+/** Returns a code, its lifetime, and a warning not to share it. */
 export const codeBlocks = (say: Say, code: string): Block[] => [
   { kind: 'code', code: grouped(code) },
   text(joined(say('code.valid', { minutes }), say('code.secret'))),

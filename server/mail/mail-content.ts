@@ -119,7 +119,7 @@ const notices = {
   }),
 } satisfies Partial<Contents>;
 
-/** Longest part of a message that a receipt quotes. */
+/** Maximum number of characters that a receipt quotes from a message. */
 const quotedCharacters = 500;
 
 const contact = {

@@ -7,8 +7,8 @@ import { joined } from './mail-words.ts';
 type Style = keyof typeof styles;
 
 /**
- * Class and inline style. The class is only for dark mode, whose style sheet mail programs may
- * drop.
+ * Returns class and inline style. The class is only for dark mode, because mail programs may remove
+ * its style sheet.
  */
 const dressed = (style: Style) => `class="${style}" style="${styles[style]}"`;
 
@@ -20,7 +20,7 @@ const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>');
 const link = (style: Style, url: string, content: string) =>
   `<a href="${escapeHtml(url)}" ${dressed(style)}>${escapeHtml(content)}</a>`;
 
-/** Shows the code in groups that are spaced but copied as one number. */
+/** Returns the HTML of a code. The groups of digits are spaced, but copied as one number. */
 function codeHtml(code: string): string {
   const groups = code
     .split(' ')
@@ -50,10 +50,15 @@ function blockHtml(block: Block, written: string): string {
   }
 }
 
-/** Padding that keeps the mail's text out of the preview after the preheader. */
+/**
+ * Invisible characters that prevent the mail's text from appearing after the preheader in a list of
+ * mails.
+ */
 const gap = '&#847;&zwnj;&nbsp;'.repeat(80);
 
-/** The product's mark, drawn with borders: mail programs show neither SVG nor remote images. */
+/**
+ * The product's mark, drawn with borders, because mail programs show neither SVG nor remote images.
+ */
 const mark = `<span aria-hidden="true" ${dressed('mark')}><span style="${styles.shaft}"></span></span>`;
 
 function footerHtml({ reason, questions, sender, unsubscribe }: Footer): string {
@@ -62,7 +67,7 @@ function footerHtml({ reason, questions, sender, unsubscribe }: Footer): string 
   return paragraphs.map((content) => element('p', 'footer', content)).join('\n');
 }
 
-/** The mail as one page without tables, scripts or remote resources. */
+/** Returns the mail as one HTML page without tables, scripts or remote resources. */
 export function mailHtml(
   content: Content,
   footer: Footer,

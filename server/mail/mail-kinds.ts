@@ -3,7 +3,7 @@ import type { MailKind } from './mailer.port.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Lifetimes of codes and links in mails, shared with the code that creates them. */
+/** Lifetimes of codes and links in mails, which the code that creates them uses, too. */
 export const codeMinutes = 10;
 export const linkMinutes = 15;
 export const exportHours = 24;
@@ -11,9 +11,12 @@ export const exportHours = 24;
 type Traits = {
   /** after this time, in milliseconds, the mail is no longer sent */
   usefulMs: number;
-  /** true if the caller depends on this mail: the call fails if mail is switched off */
+  /** true if the caller needs this mail; the call fails if mail is switched off */
   isAwaited: boolean;
-  /** needed for an account or a request; other mail can be unsubscribed from (RFC 8058) */
+  /**
+   * true if the mail is needed for an account or a request; the recipient can unsubscribe from
+   * other mails (RFC 8058)
+   */
   isTransactional: boolean;
 };
 
@@ -26,7 +29,7 @@ const notice: Traits = { usefulMs: 3 * dayMs, isAwaited: false, isTransactional:
 /** Mails that may be needed as proof are still sent after a mail server was down for days. */
 const kept: Traits = { ...notice, usefulMs: 14 * dayMs };
 
-/** Mails about purchases follow the account when its address changes. */
+/** Mails about purchases are sent to the new email address when an account's address changes. */
 export const purchaseMails = [
   ...['receipt', 'refund', 'renewalFailed', 'planCancelled', 'withdrawn'],
 ] as const satisfies MailKind[];
@@ -34,7 +37,8 @@ export const purchaseMails = [
 export const mailKinds: Record<MailKind, Traits> = {
   signInCode: { ...code, usefulMs: linkMinutes * minuteMs },
   resetCode: code,
-  // Same lifetime as the code for an existing account, so that the two mails cannot be told apart.
+  // This mail has the same lifetime as the code for an existing account, so that a visitor cannot
+  // distinguish the two cases.
   resetUnknown: code,
   changeEmailCode: code,
   deleteCode: code,

@@ -1,7 +1,7 @@
 /*
  * The product's colours (src/ui/tokens.css) for mail programs. They are inline, because many mail
- * programs drop style sheets. Dark mode is a style sheet of overrides; without it, the mail stays
- * light.
+ * programs drop style sheets. Dark mode is a style sheet with other colours. Without that style
+ * sheet, the mail stays light.
  */
 
 const family =

@@ -4,9 +4,9 @@ import { joined } from './mail-words.ts';
 /** Footer of every mail. */
 export type Footer = {
   reason: string;
-  /** contact address; empty if the recipient is the support itself */
+  /** contact address; empty if the recipient is the support */
   questions: string;
-  /** the sending company */
+  /** name and postal address of the sending company */
   sender: string;
   unsubscribe: { label: string; url: string } | null;
 };
@@ -25,7 +25,7 @@ function textOf(block: Block): string {
   }
 }
 
-/** The mail as plain text, with the same content as the HTML. */
+/** Returns the mail as plain text, with the same content as the HTML. */
 export function mailText({ title, blocks }: Content, footer: Footer): string {
   const { reason, questions, sender, unsubscribe } = footer;
   const end = [joined(reason, questions), sender];

@@ -7,15 +7,17 @@ export type MailFailureReason =
   | 'timeout'
   /** no encrypted connection, although one is required */
   | 'tls'
-  /** the mail server refuses our user and password */
+  /** the mail server refuses this server's user and password */
   | 'credentials'
-  /** the mail server refuses our sender address */
+  /** the mail server refuses the sender's email address */
   | 'sender_refused'
-  /** a 4xx answer: greylisting, a full mailbox, too many mails */
+  /**
+   * the mail server answers with 4xx, for example for greylisting, a full mailbox or too many mails
+   */
   | 'deferred'
-  /** a 5xx answer about this recipient, or an invalid address */
+  /** the mail server answers with 5xx about this recipient, or the email address is invalid */
   | 'recipient_refused'
-  /** a 5xx answer about this mail */
+  /** the mail server answers with 5xx about this mail */
   | 'mail_refused'
   /** the mail waited until it was no longer useful */
   | 'too_late'
@@ -38,7 +40,7 @@ export class MailFailure extends Error {
 
 export interface MailTransport {
   /**
-   * Resolves when the mail server has accepted the mail.
+   * Sends a mail. Resolves when the mail server has accepted it.
    * @returns the mail server's id of the mail, or null if it reports none
    * @throws MailFailure
    */

@@ -12,7 +12,7 @@ export type MailWord = keyof typeof english;
  */
 export type Say = (id: MailWord, values?: Record<string, string | number | Date>) => string;
 
-/** The sender of the mails; every message may use these values. */
+/** The sender of the mails. Every text of a mail may use these values. */
 export type Sender = { product: string; company: string; address: string; email: string };
 
 const folder = new URL('../../locales/', import.meta.url);

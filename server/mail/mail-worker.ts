@@ -20,8 +20,8 @@ export type MailWorker = {
   /** Sends all due mails, one after the other. */
   work(): Promise<void>;
   /**
-   * Puts mails back into the queue that are marked as being sent but that this process does not
-   * send, for example after a kill.
+   * Puts mails back into the queue that are marked as being sent, but that no process is sending,
+   * for example after a server was killed.
    */
   releaseLost(): Promise<void>;
   /** Gives up mails that are no longer useful, and calls a worker if another mail is due. */
@@ -80,7 +80,10 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     return new MailFailure('unexpected', true, { cause: error });
   }
 
-  /** @throws MailFailure */
+  /**
+   * Sends a mail.
+   * @throws MailFailure
+   */
   async function hand(row: StoredMail): Promise<string | null> {
     if (row.uselessAt <= now()) throw new MailFailure('too_late', true);
     // This cast is safe, because rows are only written from a `Mail`.
@@ -118,7 +121,10 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     underWay.delete(row.id);
   }
 
-  /** Claims and registers a mail in one step, so that a claimed mail never counts as lost. */
+  /**
+   * Claims and registers a mail without a pause in between, so that a claimed mail never counts as
+   * lost.
+   */
   async function claim(): Promise<{ sent: Promise<void> } | undefined> {
     const row = await claimMail(db, now());
     if (!row) return undefined;
@@ -143,7 +149,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
         claims.add(claiming);
         const claimed = await claiming.finally(() => claims.delete(claiming));
         if (!claimed) break;
-        // More mails may be due, and sending this mail may take long.
+        // Calls another worker, because more mails may be due and sending this mail may take long.
         await wake();
         await claimed.sent;
       }

@@ -22,12 +22,12 @@ export type MailSteps = {
 
 export type MailFeature = MailSteps & {
   mailer: Mailer;
-  /** Starts sending. */
+  /** Starts to send mails. */
   start(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @returns the steps of the sweep */
+/** Returns the steps of the sweep that concern mails. */
 export const mailSteps = (
   worker: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>,
   now: () => Date,
@@ -55,7 +55,10 @@ function logFailure(logger: FastifyBaseLogger) {
   };
 }
 
-/** @param through wraps the mailer, to observe every mail */
+/**
+ * Opens the feature that sends mails.
+ * @param through wraps the mailer, to observe every mail
+ */
 export async function openMail(
   { config, db, jobs, logger, server, secret, now }: Platform,
   through: (mailer: Mailer) => Mailer,

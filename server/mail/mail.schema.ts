@@ -2,28 +2,28 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** States of a mail; `sent` and `failed` are final. */
+/** States of a mail. `sent` and `failed` are final. */
 export const mailStates = ['waiting', 'sending', 'sent', 'failed'] as const;
 
-/** Mailed codes. Addresses with and without an account get the same rows. */
+/** Mailed codes. Email addresses with and without an account get the same rows. */
 export const emailCodes = pgTable(
   'email_codes',
   {
     id: text('id').primaryKey(),
     address: text('address').notNull(),
     /**
-     * the signed-in user who requested the code, for types that need one (a new address has no
-     * account yet)
+     * the signed-in user who requested the code, for types that need a user (a new email address
+     * has no account yet)
      */
     ownerId: text('owner_id'),
     purpose: text('purpose', {
       enum: ['signIn', 'resetPassword', 'changeEmail', 'deleteAccount', 'orderAccess'],
     }).notNull(),
-    /** keyed hash, bound to purpose and address */
+    /** keyed hash of the code, bound to purpose and email address */
     codeHash: text('code_hash').notNull(),
     /** SHA-256 of the link's secret */
     linkHash: text('link_hash').notNull().unique(),
-    /** number of wrong tries */
+    /** number of wrong tries of the code */
     tries: integer('tries').notNull().default(0),
     /** subnet of the client that requested the code, as in `owners` */
     subnet: text('subnet').notNull(),
@@ -41,7 +41,7 @@ export const emailCodes = pgTable(
 
 /**
  * Mails, each written in the transaction that causes it. After a mail is sent or given up, its
- * address and values are erased.
+ * recipient and values are erased.
  */
 export const mails = pgTable(
   'mails',
@@ -51,14 +51,14 @@ export const mails = pgTable(
     cause: text('cause').notNull().unique(),
     kind: text('kind').notNull(),
     locale: text('locale').notNull(),
-    /** the recipient, or null after the mail was sent or given up */
+    /** the recipient's email address, or null after the mail was sent or given up */
     address: text('address'),
-    /** SHA-256 of the address, see `address-hash.ts` */
+    /** SHA-256 of the email address, see `address-hash.ts` */
     addressHash: text('address_hash').notNull(),
     /** values for the mail's text, or null after the mail was sent or given up */
     values: jsonb('values'),
     state: text('state', { enum: mailStates }).notNull().default('waiting'),
-    /** grows with every claim, so that an old attempt can no longer write */
+    /** grows with every claim, so that an outdated attempt can no longer write */
     attempts: integer('attempts').notNull().default(0),
     /** earliest time of the next try */
     nextTryAt: instant('next_try_at').notNull(),
@@ -99,14 +99,14 @@ export const outbox = pgTable(
       .$type<{ name: string; text: string }[]>()
       .notNull()
       .default([]),
-    /** headers besides the standard ones */
+    /** headers other than the standard headers */
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('outbox_created').on(table.createdAt)],
 );
 
-/** Hashes of addresses that have opted out of mail that is not transactional. */
+/** Hashes of email addresses that have opted out of mail that is not transactional. */
 export const unsubscribed = pgTable('unsubscribed', {
   addressHash: text('address_hash').primaryKey(),
   createdAt: instant('created_at').notNull(),

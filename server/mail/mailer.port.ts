@@ -1,25 +1,25 @@
 import type { Locale } from '../../machines/model/locale.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** Values of each kind of mail. */
+/** Values for the text of each kind of mail. */
 export type MailValues = {
-  /** signs in or up; `link` does the same with one click */
+  /** signs a visitor in or up; `link` does the same with one click */
   signInCode: { code: string; link: string };
   resetCode: { code: string };
-  /** a reset was requested for an address without an account */
+  /** a reset was requested for an email address without an account */
   resetUnknown: Record<string, never>;
-  /** goes to the former and to the new address, each with its own code */
+  /** goes to the former and to the new email address, each with its own code */
   changeEmailCode: { code: string };
   deleteCode: { code: string };
   passwordChanged: Record<string, never>;
-  /** goes to the former address */
+  /** goes to the former email address */
   emailChanged: { to: string };
   accountDeleted: Record<string, never>;
   exportReady: { link: string };
-  /** goes to the support address; replies go to `from` */
+  /** goes to the email address of the support; replies go to `from` */
   contactMessage: { from: string; name: string; text: string };
   contactReceipt: { text: string };
-  /** for a buyer to prove access to an order; `code` has digits, `order` is the order's number */
+  /** lets a buyer prove access to an order; `code` has digits, `order` is the order number */
   orderCode: { code: string; order: string };
   /** amounts are in the minor unit, dates are ISO 8601 */
   receipt: {
@@ -69,7 +69,7 @@ export type MailKind = keyof MailValues;
 export type Mail<Kind extends MailKind = MailKind> = {
   /** idempotency key: one mail per cause */
   cause: string;
-  /** one address, validated by the code that receives it from a visitor */
+  /** one email address, validated by the code that receives it from a visitor */
   to: string;
   locale: Locale;
   kind: Kind;
@@ -78,13 +78,13 @@ export type Mail<Kind extends MailKind = MailKind> = {
 
 export interface Mailer {
   /**
-   * Inserts the mail into the caller's transaction; it is sent after the commit.
+   * Inserts the mail into the caller's transaction. The mail is sent after the commit.
    * @throws AppError mail_failed if the caller needs this mail and mail is switched off
    */
   write<Kind extends MailKind>(tx: Tx, mail: Mail<Kind>): Promise<void>;
   /**
-   * Call it after the commit. A failure does no harm, because the sweep finds mails whose worker
-   * was not notified.
+   * Starts the sending of new mails. Call it after the commit. A failure has no consequences,
+   * because the sweep finds mails whose worker was not notified.
    */
   wake(): Promise<void>;
 }

@@ -15,7 +15,10 @@ export type MailerDeps = {
   onError: (error: unknown) => void;
 };
 
-/** A mail is first stored as a row, so that it is sent only if its cause is committed. */
+/**
+ * Creates the mailer. A mail is first stored as a row, so that it is sent only if its cause is
+ * committed.
+ */
 export function createMailer({ jobs, sends, now, onError }: MailerDeps): Mailer {
   return {
     async write(tx: Tx, { cause, to, locale, kind, values }: Mail) {

@@ -66,7 +66,7 @@ export const sampleKinds = Object.keys(sampleValues) as MailKind[];
 
 let causes = 0;
 
-/** A mail of this kind with its own cause. */
+/** Returns a mail of this kind with its own cause. */
 export function sampleMail<Kind extends MailKind>(
   kind: Kind,
   change: Partial<Mail<Kind>> = {},

@@ -18,7 +18,7 @@ import { mails, outbox, unsubscribed } from './mail.schema.ts';
 
 export type StoredMail = typeof mails.$inferSelect;
 
-/** Does nothing if there is a mail with this cause. */
+/** Inserts a mail. Does nothing if a mail with this cause exists. */
 export async function insertMail(tx: Tx, mail: typeof mails.$inferInsert): Promise<void> {
   await tx.insert(mails).values(mail).onConflictDoNothing({ target: mails.cause });
 }
@@ -59,7 +59,7 @@ export async function endMail(
 }
 
 /**
- * Redirects unsent mails of these kinds to another address of the same person. A mail that is
+ * Redirects unsent mails of these kinds to another email address of the same person. A mail that is
  * being sent uses the new address only if it is retried.
  */
 export async function readdressMails(
@@ -76,7 +76,7 @@ export async function readdressMails(
     .where(and(isTheirs, inArray(mails.kind, [...request.kinds])));
 }
 
-/** Schedules another try. */
+/** Schedules another try to send a mail. */
 export async function postponeMail(
   db: Database,
   attempt: Attempt,
@@ -112,7 +112,7 @@ export async function endUselessMails(db: Database, now: Date): Promise<void> {
     .where(and(eq(mails.state, 'waiting'), lte(mails.uselessAt, now)));
 }
 
-/** Time when the next mail is due, or null if none waits. */
+/** Returns the time when the next mail is due, or null if no mail waits. */
 export async function nextMailAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(mails.nextTryAt) })
@@ -122,8 +122,8 @@ export async function nextMailAt(db: Database): Promise<Date | null> {
 }
 
 /**
- * Number of mails of this kind written to this address since this time, except those with one
- * cause.
+ * Returns the number of mails of this kind that were written to this email address after `since`,
+ * except the mail with the cause `except`.
  */
 export async function countMails(
   db: Queries,
@@ -144,7 +144,7 @@ export async function countMails(
   return row?.count ?? 0;
 }
 
-/** Removes mails that ended, and outbox entries made, before this time. */
+/** Removes mails that ended, and outbox entries that were made, before this time. */
 export async function purgeMails(db: Database, before: Date): Promise<void> {
   await db.delete(mails).where(and(isNotNull(mails.endedAt), lt(mails.endedAt, before)));
   await db.delete(outbox).where(lt(outbox.createdAt, before));
@@ -158,7 +158,7 @@ export async function isUnsubscribed(db: Queries, addressHash: string): Promise<
   return rows.length > 0;
 }
 
-/** Idempotent. */
+/** Subscribes or unsubscribes an email address. Repeated calls have no effect. */
 export async function setSubscribed(
   db: Queries,
   { addressHash, subscribed, now }: { addressHash: string; subscribed: boolean; now: Date },

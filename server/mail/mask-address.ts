@@ -1,4 +1,4 @@
-/** `m•••@example.com`: recognisable for its owner, unusable for others. */
+/** Masks an email address as `m•••@example.com`, which only its owner can recognise. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;

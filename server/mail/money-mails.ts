@@ -15,8 +15,8 @@ import type { Say } from './mail-words.ts';
 import type { MailValues } from './mailer.port.ts';
 
 /**
- * The page with all subscriptions, with this order selected. The order number alone gives no
- * access.
+ * Returns the URL of the page with all subscriptions, with this order selected. The order number
+ * alone gives no access.
  */
 const planPage = (site: Site, order: string) =>
   `${pageOf(site, '/manage-membership-plan')}#order=${order}`;
@@ -35,14 +35,14 @@ function itemOf(
 ): string {
   if (productKind === 'plan') {
     const unit = durationUnit(code) ?? 'other';
-    // If the count is 1, the text has only the unit; otherwise it has count and unit (R48).
+    // If the count is 1, the text has only the unit. Otherwise it has count and unit (R48).
     if (count === 1) return say('product.plan', { credits, unit });
     return say('product.planOf', { credits, unit, count });
   }
   return say(`product.${productKind}`, { credits });
 }
 
-/** Lines of a receipt. */
+/** Returns the lines of a receipt. */
 function receiptLines(values: MailValues['receipt'], say: Say, site: Site): string {
   const { currency, tax, taxBasisPoints, taxName: name, receiptNumber: number } = values;
   const lines = [

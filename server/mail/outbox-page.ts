@@ -1,7 +1,7 @@
 import { escapeHtml, htmlPage } from '../platform/http/html.ts';
 import type { OutboxMail } from './outbox.ts';
 
-/* The page at /outbox for developers: English, small, without scripts. */
+/* The page at /outbox for developers. It is in English and has no scripts. */
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1c1926,#f5f0e9);--soft:light-dark(#55505f,#bdb6c6);--line:light-dark(#e7e0d5,#2f2b3c);--link:light-dark(#a83c17,#ffb185)}
@@ -17,12 +17,12 @@ pre{margin:0;padding:14px;border:1px solid var(--line);border-radius:12px;white-
 
 const page = htmlPage(style, "frame-src 'self'; form-action 'none'");
 
-/** Policy of the page: allows only its own style and the mail in its frame. */
+/** Policy of the page. It allows only the page's own style and the mail in its frame. */
 export const outboxPolicy = page.policy;
 
 /**
- * Policy of the mail itself: no scripts, no loading of resources, only in our frame, with an
- * opaque origin.
+ * Policy of the mail itself: no scripts, no loading of resources, only in a frame of the outbox
+ * page, with an opaque origin.
  */
 export const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
@@ -48,7 +48,10 @@ ${list}`,
   });
 }
 
-/** The plain text with clickable links, because links in the frame cannot be followed. */
+/**
+ * Returns the plain text of a mail as HTML with clickable links, because links in the frame cannot
+ * be followed.
+ */
 const linked = (text: string) =>
   escapeHtml(text).replace(
     /https?:\/\/[^\s<>]+/g,

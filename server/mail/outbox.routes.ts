@@ -9,7 +9,7 @@ const html = 'text/html; charset=utf-8';
 
 const ofOne = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 const ofAll = z.object({
-  /** only mails to this address */
+  /** selects only mails to this email address */
   to: z.string().max(400).optional(),
 });
 
@@ -30,8 +30,8 @@ const closed = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
 /**
- * Mails for a developer and for tests. Registered only if there is an outbox, so never in
- * production.
+ * Registers the pages with mails for developers and tests. They are registered only if there is an
+ * outbox, so never in production.
  */
 export function registerOutboxRoutes(
   server: ApiServer,

@@ -4,7 +4,7 @@ import { outbox } from './mail.schema.ts';
 
 export type OutboxMail = typeof outbox.$inferSelect;
 
-/** Ignores repeats, as a mail server would. */
+/** Inserts a mail. Ignores a repeated mail, as a mail server would. */
 export async function insertIntoOutbox(
   db: Database,
   mail: typeof outbox.$inferInsert,
@@ -12,7 +12,10 @@ export async function insertIntoOutbox(
   await db.insert(outbox).values(mail).onConflictDoNothing({ target: outbox.messageId });
 }
 
-/** Newest first. @param address of the recipient, or undefined for all */
+/**
+ * Returns mails, newest first.
+ * @param address email address of the recipient, or undefined for all recipients
+ */
 export async function listOutbox(
   db: Database,
   { address, limit }: { address: string | undefined; limit: number },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const outbox = createOutbox(server.database.db, () => new Date('2026-11-22T12:00:00Z'));
   const { signal } = new AbortController();
   await outbox.send(mail, signal);
-  // Send the mail again, as after a crash.
+  // Sends the mail again, as after a crash.
   await outbox.send(mail, signal);
   await outbox.send(
     { ...mail, to: 'other@example.org', messageId: '<2@lightwell.example>' },

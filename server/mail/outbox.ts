@@ -6,7 +6,7 @@ export type { OutboxMail } from './outbox.store.ts';
 
 /** Keeps mails for developers and tests if no mail server is configured. */
 export type Outbox = MailTransport & {
-  /** The latest mails, newest first. */
+  /** Returns the latest mails, newest first. */
   list(address: string | undefined): Promise<OutboxMail[]>;
   find(id: number): Promise<OutboxMail | undefined>;
 };

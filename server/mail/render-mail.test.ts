@@ -42,10 +42,10 @@ test.each(everyMail)('%s %s is complete, in plain text and in HTML', (locale, ki
   expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('prefers-color-scheme:dark');
-  // The mail to the support itself contains no contact address.
+  // The mail to the support itself does not contain a contact address.
   expect(text.includes('support@lightwell.example')).toBe(kind !== 'contactMessage');
   expect(text).not.toContain('。 ');
-  // Gmail cuts off longer mails.
+  // Gmail shortens longer mails.
   expect(Buffer.byteLength(html)).toBeLessThan(20_000);
 });
 
@@ -134,7 +134,7 @@ test('generated mails suppress automatic replies', () => {
     render(sampleMail(kind)).headers['Auto-Submitted'];
   expect(sentBy('signInCode')).toBe('auto-generated');
   expect(sentBy('contactReceipt')).toBe('auto-replied');
-  // A person writes this mail.
+  // A person writes this mail, so it has no header for automatic mails.
   expect(sentBy('contactMessage')).toBeUndefined();
 });
 
@@ -150,7 +150,7 @@ test('replies go to the support, but replies to a contact message go to its send
   expect(render(sampleMail('contactMessage')).replyTo).toBe('mia@example.org');
 });
 
-/** Values that are not typed by visitors: dates, and words of a closed list. */
+/** Values that visitors do not type: dates, and words of a closed list. */
 const ownValues = [
   ...[
     'date',

@@ -9,7 +9,7 @@ import type { Say, Sender } from './mail-words.ts';
 import type { Mail, MailKind, MailValues } from './mailer.port.ts';
 import type { Attachment } from './terms-files.ts';
 
-/** A mail for the mail server; every value except the two bodies is a single line. */
+/** A mail for the mail server. Every value except the two bodies is a single line. */
 export type Message = {
   kind: MailKind;
   locale: Locale;
@@ -21,11 +21,11 @@ export type Message = {
   text: string;
   html: string;
   attachments: readonly Attachment[];
-  /** further headers; ASCII */
+  /** additional headers; ASCII */
   headers: Record<string, string>;
 };
 
-/** Unsubscribe links of a recipient: a page, and the URL of the one-click POST. */
+/** Unsubscribe links of a recipient: the URL of a page, and the URL of the one-click POST. */
 export type UnsubscribeLinks = { page: string; oneClick: string };
 
 export type RenderDeps = {
@@ -34,14 +34,17 @@ export type RenderDeps = {
   from: { name: string; address: string };
   publicUrl: string;
   unsubscribeLinks: (address: string, locale: Locale) => UnsubscribeLinks;
-  /** attached to every receipt */
+  /** files that are attached to every receipt */
   terms: Record<Locale, readonly Attachment[]>;
 };
 
-/** Prevents visitor input from beginning another header line. */
+/** Replaces line breaks, so that visitor input cannot begin another header line. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
-/** A repeat of a mail has the same id, so that mail programs can detect the duplicate. */
+/**
+ * Returns the Message-ID. A repeat of a mail has the same id, so that mail programs can detect the
+ * duplicate.
+ */
 const messageIdOf = (cause: string, domain: string) =>
   `<${createHash('sha256').update(cause).digest('hex').slice(0, 40)}@${domain}>`;
 

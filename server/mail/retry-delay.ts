@@ -2,8 +2,8 @@ const firstMs = 5000;
 const mostMs = 3_600_000;
 
 /**
- * Delay after this many attempts: 5 seconds, doubled after each attempt, up to an hour. It varies
- * by up to a fifth, so that mails that failed together are not retried together.
+ * Returns the delay after this many attempts: 5 seconds, doubled after each attempt, up to an hour.
+ * The delay varies by up to a fifth, so that mails that failed together are not retried together.
  */
 export function retryDelayMs(attempts: number, random: () => number = Math.random): number {
   const delay = Math.min(firstMs * 2 ** (attempts - 1), mostMs);

@@ -4,7 +4,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type Arrived = {
-  /** envelope addresses */
+  /** email addresses of the envelope */
   from: string;
   to: string[];
   /** raw message */
@@ -12,7 +12,7 @@ export type Arrived = {
   mail: ParsedMail;
 };
 
-/** An SMTP refusal, for example `550` or `451`. */
+/** Returns an SMTP refusal, for example with the code `550` or `451`. */
 export const smtpAnswer = (responseCode: number, message = 'As the test says') =>
   Object.assign(new Error(message), { responseCode });
 
@@ -22,7 +22,7 @@ export type TestSmtpServer = {
   stop(): Promise<void>;
 };
 
-/** A local mail server that stores accepted mails. */
+/** Starts a local mail server that stores accepted mails. */
 export async function startSmtpServer(
   options: SMTPServerOptions & { port?: number } = {},
 ): Promise<TestSmtpServer> {

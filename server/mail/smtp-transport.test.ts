@@ -115,7 +115,7 @@ test('never sends a password over a network without encryption', async () => {
       done(null, { user: username });
     },
   });
-  // This name leads to this machine, but does not count as local.
+  // This host name leads to this machine, but does not count as local.
   const remote = url.replace('//127.0.0.1', '//user:secret@0.0.0.0');
   expect(await failureOf(send(remote))).toEqual(['tls', false]);
   expect(said).toEqual([]);
@@ -157,7 +157,7 @@ test('a server that is down', async () => {
   expect(await failureOf(send(url))).toEqual(['unreachable', false]);
 });
 
-/** A server that accepts connections and sends nothing, or one line now and then. */
+/** Starts a server that accepts connections and sends nothing, or a line from time to time. */
 async function startSilentServer(greeting?: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -3,7 +3,7 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { MailFailure, type MailFailureReason, type MailTransport } from './mail-transport.port.ts';
 import type { Message } from './render-mail.ts';
 
-/** Time limits per step. A mail that takes longer is tried again. */
+/** Time limits of each step of an SMTP connection. A mail that takes longer is tried again. */
 const defaultTimeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -28,7 +28,10 @@ const byCode: Record<string, MailFailureReason> = {
   EPROTOCOL: 'unreachable',
 };
 
-/** Only errors about this recipient or this mail are permanent; other errors may go away. */
+/**
+ * Converts an error. Only errors about this recipient or this mail are permanent, because the
+ * causes of other errors may disappear.
+ */
 function failureOf(error: NodemailerError): MailFailure {
   const { code = '', command = '', permanent } = error;
   const fail = (reason: MailFailureReason, isPermanent: boolean) =>
@@ -44,22 +47,30 @@ const isThisMachine = (host: string) =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /**
- * A password is never sent unencrypted over a network. If the URL has a password, the connection
- * must become TLS, unless the operator sets `?requireTLS=false`.
+ * Returns the settings for encryption. A password is never sent unencrypted to another machine. If
+ * the URL has a password, the connection must become TLS, unless the operator sets
+ * `?requireTLS=false`.
  */
 function encryptionOf(url: URL): { requireTLS?: true } {
   const hasPassword = url.password !== '' && !isThisMachine(url.hostname);
   return hasPassword && !url.searchParams.has('requireTLS') ? { requireTLS: true } : {};
 }
 
-/** The server's id of the mail, from its last answer: `250 2.0.0 Ok: queued as 4CX1`. */
+/**
+ * Returns the server's id of the mail, from the server's last answer: `250 2.0.0 Ok: queued as
+ * 4CX1`.
+ */
 const providerIdOf = (response: string) => response.replace(/^[\d. ]+/, '').slice(0, 200) || null;
 
-/** Characters that would begin another line or another address; those from U+0080 on are harmless. */
+/**
+ * Matches characters that would begin another line or another email address. Control characters
+ * from U+0080 are harmless.
+ */
 const unsafe = /(?![\u0080-\u009f])[\p{Cc} <>,;:()[\]\\"]/u;
 
 /**
- * Sends mail by SMTP, one connection per mail, so that each outcome is known before the next mail
+ * Creates a transport that sends mail by SMTP. Each mail has its own connection, so that each
+ * outcome is known before the next mail
  * begins.
  * @param url smtp:// or smtps://, with the options of nodemailer in the query
  */
@@ -73,7 +84,7 @@ export function createSmtpTransport(
     ...defaultTimeouts,
     ...waits,
     ...encryptionOf(new URL(url)),
-    // All content is our own text, never a path or URL to read from.
+    // All content is text that this server has made, never a path or URL to read from.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -5,22 +5,22 @@ import type { Sender } from './mail-words.ts';
 /** A plain-text file attached to a mail. */
 export type Attachment = { name: string; text: string };
 
-/** The kinds of blocks on these pages. */
+/** The kinds of blocks on pages with terms. */
 type PageBlock =
   | { kind: 'text' | 'mail'; text: string }
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'link'; to: string; text: string };
 
-/** `locales/<language>/pages/<page>.json` */
+/** Content of `locales/<language>/pages/<page>.json`. */
 type PageText = {
   title: string;
   lead: string;
-  /** ISO date, or null if none is shown */
+  /** ISO date, or null if the page shows no date */
   updated: string | null;
   sections: readonly { heading: string; blocks: readonly PageBlock[] }[];
 };
 
-/** Pages that a buyer agrees to, most important first. */
+/** Pages that a buyer agrees to, most important page first. */
 const pages = ['subscription-terms', 'user-agreement', 'terms'] as const;
 
 const folder = new URL('../../locales/', import.meta.url);
@@ -74,8 +74,8 @@ async function readTerms(locale: Locale, sender: Sender, site: Site): Promise<At
 }
 
 /**
- * The terms as files, in every language, loaded once. The law requires a durable medium, but a
- * linked page can change (Directive 2011/83/EU, article 8 (7)).
+ * Loads the terms as files, in every language. The law requires a durable medium, but a linked page
+ * can change (Directive 2011/83/EU, article 8 (7)).
  */
 export async function loadTerms(
   sender: Sender,

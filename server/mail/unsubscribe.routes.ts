@@ -6,16 +6,19 @@ import { serveCall } from '../platform/http/call-route.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
 import type { Unsubscribe } from './unsubscribe.ts';
 
-/** Limit in bytes; forms of mail providers have one field. */
+/** Limit of the body in bytes. Forms of mail providers have only one field. */
 const formLimit = 2048;
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The field of RFC 8058, 3.1, in either form encoding. */
+/** Returns true if a form contains the field of RFC 8058, 3.1, in either form encoding. */
 const isOneClick = (form: string) =>
   /(^|&)List-Unsubscribe=One-Click(&|\s*$)/.test(form) ||
   /name="?List-Unsubscribe"?\s*\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\s*\r?\n/.test(form);
 
-/** A request without that field, or with an invalid link, changes nothing. */
+/**
+ * Unsubscribes by a form. A request without the field of RFC 8058, or with an invalid link, changes
+ * nothing.
+ */
 async function unsubscribeByForm(unsubscribe: Unsubscribe, token: string, form: string) {
   if (!isOneClick(form)) return false;
   try {
@@ -27,7 +30,10 @@ async function unsubscribeByForm(unsubscribe: Unsubscribe, token: string, form: 
   }
 }
 
-/** Routes for mail choices. The signed link of a mail gives access without a sign-in (R82). */
+/**
+ * Registers the calls for mail choices. The signed link of a mail gives access without a sign-in
+ * (R82).
+ */
 export function registerUnsubscribeRoutes(
   server: ApiServer,
   deps: { unsubscribe: Unsubscribe; requestsPerMinute: number },
@@ -43,15 +49,15 @@ export function registerUnsubscribeRoutes(
     limited,
   );
 
-  // A separate scope, so that other routes do not accept forms.
+  // Uses a separate scope, so that other routes do not accept forms.
   server.register(async (scope: ApiServer) => {
     scope.addContentTypeParser(
       formTypes,
       { parseAs: 'string', bodyLimit: formLimit },
       (_request, form, done) => done(null, form),
     );
-    // The path is the same as the page's, because mail providers post to the mail's link (RFC
-    // 8058).
+    // This path is the same as the path of the page, because mail providers post to the mail's link
+    // (RFC 8058).
     scope.post(
       '/unsubscribe',
       {

@@ -16,7 +16,7 @@ const server = sharedTestServer({ env: { STORAGE_SECRET: secret } });
 
 const publicUrl = 'https://lightwell.example';
 
-/** Unsubscribe links as in this server's mails. */
+/** Returns the unsubscribe links that this server's mails contain. */
 const linksFor = (address: string, locale: Locale = 'en', key = secret) =>
   createUnsubscribe(server.database.db, { secret: key, publicUrl, now: () => new Date() }).links(
     address,
@@ -122,7 +122,7 @@ test.each(locales)('the link of a mail in %s leads to the page in that language'
   const { page, oneClick: header } = linksFor('mia@example.org', locale);
   const path = locale === 'en' ? '/unsubscribe' : `/${locale}/unsubscribe`;
   expect(new URL(page).pathname).toBe(path);
-  // All languages share one address, because its answer to a provider has no text.
+  // All languages share one URL, because its answer to a mail provider has no text.
   expect(new URL(header).pathname).toBe('/unsubscribe');
   expect(tokenOf(header)).toBe(tokenOf(page));
 });

@@ -11,11 +11,11 @@ export type MailChoice = { address: string; subscribed: boolean };
 
 /** Opt-out from mail that is not transactional. */
 export type Unsubscribe = {
-  /** Links by which a mail's recipient unsubscribes without signing in. */
+  /** Returns the links by which a mail's recipient unsubscribes without signing in. */
   links(address: string, locale: Locale): UnsubscribeLinks;
-  /** Reads the current choice, with a masked address. @throws AppError invalid_link */
+  /** Reads the current choice, with a masked email address. @throws AppError invalid_link */
   read(token: string): Promise<MailChoice>;
-  /** Stores the choice; the same link can undo it. @throws AppError invalid_link */
+  /** Stores the choice. The same link can change it back. @throws AppError invalid_link */
   choose(token: string, subscribed: boolean): Promise<MailChoice>;
 };
 
@@ -26,7 +26,11 @@ const pagePath = '/unsubscribe';
 const signerOf = (secret: string) => (payload: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest().subarray(0, 16);
 
-/** @param options.secret signs the links; a new secret invalidates sent links */
+/**
+ * Creates the functions that make and verify unsubscribe links.
+ * @param options.secret key that signs the links; a new secret invalidates links that were sent
+ * before
+ */
 export function createUnsubscribeLinks(options: { secret: string; publicUrl: string }) {
   const { secret, publicUrl } = options;
   const sign = signerOf(secret);

@@ -47,13 +47,16 @@ const failure = ({ code, message }: Pick<OperatorError, 'message'> & { code: str
   message,
 });
 
-/** Fields of a form or query without the empty fields; repeated fields are refused. */
+/** Returns the fields of a form or query without empty and repeated fields. */
 const filled = (query: unknown): Query =>
   Object.fromEntries(
     Object.entries(query ?? {}).filter(([, value]) => typeof value === 'string' && value !== ''),
   );
 
-/** Commands of `npm run admin` to the running server: JSON, authorised by the token. */
+/**
+ * Registers the commands that `npm run admin` sends to the running server. They are in JSON, and
+ * the token authorises them.
+ */
 function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
   const isOperator = ({ headers }: FastifyRequest) =>
     isSame(headers.authorization ?? '', `Bearer ${token}`);
@@ -75,7 +78,7 @@ function registerCommands(server: ApiServer, { operator, token }: AdminDeps) {
   });
 }
 
-/** Sign-in and sign-out, the only forms of the admin pages. */
+/** Registers sign-in and sign-out, the only forms of the admin pages. */
 function registerDoors(server: ApiServer, deps: AdminDeps) {
   const { sessions, token, product, secure, origin } = deps;
   const cookie = { path: '/admin', httpOnly: true, sameSite: 'strict', secure } as const;
@@ -112,8 +115,7 @@ const sendHtml = (reply: FastifyReply, page: string) =>
     .send(page);
 
 /**
- * Pages and commands for operators, registered only if ADMIN_TOKEN is set. The pages change
- * nothing.
+ * Registers pages and commands for operators, only if ADMIN_TOKEN is set. The pages change nothing.
  */
 export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
   const { operator, sessions, product } = deps;
@@ -124,7 +126,7 @@ export function registerAdminRoutes(server: ApiServer, deps: AdminDeps): void {
     input: Query,
   ) => operator.run(name, input) as ReturnType<Operator[Name]>;
 
-  /** A page for a signed-in operator; others get the sign-in form. */
+  /** Registers a page for a signed-in operator. Other visitors get the sign-in form. */
   function page(path: string, view: (request: FastifyRequest, query: Query) => Promise<View>) {
     server.get(path, { ...hide, ...perMinute(120) }, async (request, reply) => {
       if (!(await sessions.isOpen(request.cookies[cookieName]))) {

@@ -183,7 +183,7 @@ describe('without ADMIN_TOKEN', () => {
   ] as const)('there is no %s %s', async (method, url) => {
     const headers = { authorization: `Bearer ${token}` };
     const { statusCode } = await other.app.inject({ method, url, headers });
-    // Without a build the not-found page is missing, too, so a GET gets 503.
+    // Without a build of the pages, the not-found page is missing, too, so a GET gets 503.
     expect(statusCode).toBe(method === 'GET' ? 503 : 404);
   });
 });

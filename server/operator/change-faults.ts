@@ -16,7 +16,8 @@ export type ChangeBooks = {
 };
 
 /**
- * Value of the credits taken from one credit grant, at the price of the order that paid for them.
+ * Returns the value of the credits that were taken from one credit grant, at the price of the order
+ * that paid for the grant.
  */
 function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: number): number {
   const lot = lots.find(({ id }) => id === lotId);
@@ -26,8 +27,8 @@ function worthOf({ orders, lots }: ChangeBooks, lotId: string | null, taken: num
 }
 
 /**
- * Checks that the credits deducted by a change are held until it is paid, and returned if it
- * fails.
+ * Checks the credits that a plan change deducts: they are held until the change is paid, and
+ * returned if it fails.
  */
 function ofChange(books: ChangeBooks, change: Order): Fault[] {
   const causes = [holdCause(change.id), releaseCause(change.id)];

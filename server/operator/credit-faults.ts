@@ -21,7 +21,10 @@ export const isPaidOrder = ({ status }: Pick<Order, 'status'>): boolean =>
 
 const sumOf = (lines: CreditLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Checks that each paid order granted its credits once, and that no other order granted any. */
+/**
+ * Checks that each paid order granted its credits once, and that an unpaid order granted no
+ * credits.
+ */
 function ofOrder({ lots, lines, refunds }: CreditBooks, order: Order): Fault[] {
   const { id, code, paidBy, credits, status } = order;
   const of = refunds.filter(({ paymentId }) => paymentId === paidBy && paidBy !== null);
@@ -60,8 +63,8 @@ function ofLot({ lines }: CreditBooks, { id, cause, purseId, expiredAt }: Credit
 
 /**
  * Checks that the remaining credits of a refunded order were taken. A ledger line records this,
- * even for 0 credits. Credits reserved by a task stay the owner's. A chargeback after the account
- * was closed finds no credits.
+ * even for 0 credits. The owner keeps credits that a task has reserved. A chargeback after the
+ * account was closed finds no credits.
  */
 function ofMoneyBack(books: CreditBooks, { id, code, status }: Order): Fault[] {
   const { lots, lines, closedPurses } = books;

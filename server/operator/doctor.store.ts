@@ -8,7 +8,7 @@ import { tasks } from '../tasks/tasks.schema.ts';
 
 /* Queries of the doctor and of the list of stuck rows. */
 
-/** The credit grants with these ids, and the orders that paid for them. */
+/** Returns the credit grants with these ids, and the orders that paid for them. */
 export async function lotsWithOrders(queries: Queries, lotIds: string[]) {
   if (lotIds.length === 0) return [];
   return await queries
@@ -19,7 +19,8 @@ export async function lotsWithOrders(queries: Queries, lotIds: string[]) {
 }
 
 /*
- * Pages for the doctor. They are ordered by id, so that rows inserted meanwhile do not shift them.
+ * The following queries return rows in batches for the doctor. The rows are sorted by id, so that
+ * rows that are inserted in the meantime do not shift them.
  */
 
 export const ordersAfter = async (queries: Queries, id: string, limit: number) =>
@@ -49,7 +50,10 @@ export const ordersOfPlans = async (queries: Queries, ids: string[], orderIds: s
         .from(orders)
         .where(or(inArray(orders.subscriptionId, ids), inArray(orders.id, orderIds)));
 
-/** Payments to ask the provider about: live payments first, then those changed since this time. */
+/**
+ * Returns the payments about which the provider should be asked: first the payments without an
+ * outcome, then the payments that changed after `since`.
+ */
 export const paymentsToAsk = async (
   queries: Queries,
   { since, limit }: { since: Date; limit: number },
@@ -81,7 +85,7 @@ export type ReservationFault = {
   kinds: string;
 };
 
-/** Reservations whose ledger lines do not match the state of their task. */
+/** Returns reservations whose ledger lines do not match the state of their task. */
 export async function reservationFaults(queries: Queries): Promise<ReservationFault[]> {
   const kinds = sql<string>`string_agg(${creditLines.kind}, '+' order by ${creditLines.kind})`;
   return await queries
@@ -106,7 +110,7 @@ export async function reservationFaults(queries: Queries): Promise<ReservationFa
     .limit(500);
 }
 
-/** Rows with references to missing rows. */
+/** Returns rows with references to missing rows. */
 export async function orphanRows(queries: Queries) {
   const lots = await queries
     .select({ id: creditLots.id, cause: creditLots.cause, orderId: creditLots.orderId })
@@ -123,7 +127,7 @@ export async function orphanRows(queries: Queries) {
   return { lots, refunds: lostRefunds };
 }
 
-/** Rows that should have changed their state by `before` but have not. */
+/** Returns rows that should have changed their state by `before` but have not. */
 export async function overdueRows(db: Database, { before, now }: { before: Date; now: Date }) {
   const live = inArray(payments.status, ['created', 'awaiting', 'pending']);
   return {

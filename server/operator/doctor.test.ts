@@ -35,7 +35,7 @@ const ask = (most = 1000) =>
 
 const codes = async () => (await ask()).findings.map(({ code }) => code);
 
-/** A paid order, and its ids as SQL. */
+/** Buys a product. Returns the paid order, and its ids as SQL. */
 async function paidOrder(request?: object) {
   const { code } = await bought(server, await newBuyer(server), request);
   const { order, payments, lots, subscriptions } = await rowsOf(server, code);

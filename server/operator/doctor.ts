@@ -36,7 +36,7 @@ export type Diagnosis = {
 const batchSize = 300;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Reads one snapshot, so that concurrent changes do not look like faults. */
+/** Reads one snapshot of the database, so that concurrent changes do not look like faults. */
 const atOneMoment = <Result>(db: Database, read: (queries: Queries) => Promise<Result>) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -63,7 +63,9 @@ async function inBatches(
   }
 }
 
-/** Plan changes, with the credits that they took and the orders that granted these credits. */
+/**
+ * Returns plan changes, with the credits that they took and the orders that granted these credits.
+ */
 async function readChanges(queries: Queries, orders: Order[]) {
   const changes = orders.filter(({ reason }) => reason === 'change');
   const causes = changes.flatMap(({ id }) => [holdCause(id), releaseCause(id)]);
@@ -156,7 +158,7 @@ async function ofOrphans(db: Database): Promise<Fault[]> {
   ];
 }
 
-/** Checks that ledger, orders, tasks, plans and providers agree. Only reads. */
+/** Checks that ledger, orders, tasks, plans and providers agree. Does not write. */
 export async function diagnose(
   deps: { db: Database; providers: readonly PaymentProvider[]; now: Date },
   { ask }: { ask: number },

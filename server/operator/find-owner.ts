@@ -6,7 +6,10 @@ import { OperatorError } from './operator-error.ts';
 
 export type OwnerQuery = { owner?: string | undefined; email?: string | undefined };
 
-/** @throws OperatorError invalid_input, owner_not_found */
+/**
+ * Returns the id of an owner, who is given by id or by email address.
+ * @throws OperatorError invalid_input, owner_not_found
+ */
 export async function findOwnerId(queries: Queries, { owner, email }: OwnerQuery): Promise<string> {
   if ((owner === undefined) === (email === undefined)) {
     throw new OperatorError('invalid_input', 'Give either --owner or --email.');

@@ -3,14 +3,14 @@
  * workshop/chaos`.
  */
 export type Fault = {
-  /** stable, because operators refer to it */
+  /** stable code, because operators refer to it */
   code: FaultCode;
-  /** the order number, or kind and id */
+  /** the order number, or kind and id of the row */
   where: string;
   what: string;
 };
 
-/** Each code's meaning, and what to do about it. */
+/** The meaning of each code, and what an operator should do. */
 export const faults = {
   'order.credits':
     'A paid order did not grant its credits exactly once. Compare its credit grants; grant missing credits.',

@@ -1,6 +1,6 @@
 import { escapeHtml, htmlPage } from '../platform/http/html.ts';
 
-/* The operator's pages at /admin: English, without scripts. */
+/* The operator's pages at /admin. They are in English and have no scripts. */
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1c1926,#f5f0e9);--soft:light-dark(#55505f,#bdb6c6);--line:light-dark(#e7e0d5,#2f2b3c);--card:light-dark(#fff,#1b1825);--link:light-dark(#a83c17,#ffb185);--bad:light-dark(#a3123a,#ff9db3)}
@@ -29,7 +29,7 @@ dl{display:grid;grid-template-columns:minmax(96px,auto) 1fr;gap:4px 18px;margin:
 
 const page = htmlPage(style, "form-action 'self'");
 
-/** Allows only the page's own style and forms that go to this server. */
+/** Policy of the pages. It allows only the page's own style, and forms that go to this server. */
 export const operatorPolicy = page.policy;
 
 /** Text that is HTML already. */
@@ -56,7 +56,7 @@ type Column = { name: string; kind?: 'number' | 'wide' };
 const classes = { number: ' class="n"', wide: ' class="wide"' };
 const classOf = ({ kind }: Column) => (kind ? classes[kind] : '');
 
-/** A table, or a sentence if it has no rows. */
+/** Returns a table, or the sentence `empty` if there are no rows. */
 export function table(columns: Column[], rows: Cell[][], empty: string): string {
   if (rows.length === 0) return `<p class="none">${escapeHtml(empty)}</p>`;
   const head = columns.map((one) => `<th scope="col"${classOf(one)}>${escapeHtml(one.name)}</th>`);

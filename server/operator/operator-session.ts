@@ -9,7 +9,7 @@ import {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in a time that does not depend on the first difference or on the lengths. */
+/** Compares two texts in a time that does not depend on their content or length. */
 export const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(digest(given), digest(wanted));
 
@@ -22,7 +22,10 @@ export type OperatorSessions = {
   close(cookie: string | undefined): Promise<void>;
 };
 
-/** @param token key of the stored hashes, so that a changed token ends every session */
+/**
+ * Creates the sessions of operators.
+ * @param token key of the stored hashes, so that a changed token ends every session
+ */
 export function createOperatorSessions(
   db: Database,
   token: string,

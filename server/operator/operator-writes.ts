@@ -38,8 +38,8 @@ export type OperatorGrant = {
 
 export type OperatorWrites = {
   /**
-   * Refunds an order's payment, wholly or in part. The final part also takes the order's remaining
-   * credits and ends its plan; earlier parts do not.
+   * Refunds an order's payment, wholly or in part. The refund of the last part also
+   * takes the order's remaining credits and ends its plan.
    * @throws OperatorError
    */
   refund(request: RefundCommand): Promise<OperatorRefund>;
@@ -59,7 +59,7 @@ function repeated(request: RefundCommand, order: Order, before: Refund): Operato
 }
 
 /**
- * The part of a payment that is neither refunded nor being refunded.
+ * Returns the part of a payment that is neither refunded nor being refunded.
  * @throws OperatorError nothing_left
  */
 async function leftOf(tx: Tx, order: Order, payment: Payment): Promise<number> {

@@ -4,7 +4,7 @@ import { registerAdminRoutes } from './admin.routes.ts';
 import { createOperator } from './operator.ts';
 import { createOperatorSessions } from './operator-session.ts';
 
-/** The pages and commands of the operator; closed without ADMIN_TOKEN. */
+/** Opens the pages and commands of the operator. Without ADMIN_TOKEN they are not available. */
 export function openOperator(
   { config, db, server, secure, now }: Platform,
   { payments, providers }: OrdersFeature,

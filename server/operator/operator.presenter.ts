@@ -5,7 +5,9 @@ import type { Operator } from './operator.ts';
 type Orders = Awaited<ReturnType<Operator['orders']>>;
 type Ledger = Awaited<ReturnType<Operator['ledger']>>;
 
-/** Puts an apostrophe before values that a spreadsheet would run as a formula (CSV injection). */
+/**
+ * Puts an apostrophe before values that a spreadsheet would evaluate as a formula (CSV injection).
+ */
 const harmless = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [
@@ -37,7 +39,7 @@ const orderRow = (order: Orders[number]): Row => ({
   paidAt: order.paidAt?.toISOString() ?? null,
 });
 
-/** Amounts are in minor units, as in the database. */
+/** Returns orders as CSV. Amounts are in minor units, as in the database. */
 export const ordersCsv = (orders: Orders): string =>
   toCsv(
     orderColumns,

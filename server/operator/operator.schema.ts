@@ -20,7 +20,7 @@ export const operatorActions = pgTable(
     reason: text('reason').notNull(),
     ownerId: text('owner_id').notNull(),
     orderId: text('order_id'),
-    /** minor units of the currency; credits if there is no currency */
+    /** in minor units of the currency, or in credits if there is no currency */
     amount: money('amount').notNull(),
     currency: text('currency'),
     createdAt: instant('created_at').notNull(),

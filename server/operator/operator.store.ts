@@ -45,10 +45,10 @@ export type OrderFilter = {
   limit: number;
 };
 
-/** An order with the current address of its account, or null if the account is closed. */
+/** An order with the current email address of its account, or null if the account is closed. */
 export type BuyersOrder = Order & { email: string | null };
 
-/** Newest first. */
+/** Returns the orders that match the filter, newest first. */
 export async function listOrders(queries: Queries, filter: OrderFilter): Promise<BuyersOrder[]> {
   const rows = await queries
     .select({ order: orders, email: users.email })
@@ -75,7 +75,7 @@ export const eventsOf = async (queries: Queries, references: string[]) =>
         .where(inArray(providerEvents.reference, references))
         .orderBy(asc(providerEvents.receivedAt));
 
-/** Mails by cause, without addresses and contents. */
+/** Returns the mails with these causes, without email addresses and contents. */
 export const mailsAbout = async (queries: Queries, ids: string[]) =>
   ids.length === 0
     ? []

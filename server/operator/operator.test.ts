@@ -26,7 +26,7 @@ const by = { by: 'ada', reason: 'asked for by mail' };
 
 let calls = 0;
 
-/** Each call comes from its own address, because limits count per address. */
+/** Each call comes from another IP address, because limits count per address. */
 async function run(command: string, payload: object) {
   calls += 1;
   const remoteAddress = `10.1.${calls >> 8}.${calls & 255}`;
@@ -35,7 +35,7 @@ async function run(command: string, payload: object) {
   return (await server.app.inject({ method: 'POST', url, headers, payload, remoteAddress })).json();
 }
 
-/** Stuck items of an order. */
+/** Returns the stuck items of an order. */
 async function stuckOf(code: string) {
   const { result } = await run('stuck', {});
   return (result as { kind: string; id: string; why: string }[]).filter(({ id }) => id === code);

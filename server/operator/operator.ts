@@ -24,7 +24,7 @@ const text = (most: number) => z.string().trim().min(1).max(most);
 const owner = { owner: text(100).optional(), email: text(254).optional() };
 const trace = { key: text(100), reason: text(500), by: text(60) };
 
-/** Input of each command, from a request or the command line. */
+/** Schemas of the input of each command, from a request or the command line. */
 const inputs = {
   orders: z.strictObject({
     ...owner,
@@ -59,7 +59,7 @@ export type OperatorDeps = {
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Everything about one order except checkouts and mandates, which could be used to pay. */
+/** Returns all data of an order except checkouts and mandates, which could be used to pay. */
 async function orderDetail(db: Database, order: Order) {
   const payments = await paymentsOf(db, [order.id]);
   const refunds = await refundsOf(db, [order.id]);
@@ -84,7 +84,7 @@ async function orderDetail(db: Database, order: Order) {
   };
 }
 
-/** Queries and commands of an operator, shared by the command line and the page. */
+/** Creates the queries and commands of an operator. The command line and the page share them. */
 export function createOperator({ db, providers, now, sendRefunds }: OperatorDeps) {
   const writes = createOperatorWrites({ db, now, sendRefunds });
   const wantsOwner = (request: { owner?: string | undefined; email?: string | undefined }) =>

@@ -7,7 +7,7 @@ export type OrderBooks = { orders: Order[]; payments: Payment[]; refunds: Refund
 
 const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** True if the order's state matches the payment that paid it. */
+/** Returns true if the order's state matches the payment that paid it. */
 function fits({ status, amount }: Order, payment: Payment): boolean {
   const { refunded } = payment;
   if (status === 'chargedBack') return payment.status === 'chargedBack';

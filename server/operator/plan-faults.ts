@@ -36,6 +36,9 @@ function ofMoney({ orders }: PlanBooks, { id, status, lastOrderId }: Subscriptio
   return [{ code: 'plan.money_gone', where: `plan ${id}`, what }];
 }
 
-/** @param now everything due before this time should be done */
+/**
+ * Finds the faults of plans.
+ * @param now work that was due before this time should be done
+ */
 export const findPlanFaults = (books: PlanBooks, now: Date): Fault[] =>
   books.plans.flatMap((plan) => [...ofRest(books, plan, now), ...ofMoney(books, plan)]);

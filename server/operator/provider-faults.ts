@@ -11,7 +11,7 @@ const withMoney = ['succeeded', 'partlyRefunded', 'mismatched', 'refunded'];
 
 const askedDays = 30;
 
-/** Compares the provider's report of a charge with our row. */
+/** Compares the provider's report of a charge with the row of the payment. */
 function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   const { id, status, ref } = payment;
   const where = `payment ${id}`;
@@ -40,11 +40,14 @@ function compare(payment: Payment, report: ChargeReport | undefined): Fault[] {
   return [{ code: 'provider.amount', where, what }];
 }
 
-/** The report of a payment's charge. A payment without a reference is matched by our own id. */
+/**
+ * Returns the provider's report of a payment's charge. A payment without a reference is matched by
+ * its id in this database.
+ */
 const reportOf = (payment: Payment, reports: ChargeReport[]) =>
   reports.find(({ ref }) => ref === payment.ref) ?? (payment.ref === null ? reports[0] : undefined);
 
-/** Faults of a second charge that the provider lists under the same payment. */
+/** Returns the faults of a second charge that the provider lists under the same payment. */
 async function ofOther(db: Database, payment: Payment, report: ChargeReport): Promise<Fault[]> {
   const { ref, status, amount, currency } = report;
   const row = await findPaymentByRef(db, { provider: payment.provider, ref });
@@ -55,7 +58,7 @@ async function ofOther(db: Database, payment: Payment, report: ChargeReport): Pr
 }
 
 async function ofPayment(db: Database, provider: PaymentProvider, payment: Payment) {
-  // This row is a second charge. The provider is asked about it together with the first charge.
+  // This row is a second charge. The inquiry about the first charge includes it.
   if (payment.ref !== null && payment.wishKey === `charge ${payment.ref}`) return [];
   // `isLive` is false, so that the inquiry does not trigger a charge that the buyer has just agreed
   // to.
@@ -68,7 +71,7 @@ async function ofPayment(db: Database, provider: PaymentProvider, payment: Payme
   return found;
 }
 
-/** Asks providers about open and recent payments, one after the other. Only reads. */
+/** Asks providers about open and recent payments, one after the other. Does not write. */
 export async function askProviders(
   { db, providers, now }: { db: Database; providers: readonly PaymentProvider[]; now: Date },
   most: number,
@@ -93,7 +96,7 @@ export async function askProviders(
     if (faults.length === 0) continue;
     const again = await findPayment(db, id);
     if (again?.revision !== payment.revision) continue;
-    // The server has already planned an inquiry, so there is nothing to do.
+    // The server has already planned an inquiry, so an operator need not act.
     if (payment.nextCheckAt && payment.nextCheckAt > now) later += 1;
     else found.push(...faults);
   }

@@ -6,7 +6,10 @@ import { findPlanFaults } from './plan-faults.ts';
 /** An item in a state that it should have left by itself. */
 export type Stuck = { kind: string; id: string; since: string | null; why: string };
 
-/** The sweep runs every minute; a restart takes several minutes. */
+/**
+ * Time after which an item counts as stuck. The sweep runs every minute, and a restart takes
+ * several minutes.
+ */
 export const patienceMs = 10 * 60_000;
 const dayMs = 86_400_000;
 

@@ -29,7 +29,10 @@ type Ending = {
   expire(payment: Payment): Promise<void>;
 };
 
-/** @returns a function that opens the checkout of a new payment, or charges the mandate of a plan */
+/**
+ * Creates the function that begins a payment.
+ * @returns a function that opens the checkout of a new payment, or charges the mandate of a plan
+ */
 export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) {
   const { db, providerOf, settlement, now, onError } = deps;
 
@@ -57,12 +60,13 @@ export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) 
       return isWanted;
     });
     reached('payment.opened');
-    // The payment was cancelled while the provider made the page, so the buyer never saw it.
+    // The payment was cancelled while the provider made the payment page, so the buyer never saw
+    // it.
     if (!isOpen)
       await providerOf(payment.provider).cancel({ ...knownOf(payment), ref, isLive: false });
   }
 
-  /** True if an off-session charge may still be made. If false, the charge is cancelled. */
+  /** Returns true if an off-session charge may still be made. Otherwise the charge is cancelled. */
   const mayCharge = (payment: Payment, subscriptionId: string) =>
     inTransaction(db, now(), async (work) => {
       const order = await lockOrder(work.tx, payment.orderId);
@@ -70,7 +74,7 @@ export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) 
       const plan = await lockSubscription(work.tx, subscriptionId);
       if (isRenewing(plan) && isWaiting(order)) return true;
       await work.movePayment(payment.id, 'payment.cancelled', { nextCheckAt: null });
-      // A cancelled plan may be resumed, and this cycle is paid then.
+      // A cancelled plan may be resumed, and this cycle can then be paid.
       const mayGoOn = order.reason === 'renewal' && plan.status === 'ending';
       await work.moveOrder(order.id, mayGoOn ? 'order.declined' : 'order.cancelled');
       return false;
@@ -79,7 +83,7 @@ export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) 
   async function charge(payment: Payment, order: Order, mandate: string): Promise<void> {
     const { id, method, amount, currency } = payment;
     const provider = providerOf(payment.provider);
-    // A process may have died during the call: look for an existing charge first.
+    // A process may have died during the call, so an existing charge is searched first.
     const before = await provider.status(knownOf(payment));
     if (before.length > 0) return await settleAll(payment, before);
     if (order.subscriptionId && !(await mayCharge(payment, order.subscriptionId))) return;
@@ -97,8 +101,8 @@ export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) 
   }
 
   /**
-   * The checkout answer may have been lost: check for a charge at the provider before expiring the
-   * payment.
+   * Expires a payment whose checkout is unknown. The provider's answer may have been lost, so the
+   * provider is asked for a charge first.
    */
   async function expireUnanswered(payment: Payment): Promise<void> {
     await settleAll(payment, await providerOf(payment.provider).status(knownOf(payment)));
@@ -115,8 +119,8 @@ export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) 
       await open(payment, order);
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
-      // The cause is often a wrong set-up: a method that the account does not have, or an amount
-      // out of range.
+      // The cause is often a wrong configuration: the account does not have the payment method, or
+      // the amount is not allowed.
       onError(error);
       await settlement.refuse(payment, error.reason);
     }

@@ -6,7 +6,7 @@ import { orders } from './orders.schema.ts';
 import { waiting } from './orders.store.ts';
 
 /**
- * Buyers with a closed account that still have a running plan, a waiting order, or a task
+ * Returns buyers with a closed account that still have a running plan, a waiting order, or a task
  * reference.
  */
 export async function buyersToForget(db: Database): Promise<string[]> {

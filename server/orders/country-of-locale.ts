@@ -1,4 +1,7 @@
-/** Default country for a locale that names only a language; `pt-BR` names its country. */
+/**
+ * Default country for a locale that names only a language. A locale such as `pt-BR` names its
+ * country itself.
+ */
 const countries: Record<string, string> = {
   en: 'US',
   de: 'DE',

@@ -29,7 +29,7 @@ export async function deliver(work: Work, order: Order, payment: Payment): Promi
   return (await give(work, order, expiresAt)) ? { renewal: null } : { refused: 'closed' };
 }
 
-/** False if the account is closed. */
+/** Grants the credits of an order. Returns false if the account is closed. */
 async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<boolean> {
   const isRenewal = order.reason === 'renewal';
   const { outcome } = await grantCredits(tx, {
@@ -47,7 +47,10 @@ async function give({ tx, now }: Work, order: Order, expiresAt: Date): Promise<b
   return outcome !== 'noOwner';
 }
 
-/** A user with a renewing plan gets no second plan, so the payment for it is refunded. */
+/**
+ * Begins a plan. A user with a renewing plan gets no second plan, so the payment for a second plan
+ * is refunded.
+ */
 async function begin(work: Work, order: Order, payment: Payment): Promise<Delivered> {
   const { tx, now } = work;
   const running = order.autoRenew && payment.mandate ? await lockOneTime(work, order) : undefined;
@@ -98,7 +101,8 @@ async function begin(work: Work, order: Order, payment: Payment): Promise<Delive
 }
 
 /**
- * The plan that this order continues, or undefined if another order continued it or it has ended.
+ * Returns the plan that this order continues. Returns undefined if the plan has ended or another
+ * order continued it.
  */
 async function lockOneTime({ tx, now }: Work, order: Order): Promise<Subscription | undefined> {
   const found = await findOneTime(tx, order, now);
@@ -139,7 +143,7 @@ async function goOn(
   return { renewal: { amount: order.price, at: period.periodEnd } };
 }
 
-/** The next cycle begins where the last cycle ended, unless it is paid much later. */
+/** Returns the next cycle. It begins where the last cycle ended, unless it is paid much later. */
 function nextPeriod(
   plan: {
     anchorAt: Date;
@@ -166,7 +170,7 @@ function nextPeriod(
   return { anchorAt: periodStart, anchorCycle: cycle, cycle, periodStart, periodEnd };
 }
 
-/** Terms of a plan, taken from the order that pays it. */
+/** Returns the terms of a plan, taken from the order that pays it. */
 export const termsOf = ({ productCode, credits, duration, durationUnit, price, id }: Order) => ({
   productCode,
   credits,
@@ -182,7 +186,7 @@ export const termsOf = ({ productCode, credits, duration, durationUnit, price, i
 async function renew(work: Work, order: Order): Promise<Delivered> {
   if (!order.subscriptionId) throw new Error(`The renewal ${order.code} has no subscriptionId.`);
   const plan = await lockSubscription(work.tx, order.subscriptionId);
-  // The plan was cancelled in the meantime, so nothing more is charged.
+  // The plan was cancelled in the meantime, so this order must not be charged.
   if (!isRenewing(plan) || order.cycle !== plan.cycle + 1) return { refused: 'afterCancel' };
   const period = nextPeriod(plan, order, work.now);
   if (!(await give(work, order, period.periodEnd))) return await endClosed(work, plan.id);
@@ -198,12 +202,12 @@ async function endClosed({ now, movePlan }: Work, planId: string): Promise<Deliv
   return { refused: 'closed' };
 }
 
-/** Begins another plan; the deducted credits have been held since its charge was written. */
+/** Begins another plan. The deducted credits have been held since the charge was written. */
 async function change(work: Work, order: Order): Promise<Delivered> {
   const { tx, now } = work;
   if (!order.subscriptionId) throw new Error(`The change ${order.code} has no subscriptionId.`);
   const plan = await lockSubscription(tx, order.subscriptionId);
-  // The change was cancelled before its money came, so the credits that it held may have been used.
+  // The change was cancelled before it was paid, so the credits that it held may have been used.
   if (order.isLate || plan.status !== 'active' || plan.cycle !== order.cycle) {
     await releaseCredits(tx, order.id, now);
     return { refused: 'afterCancel' };
@@ -221,7 +225,8 @@ async function change(work: Work, order: Order): Promise<Delivered> {
     nextChargeAt: periodEnd,
   });
   reached('deliver.plan-moved');
-  // A charge written by an earlier version did not hold the credits: take them now.
+  // A charge that was written by an earlier version did not hold the credits, so they are taken
+  // now.
   await holdCredits(tx, plan, order, now);
   return { renewal: { amount: order.price, at: periodEnd } };
 }

@@ -20,7 +20,10 @@ import {
 } from './money.fixture.ts';
 import { payments } from './orders.schema.ts';
 
-/* Payments that are cancelled while their provider does not answer or is no longer configured. */
+/*
+ * Tests payments that are cancelled while their provider does not answer or is no longer
+ * configured.
+ */
 
 const server = sharedTestServer();
 
@@ -35,7 +38,7 @@ const cancel = (buyer: Visitor, { code }: PresentedOrder) =>
 const payWith = (buyer: Visitor, { code }: PresentedOrder, method: string) =>
   buyer.call('POST', `/v1/order/pay/${code}`, { method, idempotencyKey: newKey() });
 
-/** The provider does not answer until the returned function is called. */
+/** Simulates a provider that does not answer until the returned function is called. */
 function takeProviderAway(): () => void {
   const spies = (['status', 'cancel', 'createCheckout'] as const).map((name) =>
     vi.spyOn(sandboxOf(server), name).mockRejectedValue(new Error('away')),
@@ -45,7 +48,7 @@ function takeProviderAway(): () => void {
   };
 }
 
-/** Holds the next call to the provider before it begins. */
+/** Delays the next call to the provider until the returned function is called. */
 function holdNext(name: 'status' | 'createCheckout') {
   const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sandbox = sandboxOf(server);

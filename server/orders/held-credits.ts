@@ -8,14 +8,18 @@ import { findOrder, isWaiting, type Order } from './orders.store.ts';
 import { changesUnderWay } from './plan-orders.store.ts';
 
 /*
- * A plan change deducts the remaining credits. They leave their credit grant in the transaction
- * that writes the charge, so that no new task spends them while the charge is under way.
+ * A plan change deducts the remaining credits of the old plan. These credits leave their credit
+ * grant in the transaction that writes the charge, so that no new task spends them while the charge
+ * is in progress.
  */
 
 export const holdCause = (orderId: string) => `change:${orderId}`;
 export const releaseCause = (orderId: string) => `change:${orderId}:back`;
 
-/** @returns the number of held credits */
+/**
+ * Takes the credits that a plan change deducts.
+ * @returns the number of held credits
+ */
 export const holdCredits = (tx: Tx, plan: Subscription, change: Order, now: Date) =>
   takeBackCredits(tx, {
     ownerId: plan.ownerId,
@@ -26,7 +30,7 @@ export const holdCredits = (tx: Tx, plan: Subscription, change: Order, now: Date
     now,
   });
 
-/** Returns the credits held by a change that will not happen; a second call changes nothing. */
+/** Returns the credits that an ended plan change held. A second call changes nothing. */
 export async function releaseCredits(tx: Tx, changeId: string, now: Date): Promise<void> {
   const held = await linesOfCauses(tx, [holdCause(changeId)]);
   for (const { lotId, purseId, amount } of held) {
@@ -43,7 +47,7 @@ export async function releaseCredits(tx: Tx, changeId: string, now: Date): Promi
   }
 }
 
-/** True if a completed plan change has deducted credits of this order. */
+/** Returns true if a completed plan change has deducted credits of this order. */
 export async function wasDeducted(tx: Tx, orderId: string): Promise<boolean> {
   let kept = 0;
   for (const { cause, amount } of await changeLinesOfOrder(tx, orderId)) {
@@ -53,12 +57,15 @@ export async function wasDeducted(tx: Tx, orderId: string): Promise<boolean> {
   return kept < 0;
 }
 
-/** An ended plan cannot change: returns the credits held by pending changes. */
+/**
+ * Returns the credits that pending changes of an ended plan hold, because an ended plan cannot
+ * change.
+ */
 export async function releaseOfPlan(tx: Tx, planId: string, now: Date): Promise<void> {
   for (const { id } of await changesUnderWay(tx, planId)) await releaseCredits(tx, id, now);
 }
 
-/** Credits of an order held by pending plan changes. */
+/** Returns the number of an order's credits that pending plan changes hold. */
 export async function heldOfOrder(tx: Tx, planId: string, orderId: string): Promise<number> {
   const changes = await changesUnderWay(tx, planId);
   const causes = changes.flatMap(({ id }) => [holdCause(id), releaseCause(id)]);

@@ -11,12 +11,13 @@ import { workThrough } from './work-through.ts';
 
 export type Inquiry = {
   /**
-   * Asks the provider about a payment; starts it if an earlier request may have been lost.
+   * Asks the provider about a payment. Starts the payment if an earlier request may have been lost.
    * @throws the provider's error; the state is then unknown, and a later inquiry asks again
    */
   ask(paymentId: string): Promise<void>;
   /**
-   * Asks about an unpaid payment and closes its checkout, so that it can no longer be paid. A
+   * Asks about an unpaid payment and closes its checkout, so that the payment can no longer be
+   * paid. A
    * pending or paid payment is not changed.
    * @throws the provider's error; the checkout may still be open then
    */
@@ -58,8 +59,8 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     });
 
   /**
-   * Ends a payment whose provider is no longer configured: if the payment is given up or expired,
-   * it fails finally. If the provider is configured again, it is asked about the payment again.
+   * Ends a payment whose provider is no longer configured, if the payment is given up or expired.
+   * If the provider is configured again, it is asked about the payment again.
    */
   async function endUnconfigured(payment: Payment, isGivenUp: boolean): Promise<void> {
     const { id, provider, status, expiresAt } = payment;
@@ -107,15 +108,15 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
     const reports = await provider.status(knownOf(payment));
     await settleAll(payment, reports);
     if (reports.length === 0) await settlement.settleNone(payment, askedAt);
-    // This server cancelled the payment while the provider did not answer, so it can still be paid
-    // at the provider.
+    // This server cancelled the payment while the provider did not answer, so the buyer can still
+    // pay there.
     if (payment.mayArriveUntil && reports.some(({ status }) => status === 'awaiting')) {
       await provider.cancel(knownOf(payment));
     }
     if (isDue && !next) await scheduleCheck(db, payment.id, null);
     const after = await findPayment(db, paymentId);
-    // A payment pending at the bank for a week expires, and is checked later like every cancelled
-    // payment.
+    // A payment that has been pending at the bank for a week expires. Later inquiries follow, as
+    // for every cancelled payment.
     if (after && isLive(after) && after.expiresAt <= now()) await expire(after);
   }
 

@@ -6,14 +6,14 @@ import { subscriptionStates, subscriptions } from '../subscriptions/subscription
 import { releaseCredits, releaseOfPlan } from './held-credits.ts';
 import { orderStates, orders, paymentStates, payments } from './orders.schema.ts';
 
-/** Rows use the state names of the charts. */
+/** Maps each state of a chart to the same name in the rows. */
 const byName = (states: readonly string[]) =>
   Object.fromEntries(states.map((state) => [state, state]));
 
 /*
- * The caller makes the further writes of a payment's move, because a paid order may be a duplicate
- * or a renewal without a plan. A plan change that fails returns its held credits, in whichever
- * state it ends.
+ * The caller makes the other writes that belong to a payment's move, because a paid order may be a
+ * duplicate or a renewal without a plan. A plan change that fails returns its held credits,
+ * whatever its final state is.
  */
 
 export const orderLifecycle: Lifecycle<typeof orderMachine, typeof orders> = {

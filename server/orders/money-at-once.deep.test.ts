@@ -22,8 +22,9 @@ import {
 import { orders } from './orders.schema.ts';
 
 /*
- * Concurrent calls. The embedded database runs one statement after the other, so most of these
- * tests can only fail on Postgres. There, each test fails if its lock or unique key is removed.
+ * Tests concurrent calls. The embedded database runs one statement after the other, so most of
+ * these tests can only fail on Postgres. On Postgres, each test fails if its lock or unique key is
+ * removed.
  */
 const server = sharedTestServer();
 
@@ -139,7 +140,7 @@ test('concurrent withdrawals refund the money once', async () => {
     const buyer = await newBuyer(server);
     const { code } = await bought(server, buyer);
     const answers = await atOnce(4, () => buyer.call('POST', '/v1/order/withdraw', { code }));
-    // A withdrawal during the refund counts as the same withdrawal.
+    // A withdrawal during the refund counts as a repetition of the first withdrawal.
     expect(answers.map(({ success }) => success)).toContain('1');
     const rows = await rowsOf(server, code);
     expect(rows.refunds).toMatchObject([{ amount: 399, state: 'done' }]);

@@ -32,7 +32,7 @@ export const weekly = { ...pack, productCode: 'plan-week', amount: 499, autoRene
 
 export type Buyer = Visitor & { email: string; ownerId: string };
 
-/** A user without the welcome credits. */
+/** Creates a user without the welcome credits. */
 export async function newBuyer(server: TestServer): Promise<Buyer> {
   const visitor = server.visitor();
   const email = newAddress();
@@ -62,7 +62,7 @@ export async function planOf(visitor: Visitor) {
   return subscriptionSchema.parse(answer.obj);
 }
 
-/** The sandbox's reference of a charge, taken from the address of its page. */
+/** Returns the sandbox's reference of a charge, taken from the URL of its page. */
 export function refOf({ payment }: PresentedOrder): string {
   const { checkout } = payment ?? {};
   if (checkout?.kind !== 'redirect' && checkout?.kind !== 'qr')
@@ -75,7 +75,7 @@ export function sandboxOf({ sandbox }: TestServer) {
   return sandbox;
 }
 
-/** Acts as the buyer at the provider. */
+/** Acts as the buyer on the provider's page. */
 export async function payAs(
   server: TestServer,
   order: PresentedOrder,
@@ -85,7 +85,7 @@ export async function payAs(
   await sandboxOf(server).act(refOf(order), outcome, mode);
 }
 
-/** A paid purchase. */
+/** Makes a purchase that is paid. */
 export async function bought(
   server: TestServer,
   buyer: Visitor,

@@ -37,7 +37,7 @@ export type Work = {
   ): Promise<Subscription | undefined>;
 };
 
-/** Runs the work in one transaction; publishes its moves after the commit. */
+/** Runs the work in one transaction. Publishes the moves after the commit. */
 export async function inTransaction<Result>(
   db: Database,
   now: Date,

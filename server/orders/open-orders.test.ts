@@ -20,8 +20,8 @@ import {
 } from './money.fixture.ts';
 
 /*
- * Orders that wait for their payment. The same purchase returns the existing order, and an open
- * order never blocks another purchase.
+ * Tests orders that wait for their payment. The same purchase returns the existing order, and an
+ * open order never blocks another purchase.
  */
 
 const server = sharedTestServer();

@@ -10,15 +10,18 @@ import { findOrderByCode, type Order } from './orders.store.ts';
 
 const codeMs = 10 * 60_000;
 
-/** This cannot be the address of an account, because the domain is reserved (RFC 2606). */
+/**
+ * Returns an email address that cannot belong to an account, because its domain is reserved (RFC
+ * 2606).
+ */
 const decoyOf = (code: string) => `${code.toLowerCase()}@order.invalid`;
 
 export type OrderAccess = {
-  /** Mails a code to the buyer; the answer does not depend on whether the order exists. */
+  /** Mails a code to the buyer. The answer does not depend on whether the order exists. */
   request(code: string, subnet: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
   /**
-   * Returns the order if the mailed code is right. `check` leaves the code usable, `spend` uses it
-   * up.
+   * Returns the order if the mailed code is correct. `check` leaves the code usable, `spend`
+   * uses it up.
    * @throws AppError invalid_code, code_expired, too_many_tries
    */
   open(code: string, proof: string, how: 'check' | 'spend'): Promise<OrderView>;
@@ -36,7 +39,7 @@ export function createOrderAccess(deps: {
 
   async function find(code: string | null): Promise<(Order & { email: string }) | undefined> {
     const order = code === null ? undefined : await findOrderByCode(db, code);
-    // The mail goes to the account's current address, so that a former mailbox gets no code.
+    // The mail goes to the account's current email address, so that a former mailbox gets no code.
     const buyer = order && (await findUser(db, order.ownerId));
     return buyer && { ...order, email: buyer.email };
   }
@@ -61,8 +64,8 @@ export function createOrderAccess(deps: {
   }
 
   /**
-   * Ignores `rate_limited`: the caller gets the same answer, and the refusal is not a server
-   * error.
+   * Reports an error, except `rate_limited`. After `rate_limited` the caller gets the same answer,
+   * and the refusal is not a server error.
    */
   function unlessLimited(error: unknown): void {
     if (error instanceof AppError && error.retryAfterMs !== null) return;
@@ -73,7 +76,7 @@ export function createOrderAccess(deps: {
     async request(typed, subnet) {
       const code = readOrderCode(typed);
       const order = await find(code);
-      // A refusal here would reveal that the order exists.
+      // An error in the answer would reveal that the order exists.
       if (order) await mail(order, subnet).catch(unlessLimited);
       else if (code !== null) await makeDecoy(code, subnet).catch(unlessLimited);
       return { resendAfterMs, expiresAt: new Date(now().getTime() + codeMs) };
@@ -86,7 +89,7 @@ export function createOrderAccess(deps: {
       const refusal = await db.transaction((tx) =>
         how === 'spend' && order ? codes.spend(tx, given) : codes.check(tx, given),
       );
-      // A decoy's code was never mailed, so a right guess is refused like a wrong one.
+      // A decoy's code was never mailed, so even a correct guess is refused.
       if (refusal || !order) throw new AppError(refusal ?? 'invalid_code', 'the code was refused');
       return await viewOf(db, order);
     },

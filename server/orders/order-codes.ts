@@ -5,10 +5,13 @@ const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
 
-/** One of about 10^12 codes, so that orders cannot be found by guessing. */
+/** Returns one of about 10^12 codes, so that orders cannot be found by guessing. */
 export const newOrderCode = () => `LW-${group()}-${group()}`;
 
-/** Normalises a typed code: `lw 7k2m qx4t` becomes `LW-7K2M-QX4T`. Null if malformed. */
+/**
+ * Normalises a typed code: `lw 7k2m qx4t` becomes `LW-7K2M-QX4T`. Returns null if the code is
+ * malformed.
+ */
 export function readOrderCode(typed: string): string | null {
   const found = /^LW([A-Z0-9]{4})([A-Z0-9]{4})$/.exec(
     typed

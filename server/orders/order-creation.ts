@@ -27,16 +27,21 @@ import type { Tries, TriesDeps } from './tries.ts';
 
 export type OrderRequest = z.infer<typeof createOrderBody> & {
   /**
-   * language of the page, payment page, return page and receipt; defaults to the account's
-   * language
+   * language of the page, payment page, return page and receipt; if absent, the account's language
    */
   locale?: Locale | undefined;
 };
 
-/** `leadsElsewhere`: the open payment page has another return page or language. */
+/**
+ * An order. `leadsElsewhere` is true if its open payment page has another return page or language
+ * than the request.
+ */
 type Found = { order: Order; isNew: boolean; leadsElsewhere?: boolean };
 
-/** @throws AppError idempotency_conflict */
+/**
+ * Returns the order if it matches the request.
+ * @throws AppError idempotency_conflict
+ */
 function sameOrder(order: Order, request: OrderRequest): Order {
   const isSame =
     order.productCode === request.productCode &&
@@ -49,7 +54,7 @@ function sameOrder(order: Order, request: OrderRequest): Order {
   return order;
 }
 
-/** The page on which the buyer continues after the payment. */
+/** Returns the page on which the buyer continues after the payment. */
 const goalOf = ({
   returnPath = '/',
   task = null,
@@ -58,7 +63,7 @@ const goalOf = ({
   task,
 });
 
-/** @returns the function behind `Orders.create` */
+/** Returns the implementation of `Orders.create`. */
 export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps, tries: Tries) {
   async function rowOf(tx: Tx, ownerId: string, request: OrderRequest, offer: Offer) {
     const user = await findUser(tx, ownerId);
@@ -93,8 +98,9 @@ export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps,
   }
 
   /**
-   * The existing order of the same purchase whose money may still arrive, from any page or tab. An
-   * ended order is returned unchanged, because a second order could be paid in addition.
+   * Returns the existing order of the same purchase whose money may still arrive, whatever page or
+   * tab made it. An ended order is returned unchanged, because a second order could be paid in
+   * addition.
    */
   async function reuseWithin(tx: Tx, ownerId: string, request: OrderRequest) {
     const waiting = await findWaitingOrder(tx, { ...request, ownerId });
@@ -149,7 +155,7 @@ export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps,
     return found;
   }
 
-  /** Cancels the oldest orders beyond the limit, except those whose money may be on its way. */
+  /** Cancels the oldest orders beyond the limit, except those whose payment may be in progress. */
   async function cancelOldest(ownerId: string): Promise<void> {
     const waiting = await waitingPurchases(db, ownerId);
     for (const { id } of waiting.slice(maxWaiting)) await tries.cancel(id);
@@ -158,7 +164,7 @@ export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps,
   async function create(ownerId: string, request: OrderRequest): Promise<OrderView> {
     const { order, isNew, leadsElsewhere = false } = await find(ownerId, request);
     if (order.idempotencyKey !== request.idempotencyKey) {
-      // The order existed before this press. If it cannot be paid again now, its state shows why.
+      // The order existed before this request. If it cannot be paid again now, its state shows why.
       await tries.again(order.id, { ...request, leadsElsewhere });
       return await viewById(db, order.id);
     }

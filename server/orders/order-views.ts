@@ -26,14 +26,20 @@ export async function viewOf(queries: Queries, order: Order): Promise<OrderView>
 
 export const unknownOrder = () => new AppError('order_not_found', 'no such order');
 
-/** @throws AppError order_not_found */
+/**
+ * Returns the order with this code.
+ * @throws AppError order_not_found
+ */
 export async function viewById(queries: Queries, id: string): Promise<OrderView> {
   const order = await findOrder(queries, id);
   if (!order) throw unknownOrder();
   return await viewOf(queries, order);
 }
 
-/** @throws AppError order_not_found */
+/**
+ * Returns the order with this code.
+ * @throws AppError order_not_found
+ */
 export async function orderByCode(queries: Queries, typed: string): Promise<Order> {
   const code = readOrderCode(typed);
   const order = code === null ? undefined : await findOrderByCode(queries, code);

@@ -9,11 +9,11 @@ import type { WithdrawalPreview } from './withdrawals.ts';
 
 const paidStates = ['paid', 'partlyRefunded'];
 
-/** Hides the payment page if it can no longer be used. */
+/** Returns the payment page, or none if it can no longer be used. */
 const checkoutOf = ({ order }: OrderView, { status, checkout }: Payment): Checkout =>
   isWaiting(order) && status === 'awaiting' ? checkout : { kind: 'none' };
 
-/** The payment to show: the one that paid the order, otherwise the latest. */
+/** Returns the payment to show: the payment that paid the order, otherwise the latest payment. */
 const shownOf = ({ order, payments }: OrderView) =>
   payments.find(({ id }) => id === order.paidBy) ?? payments[0];
 

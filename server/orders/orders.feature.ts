@@ -21,14 +21,17 @@ export type OrdersFeature = {
   sweep: Payments['sweeps'] & Record<'purge of provider events', Step>;
 };
 
-/** Address to which a buyer returns. The code selects the order to show but grants no access. */
+/**
+ * Returns the URL to which a buyer returns. The code selects the order to show but grants no
+ * access.
+ */
 function returnUrl(publicUrl: string, path: string, code: string, locale: Locale): string {
   const url = new URL(localisePath(path, locale), publicUrl);
   url.searchParams.set('order', code);
   return url.href;
 }
 
-/** The sandbox sends its messages within this process, through the webhook's route. */
+/** Creates the sandbox. It sends its messages within this process, through the webhook's route. */
 const openSandbox = ({ config, db, server, secret, now, onError }: Platform): Sandbox =>
   createSandbox({
     db,
@@ -42,7 +45,7 @@ const openSandbox = ({ config, db, server, secret, now, onError }: Platform): Sa
     },
   });
 
-/** Orders, payments and plans. */
+/** Opens the feature for orders, payments and plans. */
 export async function openOrders(
   platform: Platform,
   { owners, mailer }: { owners: Owners; mailer: Mailer },

@@ -15,7 +15,9 @@ export type OrderRoutes = {
   principals: Principals;
   payments: Payments;
   subnetOf: (address: string) => string;
-  /** limit per address, for each kind of call that stores something or asks a provider */
+  /**
+   * limit per minute and IP address, for each kind of call that stores something or asks a provider
+   */
   requestsPerMinute: number;
   signInsPerMinute: number;
   now: () => Date;
@@ -97,7 +99,9 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
   registerAccess(server, deps);
 }
 
-/** Access by order number and mailed code, without a sign-in (R74). */
+/**
+ * Registers the calls that give access by order number and mailed code, without a sign-in (R74).
+ */
 function registerAccess(server: ApiServer, deps: OrderRoutes): void {
   const { principals, payments, subnetOf, now } = deps;
   const { access, orders, withdrawals } = payments;

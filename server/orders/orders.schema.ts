@@ -20,8 +20,8 @@ import type { Checkout } from '../providers/provider.port.ts';
 
 /*
  * Orders and payments. No row references an owner by foreign key, because paid orders stay in the
- * books after the account is deleted. No row has a mail address, because mails and codes go to the
- * account's current address.
+ * books after the account is deleted. No row contains an email address, because mails and codes go
+ * to the account's current email address.
  */
 
 export const orderStates = [
@@ -38,7 +38,7 @@ export const refundReasons = [
   ...['paidTwice', 'wrongAmount', 'withdrawal', 'afterCancel', 'closed', 'operator'],
 ] as const;
 
-/** Receipt numbers are ascending and unique; gaps are possible. */
+/** Receipt numbers are ascending and unique. Gaps are possible. */
 export const receiptNumbers = pgSequence('receipt_numbers');
 
 /** Orders, with the price at the time of the order. */
@@ -46,12 +46,15 @@ export const orders = pgTable(
   'orders',
   {
     id: text('id').primaryKey(),
-    /** `LW-XXXX-XXXX`, read and typed by people; gives no access by itself */
+    /** `LW-XXXX-XXXX`, which people read and type; gives no access by itself */
     code: text('code').notNull().unique(),
     ownerId: text('owner_id').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** keys of later presses that returned this order, so that a repeated request finds it again */
+    /**
+     * idempotency keys of later requests that returned this order, so that a repeated request finds
+     * the order
+     */
     laterKeys: text('later_keys').array().notNull().default([]),
     status: text('status', { enum: orderStates }).notNull(),
     revision: bigint('revision', { mode: 'number' }).notNull(),
@@ -62,7 +65,7 @@ export const orders = pgTable(
     duration: integer('duration').notNull(),
     durationUnit: integer('duration_unit').notNull(),
     amount: money('amount').notNull(),
-    /** price before any deduction; also the price of renewals */
+    /** price before any deduction, which is also the price of renewals */
     price: money('price').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     tax: money('tax').notNull(),
@@ -70,12 +73,12 @@ export const orders = pgTable(
     taxName: text('tax_name').notNull(),
     country: text('country').notNull(),
     autoRenew: boolean('auto_renew').notNull(),
-    /** the plan and its cycle, for a renewal or a change of plan */
+    /** the plan and its cycle that a renewal or a plan change pays */
     subscriptionId: text('subscription_id'),
     cycle: integer('cycle'),
     returnPath: text('return_path').notNull().default('/'),
     task: text('task'),
-    /** the order was cancelled or had expired before its money arrived */
+    /** true if the order was cancelled or had expired before its payment arrived */
     isLate: boolean('is_late').notNull().default(false),
     paidAt: instant('paid_at'),
     paidBy: text('paid_by'),
@@ -102,7 +105,7 @@ export const orders = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    /** our id, also known to the provider */
+    /** id of the payment in this database, which is also sent to the provider */
     id: text('id').primaryKey(),
     orderId: text('order_id')
       .notNull()
@@ -124,14 +127,14 @@ export const payments = pgTable(
     reason: text('reason'),
     checkout: jsonb('checkout').$type<Checkout>().notNull(),
     mandate: text('mandate'),
-    /** mandate of an off-session charge */
+    /** mandate by which an off-session charge is made */
     chargedBy: text('charged_by'),
     /** next inquiry at the provider, or null if none is planned */
     nextCheckAt: instant('next_check_at'),
     /**
-     * Set if a payment ends without a final failure from the provider: money may still arrive. The
-     * provider is asked again after this time. Null if the failure is final, and while the payment
-     * is live.
+     * Set if a payment ends without a final failure from the provider, because money may still
+     * arrive. The provider is asked again after this time. Null if the failure is final, and while
+     * the payment has no outcome.
      */
     mayArriveUntil: instant('may_arrive_until'),
     checks: integer('checks').notNull().default(0),

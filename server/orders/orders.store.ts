@@ -15,7 +15,7 @@ export const waiting = ['open', 'notPaid'] as const;
 export const isWaiting = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'open' || status === 'notPaid';
 
-/** True if the order can be paid, or has ended but its money may still arrive. */
+/** Matches orders that can be paid, and ended orders whose money may still arrive. */
 const isAwaited = or(
   inArray(orders.status, [...waiting]),
   and(
@@ -24,7 +24,7 @@ const isAwaited = or(
   ),
 );
 
-/** Undefined if an order with this key, or for this cycle, exists. */
+/** Inserts an order. Returns undefined if an order with this key, or for this cycle, exists. */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<Order | undefined> {
   const rows = await tx
     .insert(orders)
@@ -39,7 +39,10 @@ export async function findOrder(queries: Queries, id: string): Promise<Order | u
   return rows[0];
 }
 
-/** Serialises all changes of one order until the transaction ends. */
+/**
+ * Locks and returns an order. All changes of the order by other transactions wait until this
+ * transaction ends.
+ */
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   const rows = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   const [row] = rows;
@@ -78,8 +81,8 @@ type SamePurchase = Pick<
 >;
 
 /**
- * The latest order of the same purchase whose money may still arrive. The caller holds the owner's
- * lock.
+ * Returns the latest order of the same purchase whose money may still arrive. The caller holds the
+ * owner's lock.
  */
 export async function findWaitingOrder(tx: Tx, request: SamePurchase): Promise<Order | undefined> {
   const rows = await tx
@@ -105,7 +108,7 @@ export async function findWaitingOrder(tx: Tx, request: SamePurchase): Promise<O
 
 const keysKept = 20;
 
-/** Records another press for the same purchase. */
+/** Records the key of another request for the same purchase. */
 export async function noteLaterRequest(
   tx: Tx,
   id: string,
@@ -121,7 +124,7 @@ export async function noteLaterRequest(
     .where(eq(orders.id, id));
 }
 
-/** Purchases that can still be paid, newest first. */
+/** Returns purchases that can still be paid, newest first. */
 export async function waitingPurchases(queries: Queries, ownerId: string): Promise<Order[]> {
   return await queries
     .select()
@@ -147,8 +150,8 @@ export async function findLastOrder(queries: Queries, ownerId: string): Promise<
 }
 
 /**
- * Payable orders first, then the newest orders. `isOpen` keeps only purchases whose money is
- * expected.
+ * Returns an owner's orders: payable orders first, then the newest orders. `isOpen` selects only
+ * purchases whose payment is expected.
  */
 export async function listOrders(
   queries: Queries,
@@ -199,7 +202,7 @@ export async function changeOrder(
   await tx.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Paid passes that may not have expired yet. */
+/** Returns the paid passes that may not have expired yet. */
 export async function paidPasses(queries: Queries, ownerId: string): Promise<Order[]> {
   return await queries
     .select()

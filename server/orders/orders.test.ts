@@ -25,8 +25,8 @@ import { refunds } from './orders.schema.ts';
 const server = sharedTestServer();
 
 /**
- * The provider makes each charge, but its answers are lost until they are restored or the test
- * ends.
+ * Simulates a provider that makes each charge, but whose answers are lost until they are restored
+ * or the test ends.
  */
 function answersAreLost() {
   const sandbox = sandboxOf(server);

@@ -17,9 +17,10 @@ import { workThrough } from './work-through.ts';
 
 export type Orders = {
   /**
-   * Creates an order and starts its payment. The same key returns the same order. The same
-   * purchase also returns it while it waits for its money; another method then adds a payment to
-   * that order.
+   * Creates an order and starts its payment. The same key returns the same order. A request
+   * for the same purchase also returns this order while its payment may arrive. With another
+   * method,
+   * a payment is added to that order.
    * @throws AppError unknown_product, price_changed, method_unavailable, subscription_exists,
    * idempotency_conflict, provider_unavailable
    */
@@ -35,20 +36,26 @@ export type Orders = {
     request: { method: MethodCode; idempotencyKey: string },
   ): Promise<OrderView>;
   /**
-   * Another user's order gets the same error as an unknown order.
+   * Returns an order. Another user's order gets the same error as an unknown order.
    * @throws AppError order_not_found
    */
   find(ownerId: string, code: string): Promise<OrderView>;
   last(ownerId: string): Promise<OrderView | null>;
-  /** Open orders first, then the newest. `isOpen` keeps only purchases that can still be paid. */
+  /**
+   * Returns open orders first, then the newest orders. `isOpen` selects only purchases that can
+   * still be paid.
+   */
   list(
     ownerId: string,
     request: { offset: number; isOpen: boolean },
   ): Promise<{ orders: OrderView[]; next: number | null }>;
-  /** @throws AppError order_not_found, order_closed */
+  /**
+   * Cancels an order.
+   * @throws AppError order_not_found, order_closed
+   */
   cancel(ownerId: string, code: string): Promise<OrderView>;
   /**
-   * Asks the provider about the payment now.
+   * Asks the provider about the order's payment now.
    * @throws AppError order_not_found, provider_unavailable
    */
   check(ownerId: string, code: string): Promise<OrderView>;

@@ -5,7 +5,10 @@ import { type Locale, locales } from '../../machines/model/locale.ts';
 import { ownPricesFile, readPriceList } from '../platform/config/price-list.ts';
 import { retryDays, withdrawalDays } from './terms.ts';
 
-/* The subscription terms contain numbers that are constants of the server: change both together. */
+/*
+ * Tests the numbers in the subscription terms, which are constants of the server. Change text and
+ * constant together.
+ */
 
 type Page = { sections: { id: string; blocks: { text?: string; items?: string[] }[] }[] };
 

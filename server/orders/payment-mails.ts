@@ -8,7 +8,10 @@ import { withdrawalDays } from './terms.ts';
 
 type Buyer = Pick<Order, 'ownerId' | 'locale'>;
 
-/** Queues a mail to the current address of the buyer's account; none if the account is closed. */
+/**
+ * Queues a mail to the current email address of the buyer's account. Queues no mail if the account
+ * is closed.
+ */
 export async function mailBuyer<Kind extends MailKind>(
   mailer: Mailer,
   tx: Tx,
@@ -21,7 +24,7 @@ export async function mailBuyer<Kind extends MailKind>(
 
 const dayMs = 86_400_000;
 
-/** End of the withdrawal period, or null if the order is not a contract of its own. */
+/** Returns the end of the withdrawal period, or null if the order is not a separate contract. */
 export function withdrawableUntil({ paidAt, reason }: Order): Date | null {
   if (!paidAt || reason === 'renewal') return null;
   return new Date(paidAt.getTime() + withdrawalDays * dayMs);

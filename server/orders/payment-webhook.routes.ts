@@ -2,16 +2,19 @@ import { z } from 'zod';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import type { Payments } from './payments.ts';
 
-/** Limit in bytes, larger than any provider's messages. */
+/** Limit of the body in bytes, larger than any provider's messages. */
 const bodyLimit = 256 * 1024;
 
 export const webhookPath = '/v1/payment/webhook';
 
 const none = Buffer.alloc(0);
 
-/** Webhooks of payment providers. Signatures cover the raw bytes, so bodies are not parsed here. */
+/**
+ * Registers the webhooks of payment providers. Signatures cover the raw bytes, so bodies are not
+ * parsed here.
+ */
 export function registerPaymentWebhooks(server: ApiServer, payments: Payments): void {
-  // A separate scope, so that other routes do not accept raw bodies.
+  // Uses a separate scope, so that other routes do not accept raw bodies.
   server.register(async (scope: ApiServer) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>

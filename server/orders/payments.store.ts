@@ -13,8 +13,8 @@ export const isLive = ({ status }: Pick<Payment, 'status'>): boolean =>
   (livePayments as readonly string[]).includes(status);
 
 /**
- * True if the payment's money may be on its way: pending at a bank, or ended without a final
- * failure.
+ * Returns true if the payment's money may still arrive: it is pending at a bank, or ended without a
+ * final failure.
  */
 export const mayArrive = ({
   status,
@@ -24,7 +24,7 @@ export const mayArrive = ({
 
 type NewPayment = Omit<typeof payments.$inferInsert, 'revision' | 'refunded' | 'checks'>;
 
-/** Undefined if a payment with this key or provider reference exists. */
+/** Inserts a payment. Returns undefined if a payment with this key or provider reference exists. */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Payment | undefined> {
   const rows = await tx
     .insert(payments)
@@ -50,7 +50,7 @@ export async function findPaymentByRef(
   return rows[0];
 }
 
-/** The caller holds the lock of the payment's order. */
+/** Locks and returns a payment. The caller holds the lock of the payment's order. */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   const rows = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
   const [row] = rows;
@@ -58,7 +58,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   return row;
 }
 
-/** Newest first. */
+/** Returns the payments of these orders, newest first. */
 export async function paymentsOf(queries: Queries, orderIds: string[]): Promise<Payment[]> {
   if (orderIds.length === 0) return [];
   return await queries
@@ -99,7 +99,7 @@ export async function changePayment(
   await tx.update(payments).set(change).where(eq(payments.id, id));
 }
 
-/** False if this cause already has a refund. */
+/** Inserts a refund. Returns false if this cause already has a refund. */
 export async function insertRefund(
   tx: Tx,
   refund: Omit<typeof refunds.$inferInsert, 'state' | 'attempts'>,
@@ -144,7 +144,7 @@ export async function dueRefunds(db: Database, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Undefined if another call has already ended the refund. */
+/** Ends a refund. Returns undefined if another call has already ended it. */
 export async function endRefund(
   tx: Tx,
   id: string,

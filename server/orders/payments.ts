@@ -28,11 +28,11 @@ export type Payments = {
   withdrawals: Withdrawals;
   access: OrderAccess;
   /**
-   * Handles a webhook message; a repeated one changes nothing.
+   * Handles a webhook message. A repeated message changes nothing.
    * @throws AppError not_found, invalid_signature, invalid_request, provider_unavailable
    */
   receive(provider: string, rawBody: Buffer, headers: IncomingHttpHeaders): Promise<void>;
-  /** Run every minute; a failed sweep does not block the others. */
+  /** Sweeps that run every minute. A failed sweep does not block the other sweeps. */
   sweeps: Record<
     'providers' | 'inquiries' | 'orders' | 'refunds' | 'renewals' | 'closed plans',
     () => Promise<void>
@@ -42,7 +42,7 @@ export type Payments = {
 
 export type PaymentsDeps = {
   db: Database;
-  /** a method goes to the first provider that offers it */
+  /** available providers; the first provider that offers a method handles it */
   providers: readonly PaymentProvider[];
   list: PriceList;
   mailer: Mailer;

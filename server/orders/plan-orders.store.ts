@@ -3,7 +3,7 @@ import type { Queries } from '../platform/database/database.ts';
 import { orders } from './orders.schema.ts';
 import { type Order, waiting } from './orders.store.ts';
 
-/* Orders that charge a plan. */
+/* Queries for orders that charge a plan. */
 
 export async function findCycleOrder(
   queries: Queries,
@@ -22,7 +22,7 @@ export async function findCycleOrder(
   return rows[0];
 }
 
-/** Changes of this plan whose charge is under way: at most one. */
+/** Returns the changes of this plan whose charge is in progress, at most one. */
 export async function changesUnderWay(queries: Queries, subscriptionId: string): Promise<Order[]> {
   return await queries
     .select()
@@ -37,8 +37,8 @@ export async function changesUnderWay(queries: Queries, subscriptionId: string):
 }
 
 /**
- * True if a paid change, or a purchase that switched on renewal, has replaced this plan's first
- * order.
+ * Returns true if a paid change, or a purchase that switched on renewal, has replaced this plan's
+ * first order.
  */
 export async function wasBoughtAnew(queries: Queries, subscriptionId: string): Promise<boolean> {
   const rows = await queries

@@ -12,7 +12,10 @@ const token = 'a token of an operator, 32 or more';
 const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
 const noon = new Date('2030-01-01T12:00:00.000Z');
 
-/** Changes the address of the buyer's account. @returns the former address */
+/**
+ * Changes the email address of the buyer's account.
+ * @returns the former address
+ */
 async function move(buyer: Buyer): Promise<string> {
   const [former, next] = [buyer.email, newAddress()];
   await buyer.call('GET', codePath(next, 'changeEmail'));

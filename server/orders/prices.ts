@@ -24,16 +24,25 @@ export type Offer = Purchase & {
 };
 
 export type Prices = {
-  /** prices for a visitor; a country or currency without sales is replaced by another */
+  /**
+   * returns prices for a visitor; a country or currency without sales is replaced by another
+   * country or currency
+   */
   data(request: { country?: string | undefined; currency?: Currency | undefined }): PriceData;
-  /** @throws AppError unknown_product */
+  /**
+   * Returns the offer for a product.
+   * @throws AppError unknown_product
+   */
   offer(request: Market & { productCode: string; autoRenew: boolean }): Offer;
-  /** The provider that handles this purchase by this method. @throws AppError method_unavailable */
+  /**
+   * Returns the provider that handles this purchase by this method. @throws AppError
+   * method_unavailable
+   */
   providerFor(method: MethodCode, purchase: Purchase): PaymentProvider;
   capability(method: MethodCode): Capability | null;
 };
 
-/** Reason why the purchase cannot be paid by this method, or null if it can. */
+/** Returns the reason why the purchase cannot be paid by this method, or null if it can. */
 function refusal(
   capability: Capability | null,
   { country, currency, amount, autoRenew }: Purchase,
@@ -56,7 +65,10 @@ export function createPrices({
   providers: readonly PaymentProvider[];
   now: () => Date;
 }): Prices {
-  /** The first configured provider with the method. The operator sets the order of providers. */
+  /**
+   * Returns the first configured provider with the method. The operator sets the order of
+   * providers.
+   */
   const providerOf = (method: MethodCode) =>
     providers.find((provider) => provider.capability(method) !== null);
   const capability = (method: MethodCode) => providerOf(method)?.capability(method) ?? null;

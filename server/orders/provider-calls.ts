@@ -7,7 +7,7 @@ import {
 } from '../providers/provider.port.ts';
 import { isLive, type Payment } from './payments.store.ts';
 
-/** A provider call failed without a usable answer; `cause` is the original error. */
+/** Thrown if a provider call failed without a usable answer. `cause` is the original error. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
@@ -35,7 +35,7 @@ export function withKnownErrors(provider: PaymentProvider): PaymentProvider {
   };
 }
 
-/** A provider that is no longer configured: every call throws NoAnswer. */
+/** Replaces a provider that is no longer configured. Every call throws NoAnswer. */
 export function silentProvider(name: ProviderName): PaymentProvider {
   const call = () => Promise.reject(new NoAnswer(`${name} is no longer configured`));
   return {
@@ -67,7 +67,7 @@ export async function answered(
   }
 }
 
-/** The payment as described to its provider. */
+/** Describes a payment to its provider. */
 export const knownOf = (payment: Payment): KnownPayment => ({
   reference: payment.id,
   ref: payment.ref,

@@ -9,7 +9,7 @@ type Key = { provider: ProviderName; eventId: string };
 const is = ({ provider, eventId }: Key) =>
   and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, eventId));
 
-/** Records a webhook message; false if it was settled before. */
+/** Records a webhook message. Returns false if the message was settled before. */
 export async function noteEvent(
   db: Database,
   provider: ProviderName,

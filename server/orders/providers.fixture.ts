@@ -12,7 +12,10 @@ import {
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { type PresentedOrder, pack, rowsOf } from './money.fixture.ts';
 
-/* The whole server with external providers, and actions of buyers and banks at these providers. */
+/*
+ * Helpers that start the whole server with external providers, and act as buyers and banks at these
+ * providers.
+ */
 
 /** A provider, and its products for buyers of one country. */
 export type Shop = {
@@ -20,17 +23,17 @@ export type Shop = {
   fake: FakeServer;
   pack: typeof pack;
   plan: typeof pack;
-  /** `METHOD /path` of the calls that create a checkout, charge a plan and refund */
+  /** matches `METHOD /path` of the calls that create a checkout, charge a plan and refund */
   paths: { checkout: RegExp; charge: RegExp; refund: RegExp };
   pay(ref: string, amount?: number): void;
   takeBack(ref: string): void;
   declineRenewals(mandate: string): void;
-  /** The webhook message that the provider would send now. */
+  /** Returns the webhook message that the provider would send now. */
   message(ref: string, rest?: { id?: string; at?: Date; secret?: string }): SignedMessage;
-  /** Sum of charges, or refunds, in the provider's own units. */
+  /** Returns the sum of charges, or of refunds, in the provider's own units. */
   charged(): number;
   returned(): number[];
-  /** True if the checkout is closed at the provider. */
+  /** Returns true if the checkout is closed at the provider. */
   isClosed(ref: string): boolean;
 };
 
@@ -124,7 +127,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** Sends a provider's message; returns the server's answer. */
+/** Sends a provider's message. Returns the server's answer. */
 export async function sendMessage({ server }: World, { name }: Shop, message: SignedMessage) {
   const answer = await server.app.inject({
     method: 'POST',
@@ -135,7 +138,7 @@ export async function sendMessage({ server }: World, { name }: Shop, message: Si
   return { status: answer.statusCode, success: String(answer.json().success) };
 }
 
-/** The provider's reference of the latest payment of an order. */
+/** Returns the provider's reference of the latest payment of an order. */
 export async function refOf({ server }: World, { code }: PresentedOrder): Promise<string> {
   const { payments } = await rowsOf(server, code);
   const ref = payments.at(-1)?.ref;

@@ -36,7 +36,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     return { buyer, order, ref: await refOf(world, order) };
   }
 
-  /** An order paid at the provider and reported. */
+  /** Makes an order whose payment the provider has received and reported. */
   async function bought(request: object = shopOf().pack) {
     const one = await ordered(request);
     shopOf().pay(one.ref);
@@ -204,7 +204,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
 
   test('a renewal refused by the provider counts as declined', async () => {
     const { buyer } = await bought(shopOf().plan);
-    // The sweep also charges plans of other tests.
+    // Refuses many charges, because the sweep also charges plans of other tests.
     shopOf().fake.trouble(400, shopOf().paths.charge, 20);
     await later(7 * day);
     shopOf().fake.calm();

@@ -10,8 +10,8 @@ import { readTarget } from '../platform/http/request-target.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
 /*
- * Targets are written to the socket byte by byte: client libraries and `inject` would normalise
- * them.
+ * Targets are written to the socket byte by byte, because client libraries and `inject` would
+ * normalise them.
  */
 
 const clientDir = join(tmpdir(), `lightwell-redirects-${process.pid}`);
@@ -36,7 +36,8 @@ afterAll(async () => {
 });
 
 /**
- * Status and location of the answer to one target, or null if the server closes without an answer.
+ * Returns status and location of the answer to one target, or null if the server closes without an
+ * answer.
  */
 async function ask(target: string): Promise<{ status: number; location: string | null } | null> {
   const socket = connect(port, '127.0.0.1');
@@ -53,12 +54,12 @@ async function ask(target: string): Promise<{ status: number; location: string |
 
 const own = 'https://lightwell.example';
 
-/** The origin to which `location` leads on a page of this server. */
+/** Returns the origin to which `location` leads from a page of this server. */
 function originOf(location: string): string {
   return URL.canParse(location, own) ? new URL(location, own).origin : `no address: ${location}`;
 }
 
-/** Answers to the targets, and the origins of their redirects. */
+/** Returns the answers to the targets, and the origins of their redirects. */
 async function follow(targets: readonly string[]) {
   const answers = [];
   for (let start = 0; start < targets.length; start += 25) {
@@ -149,7 +150,7 @@ const parts = [
   ...['http:', 'https:', 'javascript:', 'http://evil.example'],
 ];
 
-/** Pseudo-random targets in a fixed order (mulberry32), most of them beginning with a slash. */
+/** Returns pseudo-random targets in a fixed order (mulberry32). Most of them begin with a slash. */
 function spellings(count: number, seed: number): string[] {
   let state = seed;
   const below = (limit: number) => {
@@ -180,7 +181,7 @@ test('no spelling has a canonical path on another site, even past the HTTP parse
 });
 
 test('handles a long run of slashes in linear time', () => {
-  // In quadratic time this would take an hour.
+  // An algorithm with quadratic time would take an hour.
   const slashes = '/'.repeat(3_000_000);
   expect(canonicalPath(`/${slashes}x${slashes}x`)).toMatch(/^\/x/);
 });

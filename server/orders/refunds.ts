@@ -32,7 +32,10 @@ export type RefundRequest = {
   cause: string;
 };
 
-/** Records a refund; the provider is asked after the commit. False if it was recorded before. */
+/**
+ * Records a refund. The provider is asked after the commit. Returns false if the refund was
+ * recorded before.
+ */
 export async function askRefund({ tx, now }: Work, request: RefundRequest): Promise<boolean> {
   const { order, payment, amount, currency, reason, cause } = request;
   const isNew = await insertRefund(tx, {
@@ -95,7 +98,7 @@ export function createRefunds(deps: {
       await work.moveOrder(order.id, isWhole ? 'order.refunded' : 'order.partlyRefunded');
     }
     reached('refund.moved');
-    // A withdrawal is confirmed by its own mail.
+    // A withdrawal is confirmed by a separate mail.
     if (refund.reason === 'withdrawal') return;
     await mailBuyer(mailer, work.tx, order, {
       cause: `refund ${refund.id}`,
@@ -113,7 +116,7 @@ export function createRefunds(deps: {
     const refund = await findRefund(db, id);
     const payment = refund && (await findPayment(db, refund.paymentId));
     if (!refund || !payment?.ref || refund.state !== 'asked') return;
-    // The bank has already returned the money to the buyer.
+    // The bank has already returned the money to the buyer, so no refund is sent.
     if (payment.status === 'chargedBack') return await settle(id, { state: 'failed', ref: '' });
     // The row is written before the call. If the process dies during the call, the call is repeated
     // with the same key.

@@ -7,7 +7,10 @@ import type { Settlement } from './settle.ts';
 
 type ReportsDeps = { db: Database; settlement: Settlement; now: () => Date };
 
-/** @returns a function that settles all charges that the provider reports for a payment */
+/**
+ * Creates the function that settles reports.
+ * @returns a function that settles all charges that the provider reports for a payment
+ */
 export function createReportSettlement({ db, settlement, now }: ReportsDeps) {
   /** Creates the row of a charge that has none, because the buyer paid twice. */
   async function adopt(payment: Payment, { ref }: ChargeReport): Promise<Payment> {
@@ -34,8 +37,8 @@ export function createReportSettlement({ db, settlement, now }: ReportsDeps) {
   }
 
   /**
-   * The payment's own charge is settled last. Until then the payment is open, so it is asked about
-   * again after a crash.
+   * The payment's own charge is settled last. Until then the payment is open, so that an inquiry is
+   * made again after a crash.
    */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
     const ownRef = payment.ref ?? reports[0]?.ref;

@@ -21,16 +21,16 @@ import { pendingMs } from './terms.ts';
 
 export type Settlement = {
   /**
-   * The only way for an order to become paid: webhooks, returns and inquiries all pass the
-   * provider's report to this function. Idempotent: it accepts concurrent calls and outdated
-   * reports.
+   * Settles a charge. An order becomes paid only by this function, because webhooks, returns and
+   * inquiries all pass the provider's report to it. It accepts concurrent calls and repeated or
+   * outdated reports.
    */
   settleOrder(payment: Pick<Payment, 'id' | 'orderId'>, report: ChargeReport): Promise<void>;
   /** Records that the provider refuses to make a charge for this payment. */
   refuse(payment: Pick<Payment, 'id' | 'orderId'>, reason: string): Promise<void>;
   /**
-   * Records that the provider had no charge at `askedAt`. This is final once no charge can be
-   * under way.
+   * Records that the provider had no charge at `askedAt`. The result is final as soon as no charge
+   * can be in progress.
    */
   settleNone(payment: Pick<Payment, 'id' | 'orderId'>, askedAt: Date): Promise<void>;
 };
@@ -41,8 +41,8 @@ type Case = Try & { report: ChargeReport };
 const receiptNumberOf = (year: number, n: number) => `LW-${year}-${String(n).padStart(7, '0')}`;
 
 /**
- * True if the buyer no longer expected this payment, because the order was cancelled, has expired,
- * or was declined and is out of time.
+ * Returns true if the buyer no longer expected this payment, because the order was cancelled, has
+ * expired, or was declined and its time has passed.
  */
 const hadEnded = (order: Order, now: Date) =>
   !isWaiting(order) || (order.status === 'notPaid' && order.expiresAt <= now);
@@ -62,7 +62,7 @@ export function createSettlement({
   mailer: Mailer;
   now: () => Date;
 }): Settlement {
-  /** Handles a wrong amount: grants nothing and refunds all of it. */
+  /** Handles a charge with a wrong amount: grants no credits and refunds the whole charge. */
   async function mismatched({ work, order, payment, report }: Case) {
     const { ref, amount, currency } = report;
     const moved = await work.movePayment(payment.id, 'payment.mismatched', {
@@ -97,7 +97,7 @@ export function createSettlement({
       mayArriveUntil: null,
       ...(mandate === null ? {} : { mandate }),
     });
-    // The payment was reported before, or refunded since.
+    // The payment was already reported, or was refunded in the meantime.
     if (!moved) return;
     reached('settle.payment-moved');
     if (order.paidAt) await giveBack(work, order, moved, 'paidTwice');
@@ -137,7 +137,7 @@ export function createSettlement({
     await askRefund(work, { order, payment, amount, currency, reason, cause });
   }
 
-  /** Marks the order as declined, unless another payment is under way. */
+  /** Marks the order as declined, unless another payment is in progress. */
   async function noteFailure({ work, order, payment }: Try) {
     const others = await paymentsOf(work.tx, [order.id]);
     if (others.some((other) => other.id !== payment.id && isLive(other))) return;
@@ -161,7 +161,9 @@ export function createSettlement({
     if (moved) await noteFailure({ ...one, payment: moved });
   }
 
-  /** Handles the repeated failure of a payment that had ended without a final failure. */
+  /**
+   * Handles the repeated report of a failure, for a payment that had ended without a final failure.
+   */
   async function confirmNo({ work, payment, report }: Case) {
     const { id, mayArriveUntil } = payment;
     if (mayArriveUntil === null) return;

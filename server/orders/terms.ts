@@ -4,16 +4,16 @@ const dayMs = 86_400_000;
 export const withdrawalDays = 14;
 
 /**
- * Days after the due date on which a declined renewal is retried; then the plan ends. Cancelling
- * stops the retries.
+ * Days after the due date on which a declined renewal is retried. After the last retry the plan
+ * ends. Cancelling stops the retries.
  */
 export const retryDays = [1, 3, 5] as const;
 
 const lastRetryDay = retryDays[retryDays.length - 1] ?? 0;
 
 /**
- * Next retry after this many declined charges of a cycle, or null after the last retry. If the
- * retry day has already passed, the retry is a day from now.
+ * Returns the time of the next retry after this many declined charges of a cycle, or null after the
+ * last retry. If the retry day has already passed, the retry is a day from now.
  */
 export function nextRetryAt(dueAt: Date, failures: number, now: Date): Date | null {
   const days = retryDays[failures - 1];
@@ -22,7 +22,7 @@ export function nextRetryAt(dueAt: Date, failures: number, now: Date): Date | nu
   return new Date(planned > now.getTime() ? planned : now.getTime() + dayMs);
 }
 
-/** Remaining retries, the next one first. */
+/** Returns the remaining retries, the next retry first. */
 export function retryPlan(dueAt: Date, failures: number, nextAt: Date): Date[] {
   const later = retryDays
     .slice(failures)
@@ -31,7 +31,10 @@ export function retryPlan(dueAt: Date, failures: number, nextAt: Date): Date[] {
   return [nextAt, ...later];
 }
 
-/** End of a plan that is no longer charged; for a declined renewal, the time of its last retry. */
+/**
+ * Returns the end of a plan that is no longer charged. For a declined renewal, the end is the time
+ * of its last retry.
+ */
 export const endOf = ({
   periodEnd,
   lastPaymentStatus,
@@ -41,15 +44,18 @@ export const endOf = ({
 }): Date =>
   lastPaymentStatus === 2 ? new Date(periodEnd.getTime() + lastRetryDay * dayMs) : periodEnd;
 
-/** A renewal paid later than this begins its cycle at the payment, not at the due date. */
+/**
+ * A renewal that is paid later than this after the due date begins its cycle at the payment, not at
+ * the due date.
+ */
 export const lateRenewalMs = (lastRetryDay + 1) * dayMs;
 
 /** Longest time for a pending transfer to arrive. */
 export const pendingMs = 7 * dayMs;
 
 /**
- * Limit of one user's orders that wait for payment. Beyond it, the oldest are cancelled; purchases
- * are never refused.
+ * Maximum number of one user's orders that wait for payment. Beyond this number the oldest orders
+ * are cancelled. New purchases are never refused.
  */
 export const maxWaiting = 5;
 

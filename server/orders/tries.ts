@@ -26,13 +26,14 @@ export type Tries = {
   timeLimit(method: MethodCode): number;
   begin(tx: Tx, order: Order, request: PayRequest): Promise<unknown>;
   /**
-   * Ensures that the order can be paid by this method: continues its payment, or begins one and
-   * cancels the others. False, without changes, if the order can no longer be paid or its money
-   * may be on its way.
+   * Ensures that the order can be paid by this method. Continues its payment, or begins a payment
+   * and
+   * cancels the others. Returns false, without changes, if the order can no longer be paid or its
+   * payment may be in progress.
    * @throws AppError subscription_exists, provider_unavailable
    */
   again(orderId: string, request: PayRequest): Promise<boolean>;
-  /** False if the order's money may be on its way or the order has already ended. */
+  /** Cancels an order. Returns false if its payment may be in progress or it has already ended. */
   cancel(orderId: string): Promise<boolean>;
   /** Closes an order that was not paid in time. */
   expire(orderId: string): Promise<void>;
@@ -49,8 +50,8 @@ export type TriesDeps = {
 };
 
 /**
- * A page with less remaining time is replaced, because the buyer could not fill in its form in
- * time.
+ * A payment page with less remaining time is replaced, because the buyer could not fill in its form
+ * in time.
  */
 const shortestMs = 2 * 60_000;
 
@@ -76,7 +77,7 @@ export function createTries(deps: TriesDeps): Tries {
     });
   }
 
-  /** True if the buyer can continue with this payment. */
+  /** Returns true if the buyer can continue with this payment. */
   const isUsable = (payment: Payment, method: MethodCode) =>
     isLive(payment) &&
     !mayArrive(payment) &&
@@ -94,7 +95,10 @@ export function createTries(deps: TriesDeps): Tries {
     return live;
   }
 
-  /** Best effort: a payment that is still made at a checkout is refunded or counts. */
+  /**
+   * Tries to close checkouts. If a buyer still pays at a checkout that stays open, the payment
+   * counts or is refunded.
+   */
   async function closeCheckouts(payments: Payment[]): Promise<void> {
     for (const payment of payments) {
       await providerOf(payment.provider).cancel(knownOf(payment)).catch(onError);
@@ -120,7 +124,7 @@ export function createTries(deps: TriesDeps): Tries {
     const isKnown = tries.some(({ wishKey }) => wishKey === request.idempotencyKey);
     if (isKnown || tries.some((one) => isUsable(one, request.method))) return [];
     if (!isWaiting(order) || order.reason !== 'purchase' || tries.some(mayArrive)) return null;
-    // Counts only payments that began after the others were closed at the provider.
+    // Only payments that began after the others were closed at the provider are still open here.
     const givenUp = await endLive(work, tries, 'payment.cancelled');
     const expiresAt = new Date(work.now.getTime() + timeLimit(request.method));
     await changeOrder(tx, id, { expiresAt });
@@ -130,7 +134,7 @@ export function createTries(deps: TriesDeps): Tries {
     return givenUp;
   }
 
-  /** Ends the order unless its money may be on its way. */
+  /** Ends the order unless its payment may be in progress. */
   async function close(
     id: string,
     type: 'order.cancelled' | 'order.expired',
@@ -154,7 +158,7 @@ export function createTries(deps: TriesDeps): Tries {
     begin,
     async again(orderId, request) {
       const order = await findOrder(db, orderId);
-      // This check comes before the open page is closed.
+      // This check is made before the open payment page is closed.
       if (order) await refuseSecondPlan(db, order);
       const tries = await paymentsOf(db, [orderId]);
       const isKnown = tries.some(({ wishKey }) => wishKey === request.idempotencyKey);
@@ -178,7 +182,7 @@ export function createTries(deps: TriesDeps): Tries {
     },
     async expire(orderId) {
       const order = await findOrder(db, orderId);
-      // The plan decides how long to retry the payment of a cycle.
+      // The plan, not the order, decides how long to retry the payment of a cycle.
       if (order?.reason === 'renewal' && order.subscriptionId) {
         const plan = await findSubscription(db, order.subscriptionId);
         if (plan && plan.status !== 'ended') return;

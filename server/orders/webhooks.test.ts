@@ -29,7 +29,7 @@ async function post(payload: string | Buffer, headers: Record<string, string> = 
   return { status: answer.statusCode, success: answer.json().success };
 }
 
-/** An order that is paid at the provider but not reported. */
+/** Makes an order that is paid at the provider but not reported. */
 async function paidInSilence() {
   const buyer = await newBuyer(server);
   const order = await buy(buyer);

@@ -11,24 +11,27 @@ import { refundsOf } from './payments.store.ts';
  * withdrawal from the change refunds both, each to the payment that it came from.
  */
 
-/** An order whose money paid for a purchase; `most` is the part of the price that it paid. */
+/**
+ * An order whose payment paid for a purchase. `most` is the part of the purchase's price that this
+ * order paid.
+ */
 export type Source = { order: Order; most: number };
 
 /**
- * One cause per order, so that a repeated withdrawal is recognised. `of` is another order that
- * paid a part.
+ * Returns the cause of a refund. Each order has one cause, so that a repeated withdrawal is
+ * recognised. `of` is another order that paid a part.
  */
 export const causeOf = (orderId: string, of = orderId) =>
   of === orderId ? `withdrawal ${orderId}` : `withdrawal ${orderId} of ${of}`;
 
-/** The order whose credits a change deducted. */
+/** Returns the order whose credits a change deducted. */
 async function deductedOrder(tx: Tx, change: Order): Promise<Order | undefined> {
   const [line] = await linesOfCauses(tx, [holdCause(change.id)]);
   const lot = line?.lotId ? await findLot(tx, line.lotId) : undefined;
   return lot?.orderId ? await findOrder(tx, lot.orderId) : undefined;
 }
 
-/** The orders that paid for an order, newest first. */
+/** Returns the orders whose payments paid for an order, newest first. */
 export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
   const sources: Source[] = [{ order, most: order.amount }];
   let missing = order.price - order.amount;
@@ -44,11 +47,11 @@ export async function sourcesOf(tx: Tx, order: Order): Promise<Source[]> {
 }
 
 /**
- * The part of a source's payment that is neither refunded nor being refunded. This
- * withdrawal is not counted.
+ * Returns the part of a source's payment that is neither refunded nor being refunded. Refunds of
+ * this withdrawal are not counted.
  */
 async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number> {
-  // The bank has already returned the money.
+  // The bank has already returned the money to the buyer, so no refund is sent.
   if (order.status === 'chargedBack') return 0;
   const refunds = await refundsOf(tx, [order.id]);
   const back = refunds
@@ -61,8 +64,10 @@ async function restOf(tx: Tx, { order }: Source, cause: string): Promise<number>
 export type Part = { order: Order; amount: number; cause: string };
 
 /**
- * Divides a refund among the payments that it came from, never more than the rest of each payment.
- * @throws AppError not_withdrawable if the order was withdrawn from before, or its money is gone
+ * Divides a refund among the payments that paid the order. No payment gets back more than is left
+ * of it.
+ * @throws AppError not_withdrawable if the order was withdrawn from before, or no money is left to
+ * refund
  */
 export async function partsOf(tx: Tx, sources: Source[], share: number): Promise<Part[]> {
   const [first] = sources;

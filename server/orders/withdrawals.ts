@@ -22,13 +22,19 @@ export type WithdrawalPreview = {
 };
 
 export type Withdrawals = {
-  /** @throws AppError not_withdrawable, deducted_by_change */
+  /**
+   * Returns what a withdrawal from the order would refund.
+   * @throws AppError not_withdrawable, deducted_by_change
+   */
   preview(order: Order): Promise<WithdrawalPreview>;
-  /** @throws AppError not_withdrawable, deducted_by_change */
+  /**
+   * Withdraws from an order and requests the refund.
+   * @throws AppError not_withdrawable, deducted_by_change
+   */
   withdraw(order: Order): Promise<void>;
 };
 
-/** The unused share of the amount, rounded up in the buyer's favour. */
+/** Returns the unused share of the amount, rounded up in the buyer's favour. */
 export const shareOf = (amount: number, left: number, credits: number): number =>
   Math.min(amount, Math.ceil((amount * left) / credits));
 
@@ -36,7 +42,7 @@ const paidStates: readonly Order['status'][] = ['paid', 'partlyRefunded'];
 
 const sumOf = (parts: Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Requests the refund of one part to the payment that it came from. */
+/** Requests the refund of one part to the payment that paid it. */
 async function askPart(work: Work, { order, amount, cause }: Part): Promise<boolean> {
   if (!order.paidBy) throw new Error(`The order ${order.code} has no payment.`);
   const payment = await lockPayment(work.tx, order.paidBy);
@@ -53,7 +59,7 @@ export function createWithdrawals(deps: {
 }): Withdrawals {
   const { db, refunds, mailer, now } = deps;
 
-  /** End of the withdrawal period. @throws AppError not_withdrawable */
+  /** Returns the end of the withdrawal period. @throws AppError not_withdrawable */
   function limitOf(order: Order): Date {
     const until = withdrawableUntil(order);
     if (!until || !paidStates.includes(order.status) || until <= now()) {
@@ -62,14 +68,17 @@ export function createWithdrawals(deps: {
     return until;
   }
 
-  /** Remaining credits of an order, including those held by a pending change. */
+  /** Returns the remaining credits of an order, including those that a pending change holds. */
   async function creditsLeft(tx: Tx, { ownerId, id: orderId }: Order): Promise<number> {
     const left = await creditsLeftOfOrder(tx, { ownerId, orderId, now: now() });
     const plan = await subscriptionOfOrder(tx, orderId);
     return left + (plan ? await heldOfOrder(tx, plan.id, orderId) : 0);
   }
 
-  /** @throws AppError not_withdrawable, deducted_by_change */
+  /**
+   * Throws the reason why an order without remaining credits cannot be withdrawn from.
+   * @throws AppError not_withdrawable, deducted_by_change
+   */
   async function refuseUsed(tx: Tx, { id }: Order): Promise<never> {
     if (await wasDeducted(tx, id)) {
       throw new AppError(
@@ -88,7 +97,7 @@ export function createWithdrawals(deps: {
       const { tx } = work;
       const order = await lockOrder(tx, id);
       limitOf(order);
-      // Lock order: orders from the newest, then payments.
+      // The locks are taken in this order: orders from the newest, then payments.
       const sources = await sourcesOf(tx, order);
       for (const source of sources.slice(1)) await lockOrder(tx, source.order.id);
       for (const { order: paid } of sources) if (paid.paidBy) await lockPayment(tx, paid.paidBy);
@@ -139,7 +148,7 @@ export function createWithdrawals(deps: {
     },
     async withdraw({ id }) {
       await withdrawWithin(id);
-      // Best effort: the sweep retries failed refunds.
+      // If this call fails, the sweep sends the refunds.
       await refunds.work();
       await mailer.wake();
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { workThrough } from './work-through.ts';
 
 /**
- * Works through ten items that each fail after this many seconds; returns the items that were
+ * Works through ten items. Each failing item takes this many seconds. Returns the items that were
  * tried.
  */
 async function failing(seconds: number, isFailing = (_item: number) => true) {

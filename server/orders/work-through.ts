@@ -5,8 +5,8 @@
 const patienceMs = 45_000;
 
 /**
- * Works through all due items. A failed item does not block the others, until failures have taken
- * too long.
+ * Works through all due items. A failed item does not block the other items. The work stops when
+ * failures have taken longer than `patienceMs`.
  */
 export async function workThrough<Item>(
   items: readonly Item[],

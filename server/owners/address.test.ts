@@ -40,7 +40,7 @@ test.each([
   ...[`${'a'.repeat(65)}@example.com`, `${'ü'.repeat(33)}@example.com`],
   `ada@${'a'.repeat(290)}.com`,
   `ada@${'a.'.repeat(130)}com`,
-  // Each part is short enough, but the whole address is too long.
+  // Each part is short enough, but the whole email address is too long.
   `${'a'.repeat(64)}@a${domain189}`,
 ])('refuses %j', (typed) => {
   expect(() => readAddress(typed)).toThrow(expect.objectContaining({ code: 'invalid_email' }));

@@ -1,25 +1,26 @@
 import { AppError } from '../platform/errors.ts';
 
-/** Limit of SMTP (RFC 5321). */
+/** Maximum length of an email address in SMTP (RFC 5321). */
 const maxLength = 254;
 const maxLocalLength = 64;
 
 /**
- * Letters and digits of any language and the special characters of RFC 5322 without quotes. Quoted
- * local parts are refused: mailbox providers do not issue them, and they may contain characters
- * unsafe in headers.
+ * Matches letters and digits of any language and the special characters of RFC 5322 without quotes.
+ * Quoted local parts are refused, because mailbox providers do not issue them and they may contain
+ * characters that are unsafe in headers.
  */
 const localPart =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 /**
- * Japanese carriers issued mailboxes such as `a..b` and `abc.`, which are typing errors elsewhere.
+ * Domains of Japanese carriers, which issued mailboxes such as `a..b` and `abc.`. For other domains
+ * such addresses are typing errors.
  */
 const carriers = ['docomo.ne.jp', 'ezweb.ne.jp', 'au.com'];
 const carrierLocalPart = /^[a-z0-9_-][a-z0-9._-]*$/;
 const domainPart =
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** The domain in its DNS form; empty if invalid. */
+/** Returns the domain in its DNS form, or an empty string if it is invalid. */
 function asciiDomain(domain: string): string {
   // The host of a URL may contain more than a name: a port, a user, a percent-encoded letter.
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return '';
@@ -32,8 +33,10 @@ function isLocalPart(local: string, domain: string): boolean {
 }
 
 /**
- * Canonical spelling of a mailbox: lower case, composed and narrow letters (NFKC, because Japanese
- * keyboards type wide ones), the domain in its DNS form. Tags of the local part stay.
+ * Returns the canonical spelling of an email address: lower case, composed and narrow letters
+ * (NFKC,
+ * because Japanese keyboards type wide letters), the domain in its DNS form. Tags of the local part
+ * are kept.
  * @throws AppError invalid_email
  */
 export function readAddress(typed: string): string {
@@ -51,6 +54,9 @@ export function readAddress(typed: string): string {
   return address;
 }
 
-/** Fixed order for locking several addresses, which prevents deadlocks. */
+/**
+ * Sorts email addresses in a fixed order. Locking several addresses in this order prevents
+ * deadlocks.
+ */
 export const inLockOrder = <Given extends { address: string }>(all: readonly Given[]): Given[] =>
   all.toSorted((one, other) => one.address.localeCompare(other.address, 'en'));

@@ -1,10 +1,11 @@
 import Bowser from 'bowser';
 
-/** Longer values do not come from browsers. */
+/** Maximum length of a user agent. Browsers do not send longer values. */
 const maxLength = 400;
 
 /**
- * Browser and system for the list of sessions, for example `Firefox, Windows`; empty if unknown.
+ * Returns browser and system for the list of sessions, for example `Firefox, Windows`. Returns an
+ * empty string if they are unknown.
  */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent || userAgent.length > maxLength) return '';

@@ -11,7 +11,8 @@ import { uploads } from '../uploads/uploads.schema.ts';
 import { guests, owners } from './owners.schema.ts';
 
 /*
- * A guest's rows are created when something is stored. This does not change the guest's identity.
+ * Tests that a guest's rows are created when data of the guest is first stored. This does not
+ * change the guest's identity.
  */
 
 let server: TestServer;
@@ -95,7 +96,10 @@ test('a forged cookie matches no guest, and is replaced', async () => {
 
 const secret = { STORAGE_SECRET: 'the signing secret of this test, long enough' };
 
-/** Uploads that an earlier, ended process signed for several visitors of one address. */
+/**
+ * Returns uploads that an earlier process, which has ended, signed for several visitors of one IP
+ * address.
+ */
 async function signedBefore(visitors: number, each: number): Promise<Signed[]> {
   const before = await startTestServer({ env: secret });
   const signed: Signed[] = [];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A newcomer with a stored row. */
+/** Creates a new guest with stored rows. */
 async function admit(subnet: string) {
   const { owner, token } = guests.newcomer(undefined);
   const claim = { id: owner.id, tokenHash: hashOf(token), subnet };
@@ -28,7 +28,10 @@ async function admit(subnet: string) {
   return { owner, token };
 }
 
-/** The same bytes in another spelling: the last of the 43 characters encodes only four bits. */
+/**
+ * Returns another spelling of a token that decodes to the same bytes, because the last of the 43
+ * characters encodes only four bits.
+ */
 const spelledOtherwise = (token: string) => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return token.slice(0, -1) + letters[letters.indexOf(token.slice(-1)) + 1];

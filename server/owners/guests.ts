@@ -14,7 +14,7 @@ import type { Owner } from './principal.ts';
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Guest cookie: 32 bytes in base64url. */
+/** Matches a guest cookie: 32 bytes in base64url. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 const dayMs = 86_400_000;
@@ -23,24 +23,32 @@ const seenEveryMs = dayMs;
 export const newcomerMs = dayMs;
 
 /**
- * The guest of a signed upload; its row is created when the upload arrives. Users already have
- * rows: their `tokenHash` is empty.
+ * The guest of a signed upload, whose row is created when the upload arrives. Users already have
+ * rows, so their `tokenHash` is empty.
  */
 export type GuestClaim = { id: string; tokenHash: string; subnet: string };
 
 export type Guests = {
-  /** Null for an absent, malformed or unknown token. */
+  /** Returns the guest of a token, or null if the token is absent, malformed or unknown. */
   find(token: string | undefined): Promise<Owner | null>;
   /**
-   * The guest and the token for a visitor without a row; the row is created when something is
-   * stored. An issued token returns the same guest again. Writes nothing.
+   * Returns a guest and a token for a visitor without a row. The row is created when data of the
+   * visitor is first stored. A token that this server issued returns the same guest again. Writes
+   * nothing.
    */
   newcomer(token: string | undefined): { owner: Owner; token: string };
-  /** The user into whom this token's guest was merged; that guest no longer exists. */
+  /**
+   * Returns the user into whom this token's guest was merged, and the time. That guest no longer
+   * exists.
+   */
   mergeOf(token: string | undefined): Promise<{ userId: string; at: Date } | undefined>;
-  /** The guest of this token, stored or not, or null for a foreign token. */
+  /**
+   * Returns the id of this token's guest, even if the guest has no row. Returns null if this server
+   * did not issue the token.
+   */
   idOf(queries: Queries, token: string | undefined): Promise<string | null>;
   /**
+   * Refuses a new guest if the subnet has too many.
    * @param subnet the client's subnet, see `Principal`
    * @param waiting guests of this subnet who have no row yet
    * @throws AppError too_many_guests
@@ -69,7 +77,7 @@ function createTokens(secret: string) {
     },
     isOurs(token: string): boolean {
       const bytes = Buffer.from(token, 'base64url');
-      // Several spellings decode to the same bytes; only the issued spelling is valid.
+      // Several spellings decode to the same bytes. Only the spelling that was issued is valid.
       if (bytes.toString('base64url') !== token) return false;
       return timingSafeEqual(bytes.subarray(16), hmac('token', bytes.subarray(0, 16)));
     },
@@ -78,6 +86,7 @@ function createTokens(secret: string) {
 }
 
 /**
+ * Creates the functions for guests.
  * @param options.secret signs the tokens; a new secret turns visitors without a row into new
  * guests
  */
@@ -115,7 +124,7 @@ export function createGuests(
       const known = await findOwnerByGuestToken(queries, hashOf(token));
       return known?.id ?? (isOurs(token) ? tokens.ownerId(token) : null);
     },
-    // A visitor who clears the cookies is a new guest, with a new allowance.
+    // A visitor who deletes the cookies is a new guest, with a new allowance.
     async refuseTooMany(subnet, waiting) {
       const known = await countNewOwners(db, subnet, aDayAgo());
       if (known + waiting >= newGuestsPerAddress) throw tooMany();

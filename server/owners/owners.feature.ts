@@ -10,12 +10,12 @@ export type Owners = {
   guests: Guests;
   sessions: Sessions;
   principals: Principals;
-  /** returns the subnet of an address */
+  /** returns the keyed hash of the subnet of an IP address */
   subnetOf: (address: string) => string;
   sweep: Record<'purge of guests', Step>;
 };
 
-/** Recognises the callers of requests: guests and users. */
+/** Opens the feature that recognises the callers of requests: guests and users. */
 export function openOwners({ config, db, secret, secure, instanceId, now }: Platform): Owners {
   const { newGuestsPerAddress } = config.limits;
   const guests = createGuests(db, { now, secret, newGuestsPerAddress });

@@ -9,20 +9,22 @@ export const owners = pgTable(
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['guest', 'user'] }).notNull(),
-    /** keyed hash of the client's subnet at its first call; empty if unknown */
+    /** keyed hash of the client's subnet at the owner's first call; empty if unknown */
     subnet: text('subnet').notNull().default(''),
     createdAt: instant('created_at').notNull(),
-    /** exact to the day; written at most once in 24 hours */
+    /** time of the last call, exact to the day; written at most once in 24 hours */
     lastSeenAt: instant('last_seen_at').notNull(),
     /**
-     * user into whom this guest was merged; the row stays, so that its token never becomes a guest
-     * again
+     * user into whom this guest was merged; the guest's row is kept, so that its token never
+     * becomes a guest again
      */
     mergedInto: text('merged_into').references((): AnyPgColumn => owners.id),
     mergedAt: instant('merged_at'),
-    /** first UTC day with an allowance, or null if it is available from the start */
+    /** first UTC day with an allowance; null if the allowance is available from the start */
     freeFrom: date('free_from'),
-    /** when the user deleted the account; the remaining rows are removed after its files */
+    /**
+     * time at which the user deleted the account; the remaining rows are removed after its files
+     */
     closedAt: instant('closed_at'),
   },
   (table) => [
@@ -41,16 +43,16 @@ export const guests = pgTable('guests', {
   tokenHash: text('token_hash').notNull().unique(),
 });
 
-/** Users with a proven mailbox. */
+/** Users. Each user has proven access to a mailbox. */
 export const users = pgTable('users', {
   ownerId: text('owner_id')
     .primaryKey()
     .references(() => owners.id, { onDelete: 'cascade' }),
-  /** normalised by `readAddress`, so that a mailbox has one account */
+  /** email address, normalised by `readAddress`, so that a mailbox has only one account */
   email: text('email').notNull().unique(),
-  /** PHC format, with parameters, or null until a password is chosen */
+  /** hash of the password in PHC format, with parameters; null until a password is chosen */
   passwordHash: text('password_hash'),
-  /** language of mails that are sent without a page */
+  /** language of mails that are not caused by a page */
   locale: text('locale').$type<Locale>().notNull(),
   createdAt: instant('created_at').notNull(),
 });
@@ -65,10 +67,10 @@ export const sessions = pgTable(
       .references(() => owners.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: instant('created_at').notNull(),
-    /** exact to the day, as in `owners` */
+    /** time of the last call, exact to the day, as in `owners` */
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** browser and system from the user agent */
+    /** browser and system, read from the user agent */
     device: text('device').notNull(),
     /** subnet of the client that signed in, as in `owners` */
     subnet: text('subnet').notNull(),

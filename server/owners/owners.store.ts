@@ -21,7 +21,7 @@ export async function findOwnerByGuestToken(
   return rows[0];
 }
 
-/** An arbitrary number that is equal in all processes of one database. */
+/** This number is arbitrary, and equal in all processes of one database. */
 const subnetLocks = 5_170_737;
 
 /** Serialises account creation per subnet until the transaction ends. */
@@ -29,7 +29,7 @@ export async function lockSubnet(tx: Tx, subnet: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${subnetLocks}::int, hashtext(${subnet}))`);
 }
 
-/** Number of new guests and users of a subnet since this time. */
+/** Returns the number of new guests and users of a subnet since this time. */
 export async function countNewOwners(
   queries: Queries,
   subnet: string,
@@ -47,7 +47,10 @@ export async function setFreeFrom(tx: Tx, id: string, freeFrom: string): Promise
   await tx.update(owners).set({ freeFrom }).where(eq(owners.id, id));
 }
 
-/** The first UTC day with an allowance, or null if it is available from the start. */
+/**
+ * Returns the first UTC day with an allowance, or null if the allowance is available from the
+ * start.
+ */
 export async function findFreeFrom(queries: Queries, id: string): Promise<string | null> {
   const rows = await queries
     .select({ freeFrom: owners.freeFrom })
@@ -56,7 +59,7 @@ export async function findFreeFrom(queries: Queries, id: string): Promise<string
   return rows[0]?.freeFrom ?? null;
 }
 
-/** Inserts a guest with its balance and token; false if the owner exists already. */
+/** Inserts a guest with its balance and token. Returns false if the owner exists already. */
 export async function insertGuest(
   tx: Tx,
   guest: { id: string; purseId: string; tokenHash: string; subnet: string; now: Date },
@@ -74,8 +77,9 @@ export async function insertGuest(
 }
 
 /**
- * The owner who receives data that arrives for this owner: the user, if the guest was merged; null
- * if the owner no longer exists. Merges and account closings wait until the transaction ends.
+ * Returns the owner who receives data that arrives for this owner: the user if the guest was
+ * merged, or null if the owner no longer exists. Merges and account closings wait until the
+ * transaction ends.
  */
 export async function findReceiver(tx: Tx, id: string): Promise<string | null> {
   const rows = await tx
@@ -88,7 +92,10 @@ export async function findReceiver(tx: Tx, id: string): Promise<string | null> {
   return row && !row.closedAt ? row.id : null;
 }
 
-/** @param before writes nothing for an owner seen after this time */
+/**
+ * Records that an owner was seen.
+ * @param before writes nothing for an owner that was seen after this time
+ */
 export async function markSeen(
   db: Database,
   seen: { id: string; now: Date; before: Date },
@@ -99,7 +106,7 @@ export async function markSeen(
     .where(and(eq(owners.id, seen.id), lt(owners.lastSeenAt, seen.before)));
 }
 
-/** The id of the owner's balance, without a lock. */
+/** Returns the id of the owner's balance, without a lock. */
 export async function purseOf(tx: Tx, ownerId: string): Promise<string> {
   const rows = await tx
     .select({ purseId: purses.id })
@@ -111,7 +118,7 @@ export async function purseOf(tx: Tx, ownerId: string): Promise<string> {
 }
 
 /**
- * Serialises the starts of one owner until the transaction ends.
+ * Locks an owner, so that other starts of the owner's tasks wait until the transaction ends.
  * @returns the id of the owner's balance
  */
 export async function lockOwner(tx: Tx, id: string): Promise<string> {
@@ -125,7 +132,7 @@ export async function lockOwner(tx: Tx, id: string): Promise<string> {
   return row.purseId;
 }
 
-/** The user into whom a guest was merged, and the time of the merge. */
+/** Returns the user into whom a guest was merged, and the time of the merge. */
 export async function findMerge(
   queries: Queries,
   guestId: string,
@@ -138,10 +145,13 @@ export async function findMerge(
   return row?.userId && row.at ? { userId: row.userId, at: row.at } : undefined;
 }
 
-/** Owners per transaction, so that each transaction is short. */
+/** Number of owners per transaction, so that each transaction is short. */
 const batchSize = 500;
 
-/** Removes guests without data who were not seen since this time; true if there may be more. */
+/**
+ * Removes guests without data who were not seen since this time. Returns true if there may be more
+ * such guests.
+ */
 export async function purgeGuests(db: Database, seenBefore: Date): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const one = { one: sql`1` };

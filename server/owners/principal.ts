@@ -5,38 +5,43 @@ import type { Owner } from './owners.store.ts';
 
 export type { Owner } from './owners.store.ts';
 
-/** The caller of a request, looked up once per request. */
+/** The caller of a request. It is determined once per request. */
 export type Principal = {
-  /** null until something is stored for the visitor */
+  /** null until data of the visitor is stored */
   owner: Owner | null;
-  /** session named by the request's token, or null for a guest */
+  /** session that the request's token belongs to, or null for a guest */
   sessionId: string | null;
-  /** true if the browser keeps our cookies, even for a visitor without stored data */
+  /**
+   * true if the browser has sent a cookie of this server, even for a visitor without stored data
+   */
   hasCookie: boolean;
   /** the client's subnet, see `createSubnetNames` */
   subnet: string;
-  /** time of the request: a guest may be merged into a user while the request is processed */
+  /**
+   * time of the request; needed because a guest may be merged into a user while the request is
+   * processed
+   */
   at: Date;
 };
 
-/** A caller who has, or is about to get, a row. */
+/** A caller with a row, or whose row is about to be created. */
 export type KnownPrincipal = Pick<Principal, 'subnet'> & { owner: Owner };
 
-/** Error for a visitor without stored data, who cannot have an upload. */
+/** Returns the error for a visitor without stored data, who cannot have an upload. */
 export const unknownVisitor = ({ hasCookie }: Principal) =>
   hasCookie
     ? new AppError('upload_not_found', 'no upload of this visitor has arrived')
     : new AppError('cookies_needed', 'the request has no guest cookie');
 
 /**
- * The caller for whom an upload is signed. A newcomer has no row before the upload arrives; the
+ * The caller for whom an upload is signed. A newcomer has no row before the upload arrives. The
  * `tokenHash` of a user is empty.
  */
 export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
 
 /**
- * Names subnets by a keyed hash of the `clientAddress`, so that limits can count them without
- * storing readable addresses.
+ * Returns a function that names a subnet by a keyed hash of the `clientAddress`, so that limits can
+ * count by subnet without storing readable addresses.
  */
 export function createSubnetNames(secret: string): (address: string) => string {
   return remembered((address) =>

@@ -15,17 +15,24 @@ export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
 
 export type Principals = {
   /**
-   * The caller, looked up once per request: a user if the token is valid, a guest if there is no
-   * token.
+   * Returns the caller, who is determined once per request: a user if the token is valid, a guest
+   * if
+   * there is no token.
    * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes
    * a guest
    */
   find(request: FastifyRequest): Promise<Principal>;
-  /** @throws AppError 10009 without a sign-in */
+  /**
+   * Returns the signed-in user.
+   * @throws AppError 10009 if the caller is not signed in
+   */
   findUser(request: FastifyRequest): Promise<SignedInPrincipal>;
-  /** The caller of an upload: a known owner or a newcomer; sets a guest's cookie on the reply. */
+  /**
+   * Returns the caller of an upload, who is a known owner or a newcomer. Sets a guest's cookie on
+   * the reply.
+   */
   expect(request: FastifyRequest, reply: FastifyReply): Promise<Uploader>;
-  /** The guest token of this browser, even if a user is signed in. */
+  /** Returns the guest token of this browser, even if a user is signed in. */
   guestToken(request: FastifyRequest): string | undefined;
   /** Removes the cookie of this browser's guest after a merge. */
   endGuest(request: FastifyRequest, reply: FastifyReply): void;
@@ -34,7 +41,7 @@ export type Principals = {
 export type PrincipalsDeps = {
   guests: Guests;
   sessions: Sessions;
-  /** sends cookies only over https; browsers drop such a cookie on plain http */
+  /** sends cookies only over https; browsers discard such a cookie on plain http */
   secure: boolean;
   subnetOf: (address: string) => string;
   now: () => Date;
@@ -44,11 +51,12 @@ const unknownToken = () => new AppError('10009', 'the token is missing, unknown 
 
 export function createPrincipals(deps: PrincipalsDeps): Principals {
   const { guests, sessions, secure, subnetOf, now } = deps;
-  // Browsers accept this prefix only over https and from this host, so that another host cannot
-  // plant a guest cookie here.
+  // Browsers accept this prefix only over https and from this host, so that another host cannot set
+  // a guest cookie for this host.
   const cookieName = secure ? `__Host-${plainName}` : plainName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
-  // Caching for a moment is safe, because owners that were seen recently are kept for weeks.
+  // Caching an owner for a short time is safe, because owners that were seen recently are kept for
+  // weeks.
   const owners = createRecent<Owner | null>({
     most: 10_000,
     keepMs: (owner) => (owner ? keepOwnerMs : 0),
@@ -71,7 +79,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     return { owner, sessionId: null, ...given, hasCookie };
   }
 
-  /** A guest who was merged while the request was under way acts as the user for this request. */
+  /** A guest who was merged while the request was processed acts as the user for this request. */
   async function findGuest(token: string, at: Date): Promise<Owner | null> {
     const owner = await owners.get(token, () => guests.find(token));
     if (owner) return owner;

@@ -1,9 +1,12 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** 256 bits for a session or a link; only their SHA-256 is stored. */
+/**
+ * Returns a random secret of 256 bits for a session or a link. Only the SHA-256 of the secret is
+ * stored.
+ */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** True for the form of `newSecret`. */
+/** Returns true for texts that have the form of `newSecret`. */
 export const isSecret = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 export const codeDigits = 6;
@@ -11,8 +14,8 @@ export const codeDigits = 6;
 export const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 
 /**
- * The digits of a typed or pasted code: `123 456`, `123-456` and full-width digits become
- * `123456`. Null for anything else.
+ * Returns the digits of a typed or pasted code: `123 456`, `123-456` and full-width digits become
+ * `123456`. Returns null for any other text.
  */
 export function readCode(typed: string): string | null {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '');
@@ -20,8 +23,9 @@ export function readCode(typed: string): string | null {
 }
 
 /**
- * Keyed hash, bound to purpose and address. A code is one of a million, so a reader of the
- * database could reverse a plain hash at once.
+ * Returns a function that makes the keyed hash of a code, bound to purpose and email address. The
+ * key is necessary: there are only a million codes, so a reader of the database could find the code
+ * of a hash without a key at once.
  */
 export const createCodeHash =
   (secret: string) =>

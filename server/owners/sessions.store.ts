@@ -8,7 +8,7 @@ export async function insertSession(tx: Tx, session: Session): Promise<void> {
   await tx.insert(sessions).values(session);
 }
 
-/** Undefined if there is no session with this token, or it has expired. */
+/** Returns the session with this token, or undefined if there is none or it has expired. */
 export async function findSession(
   queries: Queries,
   tokenHash: string,
@@ -23,7 +23,10 @@ export async function findSession(
   return row && { ...row.session, kind: row.kind };
 }
 
-/** @param renewed writes nothing if the session was seen after `before` */
+/**
+ * Records that a session was used, and extends it.
+ * @param renewed writes nothing if the session was seen after `before`
+ */
 export async function renewSession(
   db: Database,
   renewed: { id: string; now: Date; before: Date; expiresAt: Date },
@@ -34,7 +37,7 @@ export async function renewSession(
     .where(and(eq(sessions.id, renewed.id), lt(sessions.lastSeenAt, renewed.before)));
 }
 
-/** False if this owner has no such session. */
+/** Deletes a session. Returns false if this owner has no such session. */
 export async function deleteSession(
   queries: Queries,
   session: { id: string; ownerId: string },
@@ -50,7 +53,7 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<vo
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }
 
-/** Open sessions of an owner, last used first. */
+/** Returns the open sessions of an owner, last used first. */
 export async function listSessions(
   queries: Queries,
   ownerId: string,
@@ -63,7 +66,10 @@ export async function listSessions(
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), desc(sessions.id));
 }
 
-/** @param kept a session that stays; if absent, all sessions end */
+/**
+ * Deletes the sessions of an owner.
+ * @param kept a session that remains; if absent, all sessions end
+ */
 export async function deleteSessionsOf(
   queries: Queries,
   ownerId: string,

@@ -18,22 +18,28 @@ import {
 export type { Session } from './sessions.store.ts';
 
 const dayMs = 86_400_000;
-/** same as the cookie `user_token` (R21) */
+/** lifetime of a session, the same as that of the cookie `user_token` (R21) */
 const lifetimeMs = 30 * dayMs;
 
 /** The client of a sign-in. */
 export type Place = { subnet: string; userAgent: string | undefined };
 
 export type Sessions = {
-  /** Null for a token that is unknown, expired or ended. Extends the session. */
+  /**
+   * Returns owner and session of a token, and extends the session. Returns null if the token is
+   * unknown, expired or ended.
+   */
   find(token: string): Promise<{ owner: Owner; sessionId: string } | null>;
-  /** @returns the token; only its hash is stored */
+  /**
+   * Begins a session.
+   * @returns the token, of which only the hash is stored
+   */
   begin(tx: Tx, ownerId: string, place: Place): Promise<string>;
-  /** Ends a session of this owner; an already ended session is ignored. */
+  /** Ends a session of this owner. If the session has already ended, the call has no effect. */
   end(session: { id: string; ownerId: string }): Promise<void>;
   /** Ends every other session of this owner. */
   endOthers(session: { id: string; ownerId: string }): Promise<void>;
-  /** Sessions of an owner, last used first. */
+  /** Returns the sessions of an owner, last used first. */
   list(ownerId: string): Promise<Session[]>;
   forgetExpired(): Promise<void>;
 };

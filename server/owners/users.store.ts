@@ -6,12 +6,12 @@ import { owners, users } from './owners.schema.ts';
 
 export type User = typeof users.$inferSelect;
 
-/** An arbitrary number that is equal in all processes of one database. */
+/** This number is arbitrary, and equal in all processes of one database. */
 const addressLocks = 5_170_735;
 
 /**
- * Serialises everything that concerns one mail address until the transaction ends: requesting and
- * using codes, and creating accounts.
+ * Locks an email address until the transaction ends. Requesting and using its codes, and creating
+ * its account, then wait for each other.
  */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${addressLocks}::int, hashtext(${address}))`);
@@ -22,7 +22,7 @@ export async function findUserByEmail(queries: Queries, email: string): Promise<
   return rows[0];
 }
 
-/** Inserts an owner with a balance and a user. The caller holds the address lock. */
+/** Inserts an owner with a balance and a user. The caller holds the lock of the email address. */
 export async function insertUser(
   tx: Tx,
   user: Pick<User, 'ownerId' | 'email' | 'locale' | 'createdAt'> & {
@@ -47,8 +47,9 @@ export async function findUser(queries: Queries, ownerId: string): Promise<User 
 }
 
 /**
- * The mail address of a user, or null if the account is closed. Changes of the address wait until
- * the transaction ends, so that they also redirect the mails that it writes.
+ * Returns the email address of a user, or null if the account is closed. Changes of the address
+ * wait until this transaction ends, so that they also redirect the mails that this transaction
+ * writes.
  */
 export async function lockAddressOf(tx: Tx, ownerId: string): Promise<string | null> {
   const rows = await tx

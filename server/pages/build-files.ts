@@ -4,18 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { listStaticFiles, type StaticFile } from './static-files.ts';
 
-/**
- * Content of the build's `build.json`: `messages` is the version in the addresses of its text
- * files.
- */
+/** Schema of the build's `build.json`. `messages` is the version in the URLs of its text files. */
 const marker = z.object({ id: z.string(), builtAt: z.string(), messages: z.string() });
 
 type Build = { marker: z.infer<typeof marker> | null; files: Map<string, StaticFile> };
 
 export type BuildFiles = {
-  /** a built file other than a page, from the build that the request belongs to */
+  /** returns a built file other than a page, from the build that the request belongs to */
   file(path: string, query: string): StaticFile | undefined;
-  /** JSON at `/_build/latest.json`, and at `/_build/{id}.json` for each served build */
+  /** returns the JSON at `/_build/latest.json`, or at `/_build/{id}.json` for each served build */
   manifest(path: string): string | undefined;
 };
 
@@ -28,13 +25,16 @@ async function readBuild(directory: string, options: { hasTools: boolean }): Pro
   };
 }
 
-/** Caches must not store texts of one build under an address of another build. */
+/**
+ * Forbids caches to store a file, because they must not store texts of one build under a URL of
+ * another build.
+ */
 const notToBeKept = (file: StaticFile | undefined): StaticFile | undefined =>
   file && { ...file, cacheControl: 'no-store' };
 
 /**
- * The files of the newest build and of earlier builds. A page that was opened before a deployment
- * keeps its own code and texts.
+ * Loads the files of the newest build and of earlier builds. A page that was opened before a
+ * deployment uses code and texts of its own build.
  */
 export async function loadBuildFiles(
   directories: readonly [string, ...string[]],

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
-/* A server of the newest build, with pages that were opened from earlier builds. */
+/* Tests a server of the newest build, with pages that were opened from earlier builds. */
 
 let folder: string;
 let server: TestServer;

@@ -3,14 +3,14 @@ import { serveCall } from '../platform/http/call-route.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
 import type { RequestLog } from '../platform/log/logger.ts';
 
-/** An event is at most six short ids and two names. */
+/** Limit of an event in bytes. An event has at most six short ids and two names. */
 const eventLimit = 8 * 1024;
 
 const named = (ids: Record<string, string>) => Object.keys(ids).filter((name) => ids[name] !== '');
 
 /**
- * Writes product events to the server's log: one line per event, with the request's id.
- * Advertising events are included.
+ * Registers the call that writes product events to the server's log: one line per event, with the
+ * request's id. Advertising events are included.
  */
 export function registerEventLogRoutes(server: ApiServer, log: RequestLog): void {
   serveCall(
@@ -26,7 +26,7 @@ export function registerEventLogRoutes(server: ApiServer, log: RequestLog): void
     server,
     'reportEvent',
     async ({ body: { test, channel, name, adInfosDto }, request }) => {
-      // The ids are personal: log only which of them were present.
+      // The ids are personal data, so only the names of the ids that were present are logged.
       const { facebook, ga } = adInfosDto;
       const ids = [...named(facebook), ...named(ga)].join(' ');
       log.operation(request, { name: `event ${name}`, parameters: { test, channel, ids } });

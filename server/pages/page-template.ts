@@ -7,19 +7,22 @@ import { trackerHosts } from './tracker-hosts.ts';
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** `publicUrl` is for the head: canonical and alternate addresses. */
+/** Values for the pages. `publicUrl` is needed for the canonical and alternate URLs in the head. */
 export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
 
-/** A paragraph or a list that is shown only if its `when` holds (src/i18n/page-text.ts). */
+/**
+ * Matches a paragraph or a list that is shown only if the condition in `data-when` holds
+ * (src/i18n/page-text.ts).
+ */
 const conditional = /<(p|ul) data-when="(\w+)".*?<\/\1>/gs;
 
-/** Removes the paragraphs of a prerendered page that are not true for these services. */
+/** Removes the paragraphs of a prerendered page that are not true for the configured services. */
 export function withDisclosures(html: string, trackers: RuntimeConfig['trackers']): string {
   const truths: readonly string[] = disclosuresOf(trackers);
   const filtered = html.replace(conditional, (block, _tag, when: string) =>
     truths.includes(when) ? block : '',
   );
-  // The browser must also use the matching text (src/app/page-texts.ts).
+  // The browser must later load the same version of the text (src/app/page-texts.ts).
   return trackers
     ? filtered.replaceAll('/pages/privacy-policy.json', '/tracked-pages/privacy-policy.json')
     : filtered;
@@ -43,12 +46,12 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
   );
 }
 
-/** True for a page that is served at many addresses, such as a result or a missing page. */
+/** Returns true for a page that is served at many URLs, such as a result or a missing page. */
 export const isForManyAddresses = (html: string): boolean => html.includes('%ADDRESS_PART%');
 
 /**
- * Inserts the part of the address that was unknown at build time, escaped. An empty part gives the
- * address of a home page: `/`, or the language without a slash after it.
+ * Inserts the part of the URL that was unknown at build time, escaped. An empty part gives the path
+ * of a home page: `/`, or the language without a slash after it.
  */
 export function fillAddress(html: string, part: string): string {
   const escaped = escapeHtml(part);
@@ -66,19 +69,19 @@ function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
     .map(([, , content = '']) => hashOf(content));
 }
 
-/** Other hosts that a page may use. */
+/** Hosts other than this server that a page may use. */
 export type PolicyHosts = {
-  /** host of the calls and the photos; null if it is this origin */
+  /** host of the API and the photos; null if they have the same origin as the page */
   api: string | null;
   /** the configured identity provider, or null */
   firebase: { authDomain: string; emulatorHost: string | null } | null;
-  /** outside services; a browser lets a page reach only the configured ones */
+  /** configured external services; browsers allow a page to contact only these services */
   trackers: NonNullable<RuntimeConfig['trackers']>;
 };
 
 /**
- * Hosts of the identity provider: for its calls, for the script that observes its windows, and for
- * the frame to which these windows report.
+ * Returns the hosts of the identity provider that a page needs: for the provider's API, for the
+ * script that observes the provider's windows, and for the frame to which these windows report.
  */
 function providerHosts(firebase: PolicyHosts['firebase']) {
   if (!firebase) return { script: [], connect: [], frame: [] };
@@ -96,8 +99,8 @@ function providerHosts(firebase: PolicyHosts['firebase']) {
 }
 
 /**
- * The Content-Security-Policy of one page: allows its own inline scripts and styles by hash, and
- * everything else only from this origin.
+ * Returns the Content-Security-Policy of one page. It allows the page's own inline scripts and
+ * styles by hash. Other content is allowed only from this origin and from `hosts`.
  */
 export function pagePolicy(html: string, hosts: PolicyHosts): string {
   const api = hosts.api === null ? [] : [hosts.api];

@@ -19,7 +19,10 @@ import { framedPath, type StaticFile } from './static-files.ts';
 const redirect = (reply: FastifyReply, status: number, to: string) =>
   reply.code(status).header('cache-control', 'no-cache').redirect(to, status);
 
-/** Answers a URL that the router cannot parse: the not-found page, or an error for a call. */
+/**
+ * Answers a URL that the router cannot parse: a call gets an error, other requests get the
+ * not-found page.
+ */
 export async function sendBadUrl(
   pages: Pages,
   error: unknown,
@@ -31,7 +34,10 @@ export async function sendBadUrl(
   return await sendNotFound(pages, request, reply);
 }
 
-/** Applies redirect rules, spelling and language, in this order; null if the path is canonical. */
+/**
+ * Applies redirect rules, spelling and language, in this order. Returns null if the path is
+ * canonical.
+ */
 function redirectOf(
   pages: Pages,
   request: FastifyRequest,
@@ -55,11 +61,17 @@ function sendFile(reply: FastifyReply, path: string, { cacheControl, directory }
   return reply.sendFile(path.slice(1), directory);
 }
 
-/** Not cached, because a cached answer would hide the newer build (R63). */
+/**
+ * Sends the JSON of a build. It is not cached, because a cached answer would hide the newer build
+ * (R63).
+ */
 const sendBuild = (reply: FastifyReply, json: string) =>
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 
-/** Serves everything except calls: redirects, built files, prerendered pages, and the 404. */
+/**
+ * Registers the routes of all requests except calls: redirects, built files, prerendered pages, and
+ * the 404 page.
+ */
 export async function registerPageRoutes(server: ApiServer, pages: Pages): Promise<void> {
   server.setNotFoundHandler((request, reply) => sendNotFound(pages, request, reply));
   if (!pages.missing) {

@@ -20,7 +20,7 @@ import { webManifest } from './web-manifest.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/* R3, written out: the built pages and their paths. */
+/* The built pages and their paths according to R3. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = {
   home: '',
@@ -47,7 +47,7 @@ const runtime = {
   retention: retentionWords(7),
 };
 
-/** Placeholder for the variable part of the path, as the build leaves it in a page. */
+/** Returns the placeholder for the variable part of the path, as the build leaves it in a page. */
 const tokenOf = (name: string) => {
   if (name === 'result') return '/result/%ADDRESS_PART%';
   return name === 'not-found' || name === 'error' ? '/%ADDRESS_PART%' : '';

@@ -26,13 +26,16 @@ import { webManifest } from './web-manifest.ts';
 const pageList = z.object({
   pages: z.array(
     z.object({
-      /** a path such as `/de/result/{id}`, a parameter also as `:id`; null for error pages */
+      /**
+       * a path such as `/de/result/{id}`, where `{id}` may also be written `:id`; null for error
+       * pages
+       */
       pattern: z.string().nullable(),
       locale: z.enum(locales),
       name: z.string(),
       /** path below the client folder */
       file: z.string(),
-      /** contains the same tokens as the page */
+      /** description of the page, with the same tokens as the page */
       description: z.string().nullable(),
     }),
   ),
@@ -42,26 +45,28 @@ export type Page = Content & { policy: string };
 
 export type Pages = {
   /**
-   * a sentence if the pages were not built, otherwise null; without pages, everything else is
-   * empty
+   * a sentence for the log if the pages were not built, otherwise null; without pages, the other
+   * fields are empty
    */
   missing: string | null;
   rules: readonly RouteRule[];
   page(path: string): Page | undefined;
-  /** the error page for that path, in its language and with the path in it */
+  /**
+   * returns the error page for a path, in the language of the path and with the path in its text
+   */
   errorPage(name: 'not-found' | 'error', path: string): Page | undefined;
-  /** the web app manifest at `/manifest.webmanifest` or `/de/manifest.webmanifest` */
+  /** returns the web app manifest at `/manifest.webmanifest` or `/de/manifest.webmanifest` */
   manifest(path: string): Content | undefined;
   /** all files other than pages */
   built: BuildFiles;
-  /** folder of the files */
+  /** client folder of the newest build */
   directory: string;
 };
 
 const toPattern = (path: string) =>
   new RegExp(`^${path.replace(/\/(:\w+|\{\w+\})/g, '/([A-Za-z0-9_-]+)').replaceAll('.', '\\.')}$`);
 
-/** Returns the page for one address; `part` is the part that was unknown at build time. */
+/** Returns the page for one URL. `part` is the part of the URL that was unknown at build time. */
 type PageSource = (part: string) => Page;
 
 async function readPage(file: string, config: PageConfig, locale: Locale): Promise<PageSource> {
@@ -80,8 +85,8 @@ async function readPage(file: string, config: PageConfig, locale: Locale): Promi
 }
 
 /**
- * The path without its language and first slash, in canonical spelling, so that a link made of it
- * stays on this site.
+ * Returns the path without its language and first slash, in canonical spelling, so that a link with
+ * this path stays on this site.
  */
 const partOfErrorPage = (path: string) => stripLocale(canonicalPath(path) ?? path).slice(1);
 
@@ -103,7 +108,7 @@ const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
 });
 
 /**
- * Reads the output of `npm run build` once and inserts the configuration.
+ * Loads the pages: reads the output of `npm run build` once and inserts the configuration.
  * @throws if `pages.json` names a missing file
  */
 export async function loadPages(options: {

@@ -1,12 +1,12 @@
 export type RouteRule = {
-  /** the whole path, without query */
+  /** the whole path of the request, without query */
   from: string;
-  /** a path, or an address outside the site (R8) */
+  /** a path, or a URL outside the site (R8) */
   to: string;
   status: 301 | 302 | 307 | 308;
 };
 
-/** These redirects come before any other lookup; paths keep their query. */
+/** Redirects that are applied before all other routes. The query of the request is kept. */
 export const routeRules: readonly RouteRule[] = [
   { from: '/index.html', to: '/', status: 301 },
   { from: '/records', to: '/record', status: 301 },

@@ -12,7 +12,7 @@ import type { Page, Pages } from './pages.ts';
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 
-/** Request headers that decide the language of the bare root. */
+/** Request headers that determine the language of `/`. */
 export const languageSigns = 'Accept-Language, Cookie';
 
 const languageCookie = 'lightwell_lang';
@@ -22,14 +22,14 @@ export const languageSignsOf = ({ cookies, headers }: FastifyRequest): LanguageS
   acceptLanguage: headers['accept-language'],
 });
 
-/** True for browsers that navigate to a URL. */
+/** Returns true for browsers that navigate to a URL. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   (headers.accept ?? '').includes('text/html');
 
 export const isBot = (request: FastifyRequest): boolean =>
   isbot(nameForBotDetector(request.headers['user-agent'] ?? ''));
 
-/** Paths of calls and built files, which programs request. */
+/** Matches paths of calls and built files, which programs request. */
 const isData = /^\/(v1|assets|_i18n|_build)(\/|$)/;
 
 function wantsJson(request: FastifyRequest, path: string): boolean {
@@ -67,7 +67,7 @@ export async function sendManifest(request: FastifyRequest, reply: FastifyReply,
   return await sendContent(request, reply, file);
 }
 
-/** R6: sends status 404 with the path in the message, and the page in the path's language. */
+/** Sends status 404 with the path in the message, and the page in the path's language (R6). */
 export async function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const { path } = readTarget(request.raw.url);
   // This message is logged. It omits the path of a call, because a mistyped call may contain a
@@ -76,7 +76,7 @@ export async function sendNotFound(pages: Pages, request: FastifyRequest, reply:
     'not_found',
     isCall(path) ? 'there is no such call' : `there is no page ${path}`,
   );
-  // A chunk that is missing now may exist after the next deployment.
+  // A missing code file may exist after the next deployment, so the answer must not be cached.
   reply.header('cache-control', isData.test(path) ? 'no-store' : 'no-cache');
   const page = pages.errorPage('not-found', path);
   if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
@@ -84,8 +84,8 @@ export async function sendNotFound(pages: Pages, request: FastifyRequest, reply:
 }
 
 /**
- * Answers a file request that cannot be met, such as a range beyond the file's end or a failed
- * precondition.
+ * Answers a file request that cannot be fulfilled, for example because a range lies beyond the
+ * file's end or a precondition failed.
  */
 function sendRefusal(error: FastifyError, reply: FastifyReply) {
   const { statusCode = 400 } = error;
@@ -97,7 +97,7 @@ function sendRefusal(error: FastifyError, reply: FastifyReply) {
     .send(STATUS_CODES[statusCode] ?? '');
 }
 
-/** R7: sends the error page to people, and only the status to bots. */
+/** Sends the error page to people, and only the status to bots (R7). */
 export async function sendError(
   pages: Pages,
   error: FastifyError,

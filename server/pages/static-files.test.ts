@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
-/* Headers and bodies of built files and pages on the wire. */
+/* Tests headers and bodies of built files and pages as sent over HTTP. */
 
 const script = Buffer.from('export const a = 1;\n'.repeat(200));
 const messages = Buffer.from(JSON.stringify({ greeting: 'Grüß dich'.repeat(100) }));
@@ -22,7 +22,7 @@ async function write(path: string, content: Buffer | string) {
   await writeFile(file, content);
 }
 
-/** Writes a file with its compressed forms beside it, as the build does. */
+/** Writes a file and its compressed forms, as the build does. */
 async function writeCompressed(path: string, content: Buffer) {
   await write(path, content);
   await write(`${path}.br`, brotliCompressSync(content));

@@ -1,18 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** Parts of every build except the production one; never served to visitors. */
+/**
+ * Development pages, which every build except the production build contains. They are never served
+ * to visitors.
+ */
 const toolPaths = ['/inspector.html', '/gallery.html', '/gallery-frame.html'];
 
-/** The only page that may be framed, by the gallery. */
+/** The only page that may be framed. The gallery frames it. */
 export const framedPath = '/gallery-frame.html';
 
-/** Files that only this server reads, and compressed forms of other files. */
+/** Matches files that only this server reads, and compressed forms of other files. */
 const hidden = /\/\.|^\/(pages|build)\.json$|^\/pages\/|\.(html|br|gz)$/;
 
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  // R5
+  // Text files may be cached for a day (R5).
   if (path.startsWith('/_i18n/')) return 'public, max-age=86400';
   if (toolPaths.includes(path)) return 'no-cache';
   return 'public, max-age=3600';
@@ -20,11 +23,11 @@ function cacheControlOf(path: string): string {
 
 export type StaticFile = {
   cacheControl: string;
-  /** client folder of its build */
+  /** client folder of the file's build */
   directory: string;
 };
 
-/** The files of the build that visitors may request, by path. */
+/** Lists the files of the build that visitors may request, by path. */
 export async function listStaticFiles(
   directory: string,
   { hasTools }: { hasTools: boolean },

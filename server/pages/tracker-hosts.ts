@@ -11,7 +11,7 @@ const amplitudeHost = ({ zone, serverUrl }: NonNullable<Trackers['amplitude']>):
 };
 
 /**
- * From https://developers.google.com/tag-platform/security/guides/csp; regional hosts are listed
+ * From https://developers.google.com/tag-platform/security/guides/csp. Regional hosts are listed
  * separately.
  */
 const google: Hosts = {
@@ -37,8 +37,8 @@ const tiktok: Hosts = {
 };
 
 /**
- * Hosts of the configured outside services that a page may reach. The visitor's consent decides
- * whether the page contacts them (R77).
+ * Returns the hosts of the configured external services that a page may contact. The visitor's
+ * consent decides whether the page contacts them (R77).
  */
 export function trackerHosts({ amplitude, gaId, metaPixelId, tiktokPixelId }: Trackers): Hosts {
   const hosts = [

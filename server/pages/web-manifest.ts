@@ -1,6 +1,7 @@
 /**
- * The web app manifest of an operator's product. It has no language: it starts at the bare root,
- * which redirects to the visitor's language. So the installed app is the same in all languages.
+ * Returns the web app manifest of an operator's product. It has no language, because the app starts
+ * at `/`, which redirects to the visitor's language. So the installed app is the same in all
+ * languages.
  * @param description of the home page, in the language of the linking page
  */
 export function webManifest(product: string, description: string): string {
@@ -12,7 +13,7 @@ export function webManifest(product: string, description: string): string {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    // --paper in src/ui/tokens.css
+    // value of `--paper` in src/ui/tokens.css
     background_color: '#faf7f2',
     theme_color: '#faf7f2',
     icons: [

@@ -4,31 +4,39 @@ import { createSweeper, type FeatureSteps } from './sweeper.ts';
 const sweepEveryMs = 60_000;
 const orphansEveryMs = 6 * 3_600_000;
 
-/** The work of a feature besides the requests that it answers. */
+/** The work of a feature, except the answers to requests. */
 export type Feature = FeatureSteps & {
-  /** Starts its background work, after the recovery. */
+  /** Starts the feature's background work, after the recovery. */
   start?: () => Promise<void>;
-  /** Ends running work while open requests are answered. @param graceMs time for it to end */
+  /**
+   * Ends running work while open requests are answered.
+   * @param graceMs time during which running work may finish
+   */
   stop?: (graceMs: number) => Promise<void>;
-  /** Closes what it has opened, after the last request and sweep. */
+  /** Closes the resources that the feature has opened, after the last request and sweep. */
   close?: () => Promise<void>;
 };
 
 export type Background = {
   /**
-   * Takes over the work that the last process left, and starts the features.
-   * @param listen called before anything changes, so that its failure has no effects
+   * Recovers the work that the last process left unfinished, and starts the features.
+   * @param listen starts to listen; called before any data changes, so that its failure has no
+   * effects
    */
   start(listen: () => Promise<void>): Promise<void>;
-  /** @param closeServer ends when all requests are answered */
+  /**
+   * Stops all features.
+   * @param closeServer ends when all requests are answered
+   */
   stop(closeServer: () => Promise<void>): Promise<void>;
   /** Runs a sweep now; the server runs one every minute. */
   sweep(): Promise<void>;
 };
 
 /**
- * The work of all features besides requests. They start in this order and close in reverse.
- * @param removeOrphans runs after the start and every six hours
+ * Creates the background work of all features. Features start in the given order and close in
+ * reverse order.
+ * @param removeOrphans called after the start and every six hours
  */
 export function createBackground(
   { config, logger, onError }: Platform,

@@ -28,7 +28,7 @@ export type Platform = {
   requestQueues: RequestQueues;
   /** aborts when the server stops; waiting requests must then be answered at once */
   stopping: AbortSignal;
-  /** @throws AppError storage_full if the disk is nearly full */
+  /** Throws AppError storage_full if the disk is nearly full. */
   ensureSpace: () => Promise<void>;
   now: () => Date;
   onError: (error: unknown, task?: string) => void;

@@ -9,8 +9,9 @@ export type Recent<Value> = {
 type Entry<Value> = { value: Promise<Value>; stamp: number; until: number };
 
 /**
- * @param options.most maximum number of keys; the oldest is removed first
- * @param options.keepMs lifetime of a value; with 0, only calls during one load share it
+ * Creates a cache.
+ * @param options.most maximum number of keys; the oldest key is removed first
+ * @param options.keepMs lifetime of a value; with 0, only concurrent calls share a value
  * @param options.stamp a change of this number invalidates all values
  */
 export function createRecent<Value>(options: {

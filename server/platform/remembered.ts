@@ -1,6 +1,6 @@
 /**
  * Caches the answers of a pure function that every request calls.
- * @param max maximum number of answers; the oldest is removed first
+ * @param max maximum number of answers; the oldest answer is removed first
  */
 export function remembered<Answer>(
   answer: (text: string) => Answer,

@@ -18,7 +18,7 @@ export type Step = (attempt: Attempt) => Promise<unknown>;
 
 /**
  * Finds unfinished work of the last process, before other work begins. Returns the step that
- * finishes it.
+ * finishes this work.
  */
 export type Recovery = () => Promise<Step>;
 
@@ -31,7 +31,7 @@ export const forEach =
 
 const keepEndedMs = 30 * 86_400_000;
 
-/** Ended rows are kept for a time. Rows that ended before the returned instant are removed. */
+/** Returns the latest end of rows that are removed now. Ended rows are kept for a time. */
 export const endOfKeeping = (now: Date): Date => new Date(now.getTime() - keepEndedMs);
 
 export type Sweeper = {
@@ -42,18 +42,21 @@ export type Sweeper = {
   findInterrupted(): Promise<() => Promise<void>>;
   /**
    * Call it every minute. Its steps send, refund and delete due items. A failed step does not block
-   * the others.
+   * the other steps.
    */
   sweep(): Promise<void>;
 };
 
-/** Steps of a feature. */
+/** Steps of a feature in recovery and sweep. */
 export type FeatureSteps = {
   recovery?: { readonly [Name in RecoveryStep]?: Recovery };
   sweep?: { readonly [Name in SweepStep]?: Step };
 };
 
-/** @throws if a step is missing, because the order of all is fixed */
+/**
+ * Returns the steps of all features in their fixed order.
+ * @throws if a step is missing
+ */
 function stepsOf<Name extends string, Work>(
   names: readonly Name[],
   parts: readonly ({ readonly [One in Name]?: Work } | undefined)[],

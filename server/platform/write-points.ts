@@ -96,7 +96,7 @@ const workPoints = [
 
 /**
  * Write points of orders, payments and plans. The money tests use them; the fault search does not,
- * because it buys nothing.
+ * because it makes no purchases.
  */
 export const moneyPoints = [
   'order.row-made', // in a transaction

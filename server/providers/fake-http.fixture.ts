@@ -14,9 +14,9 @@ export type FakeRequest = {
 export type FakeAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
 /**
- * Fault of one request. `unheard`: it never arrives. `lost`: it is processed, but its answer does
- * not arrive. `silent`: it is processed, but never answered. A number: an error status without
- * processing.
+ * Fault of one request. `unheard`: the request never arrives. `lost`: the request is processed, but
+ * its answer does not arrive. `silent`: the request is processed, but never answered. A number: the
+ * request is answered with this error status and not processed.
  */
 export type Trouble = 'unheard' | 'lost' | 'silent' | number;
 

@@ -5,8 +5,8 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 type Opened = { publicUrl: string; sandbox: Sandbox | null; now: () => Date };
 
 /**
- * Opens the providers in PAYMENT_PROVIDERS, in its order. Others are not loaded: Stripe's library
- * alone takes 35 MB of memory.
+ * Opens the providers in PAYMENT_PROVIDERS, in its order. Other providers are not loaded, because
+ * Stripe's library alone takes 35 MB of memory.
  */
 export async function openProviders(
   { providers, stripe, airwallex }: PaymentsConfig,

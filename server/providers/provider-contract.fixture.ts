@@ -4,7 +4,7 @@ import type { Currency } from '../../machines/model/money.ts';
 import type { CheckoutRequest, KnownPayment, PaymentProvider } from './provider.port.ts';
 import type { SignedMessage } from './stripe/fake-stripe.fixture.ts';
 
-/* Tests of the port's contract, for every provider. */
+/* Tests that every provider fulfils the contract of the port. */
 
 /** A provider under test, with actions of its buyers and banks. */
 export type Bench = {
@@ -12,14 +12,14 @@ export type Bench = {
   open(): PaymentProvider;
   now(): Date;
   advance(ms: number): void;
-  /** purchases to test with; the second one renews */
+  /** purchases for the tests; `renewing` is a plan that renews */
   once: { method: MethodCode; currency: Currency; amount: number };
   renewing: { method: MethodCode; currency: Currency; amount: number };
   pay(ref: string): Promise<void> | void;
   payLess(ref: string): Promise<void> | void;
   declineRenewals(mandate: string): Promise<void> | void;
   takeBack(ref: string): Promise<void> | void;
-  /** A signed message about a payment, dated now. */
+  /** Returns a signed message about a payment, with the current date. */
   message(reference: string, ref: string): SignedMessage;
 };
 
@@ -49,7 +49,7 @@ export const knownOf = (
   rest: Partial<KnownPayment> = {},
 ): KnownPayment => ({ reference, ref, mandate: null, isLive: true, ...rest });
 
-/** A paid purchase, with the provider's report of it. */
+/** Makes a paid purchase. Returns it with the provider's report. */
 export async function paid(bench: Bench, rest: Partial<CheckoutRequest> = {}) {
   const provider = bench.open();
   const request = requestOf(bench, rest);
@@ -60,7 +60,7 @@ export async function paid(bench: Bench, rest: Partial<CheckoutRequest> = {}) {
   return { provider, request, ref, report };
 }
 
-/** The mandate of a plan that was paid once. */
+/** Returns the mandate of a plan that was paid once. */
 export async function linked(bench: Bench) {
   const { report } = await paid(bench, { savesMandate: true });
   expect(report).toMatchObject({ status: 'succeeded', amount: bench.renewing.amount });

@@ -4,28 +4,28 @@ import type { Currency } from '../../machines/model/money.ts';
 import type { Capability } from '../platform/config/methods.ts';
 import type { ProviderName } from '../platform/config/payments-config.ts';
 
-/** The buyer's next step, as in the contract. */
+/** The buyer's next step. The contract has the same type. */
 export type Checkout =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr'; url: string; data: string; image: string }
   | { kind: 'none' };
 
 type Asked = {
-  /** our payment id, also stored by the provider */
+  /** this server's payment id, which the provider stores, too */
   reference: string;
   /** idempotency key */
   key: string;
   method: MethodCode;
   amount: number;
   currency: Currency;
-  /** description of the purchase, for the page and the statement */
+  /** description of the purchase, for the payment page and the bank statement */
   description: string;
 };
 
 export type CheckoutRequest = Asked & {
   country: string;
   locale: string;
-  /** the buyer returns here after any outcome */
+  /** page to which the buyer returns after any outcome */
   returnUrl: string;
   /** true if later payments will be charged off session */
   savesMandate: boolean;
@@ -34,14 +34,14 @@ export type CheckoutRequest = Asked & {
 
 export type RenewalRequest = Asked & { mandate: string };
 
-/** A payment for an inquiry, with the relevant data of our row. */
+/** A payment for an inquiry, with data of the payment's row. */
 export type KnownPayment = {
   reference: string;
   /** the provider's id of the charge, or null until it has answered */
   ref: string | null;
   /** mandate of an off-session charge */
   mandate: string | null;
-  /** true if the payment is still wanted; otherwise nothing new may be charged */
+  /** true if the payment may still be made; otherwise no new charge may be made for it */
   isLive: boolean;
 };
 
@@ -54,7 +54,7 @@ export type ChargeReport = {
   /** amount paid, or to be paid */
   amount: number;
   currency: string;
-  /** the provider's reason of a decline */
+  /** the provider's reason for a decline */
   reason: string | null;
   /** mandate for off-session renewals */
   mandate: string | null;
@@ -63,18 +63,18 @@ export type ChargeReport = {
 export type RefundReport = { ref: string; status: 'asked' | 'done' | 'failed' };
 
 /**
- * A message signed by the provider. It only names a payment; the call `status` reports the
- * outcome. `reference` is empty if the message does not concern our payments.
+ * A message that the provider has signed. It only names a payment. The call `status` reports the
+ * outcome. `reference` is empty if the message does not concern a payment of this server.
  */
 export type ProviderEvent = { id: string; type: string; reference: string };
 
 /**
- * The provider has answered that there is no charge, and that a repeated call will not make a
- * charge either.
+ * Thrown if the provider has answered that there is no charge, and that a repeated call will not
+ * make a charge either.
  */
 export class ChargeRefused extends Error {
   override name = 'ChargeRefused';
-  /** the provider's reason */
+  /** the provider's reason for the refusal */
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {
@@ -89,15 +89,18 @@ export class ChargeRefused extends Error {
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Null if the method is not supported. */
+  /** Returns null if the method is not supported. */
   capability(method: MethodCode): Capability | null;
-  /** @throws ChargeRefused */
+  /** Starts a payment and returns the buyer's next step. @throws ChargeRefused */
   createCheckout(request: CheckoutRequest): Promise<{ ref: string; checkout: Checkout }>;
-  /** A declined charge is returned as a report. @throws ChargeRefused if there is no charge */
+  /**
+   * Charges a mandate off session. A declined charge is returned as a report.
+   * @throws ChargeRefused if there is no charge
+   */
   chargeRenewal(request: RenewalRequest): Promise<ChargeReport>;
-  /** All charges of our payment. There are several if the buyer paid twice. */
+  /** Returns all charges of a payment. There are several if the buyer paid twice. */
   status(payment: KnownPayment): Promise<ChargeReport[]>;
-  /** Closes a checkout; a paid checkout stays paid. */
+  /** Closes a checkout. A paid checkout stays paid. */
   cancel(payment: KnownPayment): Promise<void>;
   refund(request: {
     ref: string;
@@ -105,7 +108,10 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<RefundReport>;
-  /** @throws AppError invalid_signature, invalid_request */
+  /**
+   * Verifies and reads a webhook message.
+   * @throws AppError invalid_signature, invalid_request
+   */
   readWebhook(
     rawBody: Buffer,
     headers: IncomingHttpHeaders,

@@ -4,7 +4,9 @@ import { ordersWaitingOf } from '../orders/orders.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { runningPlans } from './subscriptions.store.ts';
 
-/** Closes the orders of a closed account: paid ones stay in the books without the buyer. */
+/**
+ * Closes the orders of a closed account. Paid orders stay in the books without the buyer's data.
+ */
 export async function closeBooks(db: Database, ownerId: string, now: () => Date): Promise<void> {
   for (const { id } of await runningPlans(db, ownerId)) {
     await inTransaction(db, now(), async (work) => {

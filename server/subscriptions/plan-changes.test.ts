@@ -22,7 +22,7 @@ import { newKey, photo } from '../testing/visitor.fixture.ts';
 const server = sharedTestServer();
 const path = '/v1/user-subscription/change';
 
-/** A user with a weekly plan, paid just now. */
+/** Creates a user with a weekly plan that was paid just now. */
 async function subscriber() {
   const buyer = await newBuyer(server);
   const order = await bought(server, buyer, weekly);
@@ -47,7 +47,7 @@ async function nextCharges({ order }: Subscriber, outcome: 'success' | 'declined
   await setOutcome(server.database.db, subscriptions[0]?.mandate ?? '', outcome);
 }
 
-/** Remaining credits of a buyer's grants from plans, smallest first. */
+/** Returns the remaining credits of a buyer's grants from plans, smallest first. */
 async function lotsOf({ buyer }: Subscriber): Promise<number[]> {
   const { obj } = await buyer.call('GET', '/v1/user/credits');
   const { lots } = obj as { lots: { source: string; balance: number }[] };
@@ -55,7 +55,7 @@ async function lotsOf({ buyer }: Subscriber): Promise<number[]> {
   return ofPlans.map(({ balance }) => balance).sort((a, b) => a - b);
 }
 
-/** Uses up today's allowance and the welcome credits, so that starts use the plan. */
+/** Uses up today's allowance and the welcome credits, so that tasks use the plan's credits. */
 async function useFree({ buyer }: Subscriber): Promise<void> {
   const { db } = server.database;
   const [task, today] = [newKey(), server.clock.now().toISOString().slice(0, 10)];
@@ -113,7 +113,7 @@ describe('the credits that a change deducts', () => {
       if (success !== '1') continue;
       await buyer.call('POST', `/v1/ai-function-record/cancel/${(obj as { id: string }).id}`);
     }
-    // A start that came first leaves fewer credits to deduct than the preview said.
+    // If a task was started first, fewer credits can be deducted than the preview said.
     expect(['1', 'price_changed']).toContain(changed?.success);
     expect(await lotsOf(who)).toEqual(changed?.success === '1' ? [600] : [expect.any(Number)]);
     expect(await findings()).toEqual([]);

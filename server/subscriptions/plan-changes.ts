@@ -30,11 +30,13 @@ export type ChangePreview = {
 
 export type PlanChanges = {
   /**
+   * Returns the price of changing to another plan now.
    * @throws AppError subscription_not_found, subscription_unchanged, change_under_way,
    * unknown_product, method_unavailable
    */
   preview(ownerId: string, id: string, productCode: string): Promise<ChangePreview>;
   /**
+   * Changes to another plan.
    * @throws AppError price_changed, idempotency_conflict, payment_declined, provider_unavailable,
    * and the errors of `preview`
    */
@@ -54,7 +56,10 @@ export type ChangesDeps = {
   onError: (error: unknown) => void;
 };
 
-/** @throws AppError idempotency_conflict */
+/**
+ * Returns the order if it matches the request.
+ * @throws AppError idempotency_conflict
+ */
 function sameChange(order: Order, request: { id: string; productCode: string }): Order {
   const isSame =
     order.reason === 'change' &&
@@ -67,14 +72,17 @@ function sameChange(order: Order, request: { id: string; productCode: string }):
 
 export const unchanged = (why: string) => new AppError('subscription_unchanged', why);
 
-/** Moves a plan to another product: an upgrade is charged now, a downgrade at the end of the period. */
+/**
+ * Creates the functions that change a plan to another product. An upgrade is charged at once, a
+ * downgrade at the end of the period.
+ */
 export function createPlanChanges(
   deps: ChangesDeps,
   { creditsLeft, own, fresh }: PlanViews,
 ): PlanChanges {
   const { db, list, prices, inquiry, mailer, now, onError } = deps;
 
-  /** The price of changing to another plan now. */
+  /** Returns the price of changing to another plan now. */
   async function previewWithin(tx: Tx, plan: Subscription, productCode: string) {
     if (plan.status !== 'active' || plan.nextChargeAt === null || plan.nextChargeAt <= now()) {
       throw unchanged(`the plan is ${plan.status}`);
@@ -161,7 +169,10 @@ export function createPlanChanges(
     return { order: made, payment: payment.id };
   }
 
-  /** @throws AppError payment_declined, also if the same key is sent again */
+  /**
+   * Returns the plan after a change. A declined change throws, also if the same key is sent again.
+   * @throws AppError payment_declined
+   */
   async function changed(id: string, orderId: string) {
     const order = await findOrder(db, orderId);
     if (!order || order.status === 'cancelled') {

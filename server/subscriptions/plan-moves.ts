@@ -18,8 +18,8 @@ import {
 } from './subscriptions.store.ts';
 
 /**
- * A charge of the next cycle was declined, so the plan waits for the next retry, or ends after the
- * last one.
+ * Records that a charge of the next cycle was declined. The plan then waits for the next retry, or
+ * ends after the last retry.
  */
 export async function failRenewal(mailer: Mailer, work: Work, order: Order): Promise<void> {
   if (!order.subscriptionId) return;
@@ -47,7 +47,7 @@ export async function failRenewal(mailer: Mailer, work: Work, order: Order): Pro
   });
 }
 
-/** True if none of an order's money was refunded, except a part by the operator. */
+/** Returns true if none of an order's money was refunded, except a part by the operator. */
 async function isKept(tx: Tx, order: Order): Promise<boolean> {
   if (order.status === 'chargedBack') return false;
   const refunds = await refundsOf(tx, [order.id]);
@@ -57,9 +57,9 @@ async function isKept(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * The first order, if the plan can fall back to that order's period after a refund of the last
- * order. This needs three conditions: the last order's period has not begun, the first order is
- * paid, and its period still runs.
+ * Returns the first order if the plan can return to that order's period after a refund of the last
+ * order. Three conditions must hold: the last order's period has not begun, the first order is
+ * paid, and the period of the first order has not ended.
  */
 async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Order | undefined> {
   if (plan.periodStart <= now || plan.firstOrderId === plan.lastOrderId) return undefined;
@@ -68,20 +68,23 @@ async function runningPeriod(tx: Tx, plan: Subscription, now: Date): Promise<Ord
 }
 
 /**
- * True if a plan depends on this order: it is the last order, or the first order and only renewals
- * followed.
+ * Returns true if a plan depends on this order. This holds for the last order. It also holds for
+ * the first order if only renewals followed.
  */
 const carries = async (tx: Tx, plan: Subscription, { id }: Order): Promise<boolean> =>
   plan.lastOrderId === id || !(await wasBoughtAnew(tx, plan.id));
 
-/** True if a plan ends at once when this order is refunded. */
+/** Returns true if a plan ends at once when this order is refunded. */
 export async function endsPlan(tx: Tx, order: Order, now: Date): Promise<boolean> {
   const plan = await subscriptionOfOrder(tx, order.id);
   if (!plan || plan.status === 'ended' || !(await carries(tx, plan, order))) return false;
   return (await runningPeriod(tx, plan, now)) === undefined;
 }
 
-/** An order of the plan was refunded, so the plan keeps only periods that other orders paid. */
+/**
+ * Shortens a plan after one of its orders was refunded, so that the plan keeps only periods that
+ * other orders paid.
+ */
 export async function endPlanOf(work: Work, order: Order): Promise<void> {
   const { tx, now, movePlan } = work;
   const found = await subscriptionOfOrder(tx, order.id);
@@ -96,8 +99,8 @@ export async function endPlanOf(work: Work, order: Order): Promise<void> {
 }
 
 /**
- * Restores the plan to its state before renewal was switched on: it runs until its first period
- * ends.
+ * Restores the plan to its state before renewal was switched on. The plan then runs until its first
+ * period ends.
  */
 async function fallBack({ tx, now, movePlan }: Work, plan: Subscription, first: Order) {
   const { currency, country } = first;

@@ -14,7 +14,7 @@ export type PlanView = {
   creditsLeft: number;
   /** price of the next cycle */
   nextAmount: number;
-  /** product of a change whose charge is under way */
+  /** product of a plan change whose charge is in progress */
   pendingChange: string | null;
 };
 
@@ -22,7 +22,7 @@ export const unknownPlan = () => new AppError('subscription_not_found', 'no such
 
 export type PlanViews = ReturnType<typeof createPlanViews>;
 
-/** Reads a user's plans as screens show them. */
+/** Creates the functions that read a user's plans for the screens. */
 export function createPlanViews({
   db,
   list,

@@ -14,7 +14,7 @@ import {
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { newKey } from '../testing/visitor.fixture.ts';
 
-/* Effect on a plan when one of its orders is refunded. */
+/* Tests the effect on a plan when one of its orders is refunded. */
 
 const token = 'a token of an operator, 32 or more';
 const server = sharedTestServer({ env: { ADMIN_TOKEN: token } });
@@ -46,7 +46,7 @@ const findings = async () => {
   return (await diagnose(deps, { ask: 1000 })).findings;
 };
 
-/** A plan that was bought once; two days later, its next period was bought with renewal. */
+/** Creates a plan that was bought once. Two days later, its next period is bought with renewal. */
 async function switchedToRenew() {
   const buyer = await newBuyer(server);
   const first = await bought(server, buyer, once);

@@ -34,7 +34,7 @@ async function nextCharges(code: string, outcome: 'success' | 'declined' | 'pend
   await setOutcome(server.database.db, mandate, outcome);
 }
 
-/** A weekly plan that is past due: its first renewal was declined. */
+/** Creates a weekly plan that is past due, because its first renewal was declined. */
 async function pastDue(buyer: Buyer) {
   const order = await bought(server, buyer, weekly);
   await nextCharges(order.code, 'declined');
@@ -51,7 +51,7 @@ async function orderCount(buyer: Visitor): Promise<number> {
   return (obj as { orders: unknown[] }).orders.length;
 }
 
-/** A buyer's current credit grants from plans. */
+/** Returns a buyer's current credit grants from plans. */
 const planLines = async (code: string) => {
   const { db } = server.database;
   const { order } = await rowsOf(server, code);
@@ -500,7 +500,7 @@ test('closing an account ends its plan, closes its orders and removes the buyer 
   expect(rows.order).toMatchObject({ status: 'paid', amount: 499 });
   expect(rows.subscriptions).toMatchObject([{ status: 'ended', nextChargeAt: null }]);
   expect((await rowsOf(server, open.code)).order).toMatchObject({ status: 'cancelled' });
-  // Money that arrives after the account was closed is refunded.
+  // A payment that arrives after the account was closed is refunded.
   server.clock.advance(2 * hour);
   await server.sweep();
   await server.sweep();

@@ -28,25 +28,32 @@ import {
 } from './subscriptions.store.ts';
 
 export type Plans = PlanChanges & {
-  /** A user's plan, or null if there is none. */
+  /** Returns a user's plan, or null if there is none. */
   of(ownerId: string): Promise<PlanView | null>;
-  /** Returns 1 for a user with an active plan or pass (R20). */
+  /**
+   * Returns the status of a caller (R20). `vipStatus` is 1 for a user with a running plan or pass.
+   * `subscriptionStatus` is 1 for a running plan, 2 for an ended plan, otherwise 0.
+   */
   statusOf(owner: Owner | null): Promise<{ vipStatus: number; subscriptionStatus: number }>;
   /**
-   * `ownerId` is the user, or a buyer who proved access to the order.
+   * Cancels a plan. `ownerId` is the user, or a buyer who proved access to the order.
    * @throws AppError subscription_not_found
    */
   cancel(ownerId: string, id: string): Promise<PlanView>;
   /** Cancels the plan that an order began or paid. @throws AppError subscription_not_found */
   cancelOf(order: Order): Promise<PlanView>;
-  /** @throws AppError subscription_not_found, subscription_unchanged, subscription_exists */
+  /**
+   * Resumes a cancelled plan.
+   * @throws AppError subscription_not_found, subscription_unchanged, subscription_exists
+   */
   resume(ownerId: string, id: string): Promise<PlanView>;
   /**
+   * Retries a declined charge now.
    * @throws AppError subscription_not_found, subscription_unchanged, payment_declined,
    * provider_unavailable
    */
   retry(ownerId: string, id: string): Promise<PlanView>;
-  /** Ends the plans of closed accounts, so that nothing more is charged. */
+  /** Ends the plans of closed accounts, so that their buyers are not charged again. */
   sweepClosed(): Promise<void>;
 };
 
@@ -145,7 +152,7 @@ export function createPlans(deps: PlansDeps): Plans {
       await inTransaction(db, now(), async ({ tx, now: time }) => {
         const plan = await lockSubscription(tx, id);
         if (plan.status !== 'pastDue') throw unchanged(`the plan is ${plan.status}`);
-        // While a charge is under way there is nothing to retry.
+        // If a charge is in progress, there is nothing to retry.
         if (plan.nextChargeAt) await changeSubscription(tx, id, { nextChargeAt: time });
       });
       await answered(renewals.renew(id), onError);

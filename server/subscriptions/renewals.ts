@@ -34,16 +34,16 @@ export type Renewals = {
   sweep(): Promise<void>;
 };
 
-/** Terms of an off-session charge. */
+/** Terms of a plan that an off-session charge pays. */
 export type ChargeTerms = Pick<
   Order,
   'productCode' | 'credits' | 'duration' | 'durationUnit' | 'price'
 > & { amount: number };
 
-/** Time limit of a renewal charge: long, because the buyer has nothing to do. */
+/** Time limit of a renewal charge. It is long, because the buyer need not do anything. */
 const chargeMs = 30 * 86_400_000;
 
-/** Current tax of a country. */
+/** Returns the current tax of a country. */
 export function taxOf(list: PriceList, country: string, amount: number) {
   const { name: taxName, basisPoints: taxBasisPoints } = list.countries[country]?.tax ?? {
     name: '',
@@ -53,8 +53,8 @@ export function taxOf(list: PriceList, country: string, amount: number) {
 }
 
 /**
- * Terms of the next cycle: those of the plan that the user has chosen, or the current plan at the
- * same price.
+ * Returns the terms of the next cycle: the terms of the plan that the user has chosen, or those of
+ * the current plan at the same price.
  */
 export function nextTerms(list: PriceList, plan: Subscription): ChargeTerms {
   const next = list.products.find(({ code }) => code === plan.nextProductCode);
@@ -67,7 +67,7 @@ export function nextTerms(list: PriceList, plan: Subscription): ChargeTerms {
   return { productCode, credits, duration, durationUnit, price, amount: price };
 }
 
-/** An order of a plan that is charged without its user present. */
+/** Returns an order of a plan that is charged while its user is not present. */
 export function planOrder(
   list: PriceList,
   plan: Subscription,
@@ -94,7 +94,7 @@ export function planOrder(
   };
 }
 
-/** Inserts a charge of a plan's mandate; undefined if it was inserted before. */
+/** Inserts a charge of a plan's mandate. Returns undefined if the charge was inserted before. */
 export function insertCharge({ tx, now }: Work, plan: Subscription, order: Order, wishKey: string) {
   const { provider, method, mandate } = plan;
   if (mandate === null) throw new Error(`The plan ${plan.id} has no mandate.`);
@@ -133,7 +133,10 @@ export function createRenewals(deps: {
 }): Renewals {
   const { db, list, inquiry, now, onError } = deps;
 
-  /** The order of the current cycle, created now or by an earlier charge. */
+  /**
+   * Returns the order of the next cycle, which is inserted now or was inserted by an earlier
+   * charge.
+   */
   async function orderOfCycle(work: Work, plan: Subscription) {
     const cycle = plan.cycle + 1;
     const idempotencyKey = `renewal ${plan.id} ${cycle}`;
@@ -145,14 +148,14 @@ export function createRenewals(deps: {
     return { order: await lockOrder(work.tx, order.id), isNew: made !== undefined };
   }
 
-  /** The payment to ask the provider about, or null if nothing is due. */
+  /** Returns the payment about which the provider must be asked, or null if no charge is due. */
   const chargeOf = (seen: Subscription) =>
     inTransaction(db, now(), async (work) => {
       const { order, isNew } = await orderOfCycle(work, seen);
       const plan = await lockSubscription(work.tx, seen.id);
       if (plan.cycle !== seen.cycle || !isDue(plan, work.now)) {
-        // Another sweep or the user was faster. The rollback removes the order that was inserted
-        // here.
+        // Another sweep or the user has started the charge first. The rollback removes the order
+        // that was inserted here.
         if (isNew) throw new NotDue();
         return await withdrawOrder(work, order, plan);
       }
@@ -170,7 +173,7 @@ export function createRenewals(deps: {
       return payment?.id ?? null;
     });
 
-  /** Removes the order of a charge that is not due after all. */
+  /** Cancels the order of a charge that is no longer due, if the plan has ended. */
   async function withdrawOrder(work: Work, order: Order, plan: Subscription): Promise<null> {
     if (plan.status === 'ended' && order.status !== 'paid') {
       await work.moveOrder(order.id, 'order.cancelled');
@@ -200,7 +203,7 @@ export function createRenewals(deps: {
         nextChargeAt: null,
       });
       // The order is cancelled only now, because until now the plan could be resumed and this cycle
-      // be paid.
+      // paid.
       if (ended && order?.status === 'notPaid') await work.moveOrder(order.id, 'order.cancelled');
     });
   }

@@ -30,7 +30,7 @@ const none: Presented = {
 
 const iso = (date: Date) => date.toISOString();
 
-/** A plan as its user sees it (R50), or null if there is none. */
+/** Returns a plan as its user sees it (R50). Without a plan, returns the values for none. */
 export function presentPlan(view: PlanView | null, now: Date): Presented {
   if (!view) return none;
   const { plan, orderCode, creditsLeft, nextAmount } = view;

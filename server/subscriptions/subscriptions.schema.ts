@@ -30,20 +30,20 @@ export const subscriptions = pgTable(
     /** the mandate that renewals charge, or null if there is none */
     mandate: text('mandate'),
     firstOrderId: text('first_order_id').notNull(),
-    /** the order that paid the current cycle */
+    /** the order that paid for the current cycle */
     lastOrderId: text('last_order_id').notNull(),
-    /** start and number of the cycle from which the later periods are computed */
+    /** start and number of the cycle from which later periods are computed */
     anchorAt: instant('anchor_at').notNull(),
     anchorCycle: integer('anchor_cycle').notNull(),
     /** number of the current cycle, from 1 */
     cycle: integer('cycle').notNull(),
     periodStart: instant('period_start').notNull(),
     periodEnd: instant('period_end').notNull(),
-    /** 1 paid, 2 failed (R50) */
+    /** 1 if the last payment succeeded, 2 if it failed (R50) */
     lastPaymentStatus: integer('last_payment_status').notNull(),
-    /** time of the next charge; null while a charge is under way, or if none follows */
+    /** time of the next charge; null while a charge is in progress, or if no charge follows */
     nextChargeAt: instant('next_charge_at'),
-    /** declined charges of the next cycle */
+    /** number of declined charges of the next cycle */
     failures: integer('failures').notNull().default(0),
     nextProductCode: text('next_product_code'),
     cancelledAt: instant('cancelled_at'),

@@ -12,7 +12,10 @@ export const renewing = ['active', 'pastDue'] as const;
 export const isRenewing = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'active' || status === 'pastDue';
 
-/** Undefined if this order already has a plan, or if another plan renews itself. */
+/**
+ * Inserts a plan. Returns undefined if this order already has a plan, or if another plan of the
+ * user renews itself.
+ */
 export async function insertSubscription(
   tx: Tx,
   subscription: NewSubscription,
@@ -33,7 +36,10 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** A caller that needs the locks of order and payment must take them before this lock. */
+/**
+ * Locks and returns a plan. A caller that also needs the locks of order and payment must take those
+ * locks first.
+ */
 export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   const [row] = rows;
@@ -41,7 +47,7 @@ export async function lockSubscription(tx: Tx, id: string): Promise<Subscription
   return row;
 }
 
-/** The renewing plan, otherwise a running plan, otherwise the latest plan. */
+/** Returns the user's renewing plan, otherwise a running plan, otherwise the latest plan. */
 export async function subscriptionOf(
   queries: Queries,
   ownerId: string,
@@ -68,7 +74,8 @@ export async function findRenewing(
 }
 
 /**
- * A running plan of this product that cannot be charged, and has no successor that can be charged.
+ * Returns a running plan of this product that cannot be charged, and that no chargeable plan has
+ * replaced.
  */
 export async function findOneTime(
   queries: Queries,
@@ -94,7 +101,7 @@ export async function findOneTime(
   return rows[0];
 }
 
-/** The plan that an order began, or whose current cycle it paid. */
+/** Returns the plan that an order began, or whose current cycle it paid. */
 export async function subscriptionOfOrder(
   queries: Queries,
   orderId: string,
@@ -124,7 +131,7 @@ export async function endingPlans(db: Database, now: Date): Promise<Subscription
     .limit(200);
 }
 
-/** Plans of an owner that have not ended. */
+/** Returns the plans of an owner that have not ended. */
 export async function runningPlans(queries: Queries, ownerId: string): Promise<Subscription[]> {
   return await queries
     .select()

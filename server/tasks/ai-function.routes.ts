@@ -13,7 +13,7 @@ import type { Records } from './records.ts';
 import type { RegionSearches } from './region-searches.ts';
 import type { Tasks } from './tasks.ts';
 
-/** Enough to try every function and move every slider. */
+/** This number is enough to try every function and move every slider. */
 const previewsPerMinute = 60;
 
 type StartBody = CallInput<'startTask'>['body'];
@@ -26,7 +26,7 @@ export function registerAiFunctionRoutes(
     searches: RegionSearches;
     previews: Previews;
     /**
-     * limits previews per address; frees the request’s place in its queue.
+     * limits previews per IP address; frees the request’s place in its queue.
      * @throws AppError rate_limited
      */
     limitPreview: (request: FastifyRequest) => LimitedPreview;

@@ -12,32 +12,36 @@ type Size = { width: number; height: number };
 /** One megapixel, the size that estimates refer to. */
 const onMegapixel = { width: 1000, height: 1000 };
 
-/** Runs up to this estimate count as short. */
+/** Runs with an expected duration up to this time count as short. */
 const shortMs = 20_000;
-/** Estimate for functions that have not been measured yet. */
+/** Expected duration of functions that have not been measured yet. */
 const unknownMs = 30_000;
 
-/** Upper end of the time estimate, in milliseconds. */
+/** Returns the upper end of the expected duration, in milliseconds. */
 export const expectedMs = (engine: Engine, code: string, size: Size): number =>
   engine.estimate(code, size)?.highMs ?? unknownMs;
 
-/** Short runs have their own slot, so that they do not wait for long runs. */
+/**
+ * Returns the lane of a run. Short runs have their own slot, so that they do not wait for long
+ * runs.
+ */
 export const laneOf = (engine: Engine, code: string, size: Size): Lane =>
   expectedMs(engine, code, size) <= shortMs ? 'short' : 'long';
 
-/** The function as the contract describes it to visitors. */
+/** Returns a function as the contract describes it to visitors. */
 export function offerOf(
   engine: Engine,
   manifest: FunctionManifest,
   deadlineMs: number,
 ): OfferedFunction {
   const estimate = engine.estimate(manifest.code, onMegapixel);
-  // The manifest was checked when the server started, so this only gives it the contract's type.
+  // The manifest was checked when the server started, so this call only gives it the contract's
+  // type.
   return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
 }
 
 /**
- * Values of all options, with defaults filled in.
+ * Returns the values of all options. Missing values are replaced by defaults.
  * @throws AppError invalid_options
  */
 export function optionsOf(manifest: FunctionManifest, given: OptionValues): OptionValues {

@@ -14,7 +14,10 @@ import { uploads } from '../uploads/uploads.schema.ts';
 import { reaches } from './records.fixture.ts';
 import { tasks } from './tasks.schema.ts';
 
-/* Deletion removes files, folders and rows, even after a kill between two writes. */
+/*
+ * Tests that a deletion removes files, folders and rows, even if the server is killed between two
+ * writes.
+ */
 
 let server: TestServer;
 let bytes: Buffer;
@@ -60,7 +63,7 @@ test('a deleted record leaves no folder and no file that its row does not name',
 
 const unfinished = (id: string) => join(server.directory, 'unfinished', id);
 
-/** A running task whose job has left files for the next attempt. */
+/** Starts a task whose job has left files for the next attempt. */
 async function halfTask() {
   const kept = Promise.withResolvers<void>();
   server.engine.behave(async ({ keepDir = '', signal }) => {
@@ -100,7 +103,7 @@ test("does not report a job that fails because its record's files were deleted",
   try {
     const fileKey = await visitor.upload(bytes);
     const { id } = aiRecord.parse((await visitor.start(fileKey)).obj);
-    // The row says `running` before the engine has the job.
+    // The row contains `running` before the engine has the job.
     await begun;
     const before = logged.length;
     await visitor.call('DELETE', `/v1/ai-function-record/${id}`);
@@ -136,7 +139,7 @@ test('rows whose files cannot be removed stay, so that the next sweep finds them
   const row = await rowOf(id);
   const [upload] = await db.select().from(uploads).where(eq(uploads.key, fileKey));
   if (!row || !upload) throw new Error('no row');
-  // The storage refuses to remove these names.
+  // The storage refuses to remove files with these names.
   const [used, unused] = ['../used', '../unused'];
   const record = { ...row, id: 'stuck', idempotencyKey: newKey(), uploadKey: used };
   await db.insert(tasks).values({ ...record, deletedAt: new Date(0), output: null });
@@ -201,7 +204,7 @@ test('an upload that another start uses during its inspection is used, regardles
   server.engine.inspect = async (path, ...rest) => {
     server.engine.inspect = inspect;
     aiRecord.parse((await visitor.start(fileKey)).obj);
-    // The deletion of that record does the same.
+    // Simulates a deletion of the record during the inspection.
     rmSync(path);
     return await inspect(path, ...rest);
   };

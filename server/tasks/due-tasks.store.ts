@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { tasks } from './tasks.schema.ts';
 import { queued, running, type Task } from './tasks.store.ts';
 
-/* Tasks that the sweep has to handle. */
+/* Queries for tasks that the sweep has to handle. */
 
 export async function isAnyQueued(db: Database): Promise<boolean> {
   const rows = await db
@@ -14,7 +14,7 @@ export async function isAnyQueued(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Tasks that the table marks as running on `runner`. */
+/** Returns the tasks that the table marks as running on `runner`. */
 export async function tasksRunningOn(db: Database, runner: string): Promise<Task[]> {
   return await db
     .select()
@@ -38,7 +38,10 @@ export async function tasksPastRetention(db: Database, now: Date): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Deleted records whose files remain, because they expired or their deletion was interrupted. */
+/**
+ * Returns deleted records whose files remain, because they expired or their deletion was
+ * interrupted.
+ */
 export async function tasksWithLeftFiles(db: Database): Promise<Task[]> {
   return await db
     .select()

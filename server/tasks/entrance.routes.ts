@@ -8,8 +8,8 @@ export function registerEntranceRoutes(
   deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
 ): void {
   serveCall(server, 'setup', async () => {
-    // This visitor will soon choose a photo. Starting a process takes longer than making a preview,
-    // so it starts now.
+    // This visitor will soon choose a photo. The preview process is started now, because starting
+    // it takes longer than making a preview.
     deps.engine.preparePreview();
     return presentSetup(deps.engine, deps.settings);
   });

@@ -11,7 +11,7 @@ import { applyEvent } from './task-lifecycle.ts';
 import { type Lane, purgeTurns, queuePosition, queuePositions } from './task-queue.store.ts';
 import { queueTurns, tasks } from './tasks.schema.ts';
 
-/* Tests the order of the queue on the table. */
+/* Tests the order of tasks in the queue, which is stored in the table. */
 let database: OpenDatabase;
 let db: Database;
 let queue: ReturnType<typeof createTestQueue>;

@@ -13,7 +13,7 @@ import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
 
 /*
- * A long task and short tasks in the engine's real child processes. Only the work itself is
+ * Tests a long task and short tasks in the engine's real child processes. Only the work itself is
  * simulated.
  */
 
@@ -27,7 +27,10 @@ afterEach(() => pool.close());
 
 type Report = { id: string; progress: EngineProgress };
 
-/** Engine reports in order, with promises for the reports that a test awaits. */
+/**
+ * Creates an engine that lists its reports in order, with promises for the reports that a test
+ * awaits.
+ */
 function createEngineOfTiles() {
   const reports: Report[] = [];
   const listeners = new Set<(report: Report) => void>();
@@ -67,7 +70,7 @@ function createEngineOfTiles() {
   return { reports, run, next };
 }
 
-/** A runner on its own queue, with a slot for each lane. */
+/** Starts a runner on its own queue, with a slot for each lane. */
 async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   const { db } = database;
   const queue = createTestQueue(db);
@@ -103,7 +106,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   return {
     runner,
     live,
-    /** a task that the engine may reject */
+    /** sends a task that the engine may reject */
     async send(sent: Parameters<typeof queue.send>[0]) {
       const { id } = await queue.send(sent);
       await db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));

@@ -4,7 +4,7 @@ import type { Storage } from '../platform/storage/storage.port.ts';
 import { createOrphanFiles } from './orphan-files.ts';
 import { findFileOwners, hasRecords, knownUploads } from './orphans.store.ts';
 
-/* Tests how files are traversed; `deleted.test.ts` tests which files are orphans. */
+/* Tests how files are traversed. `deleted.test.ts` tests which files are orphans. */
 
 vi.mock('./orphans.store.ts');
 

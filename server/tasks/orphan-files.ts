@@ -5,13 +5,14 @@ import { reached } from '../platform/write-points.ts';
 import { findFileOwners, hasRecords, knownExports, knownUploads } from './orphans.store.ts';
 import { folderOf, keysOf } from './record-files.ts';
 
-/** Number of files compared with the tables per statement. */
+/** Number of files that one statement compares with the tables. */
 const batchSize = 200;
 
 export type OrphanFiles = {
   /**
-   * Removes files that no row names. They are left by a process that died between two writes, or
-   * by a restored disk. A row is always written before its file and deleted after it, so a file
+   * Removes files that no row names. A process that died between two writes leaves such files, and
+   * so does a restored disk. A row is always written before its file and deleted after it, so a
+   * file
    * without a row is unused.
    * @returns the number of removed files
    */
@@ -65,8 +66,8 @@ export function createOrphanFiles(deps: {
   }
 
   /**
-   * Files of a record besides its result. Without a result this is the whole folder, unless a task
-   * may write to it.
+   * Returns the files of a record except its result. If there is no result, the whole folder is
+   * returned, unless a task may write to it.
    */
   async function orphansOfRecords(ids: string[]): Promise<string[]> {
     const owners = await findFileOwners(db, ids);
@@ -89,8 +90,8 @@ export function createOrphanFiles(deps: {
 
   return {
     async remove() {
-      // An empty database is more likely the wrong database than a database whose records were all
-      // deleted.
+      // If the database is empty, it is more likely the wrong database than a database whose
+      // records were all deleted.
       if (!(await hasRecords(db))) return 0;
       let removed = 0;
       for await (const names of batchesOf(storage.list('uploads'))) {

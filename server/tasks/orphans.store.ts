@@ -7,7 +7,7 @@ import type { Task } from './tasks.store.ts';
 
 /* Queries that compare files in the storage with the tables. */
 
-/** True if any record was ever stored. */
+/** Returns true if any record was ever stored. */
 export async function hasRecords(db: Database): Promise<boolean> {
   const [anyUpload, anyTask] = [
     await db.select({ key: uploads.key }).from(uploads).limit(1),

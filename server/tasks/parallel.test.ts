@@ -12,8 +12,8 @@ import { applyEvent } from './task-lifecycle.ts';
 import { tasks } from './tasks.schema.ts';
 
 /*
- * Concurrent calls. The embedded database runs one statement after the other, so these tests can
- * only fail on Postgres. There, each test fails if its lock is removed.
+ * Tests concurrent calls. The embedded database runs one statement after the other, so these tests
+ * can only fail on Postgres. On Postgres, each test fails if its lock is removed.
  */
 let database: OpenDatabase;
 let db: Database;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
   queue = createTestQueue(db);
-  // Open all connections before the race.
+  // Opens all connections before the concurrent calls begin.
   await atOnce(10, () => db.select().from(tasks));
 });
 afterAll(() => database.close());

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => server.engine.behave(async () => 'succeed'));
 afterAll(() => server.stop());
 
-/** A task whose job runs until the test ends it. */
+/** Starts a task whose job runs until the test ends it. */
 async function startTask(): Promise<string> {
   const begun = Promise.withResolvers<void>();
   server.engine.behave(async (given) => {

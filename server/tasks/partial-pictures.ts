@@ -4,15 +4,18 @@ import type { StoredPartial } from './tasks.schema.ts';
 import type { Task } from './tasks.store.ts';
 
 export type PartialPictures = {
-  /** Stores and publishes a picture; pictures that arrive in the meantime wait. */
+  /** Stores and publishes a picture. Pictures that arrive in the meantime wait. */
   take(partial: EnginePartial): void;
-  /** Resolves when all taken pictures are published; later pictures are ignored. */
+  /**
+   * Resolves when all pictures are published that were passed to `take`. Later pictures are
+   * ignored.
+   */
   close(): Promise<void>;
 };
 
 /**
  * The partial results of one attempt, which its child process makes from the finished rows. Each
- * has its own address. The previous one stays for clients that are still fetching it.
+ * picture has its own URL. The previous picture is kept for clients that are still loading it.
  */
 export function createPartialPictures(
   { id, attempt, progress }: Task,
@@ -37,7 +40,7 @@ export function createPartialPictures(
   }
 
   function report(error: NodeJS.ErrnoException) {
-    // The job ended before the picture was stored, so it is no longer needed.
+    // The job ended before the picture was stored, so the picture is no longer needed.
     if (error.code !== 'ENOENT') onError(error);
   }
 

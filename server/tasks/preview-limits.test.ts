@@ -11,7 +11,7 @@ const start = () => {
   return (ip: string) => limitPreview({ ip, raw: {} } as FastifyRequest);
 };
 
-/** A preview that occupies the engine for `ms` milliseconds. */
+/** Makes a preview that occupies the engine for `ms` milliseconds. */
 const previewFor = (enter: ReturnType<typeof start>, ip: string, ms: number) => {
   const one = enter(ip);
   time += 5000;

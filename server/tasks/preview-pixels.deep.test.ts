@@ -26,10 +26,10 @@ let engine: Engine;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  // Fixed arithmetic, so that nothing is measured first. Most machines use int8.
+  // The arithmetic is fixed, so that no measurement comes first. Most machines use int8.
   const runtime = { ...usualRuntime, arithmetic: 'int8' as const };
   const modelsDir = await preparedModels();
-  // A generous limit for busy machines: this test compares pixels.
+  // The time limit is removed for busy machines, because this test only compares pixels.
   const { wallMs } = preview.pool;
   preview.pool.wallMs = Number.POSITIVE_INFINITY;
   try {
@@ -62,11 +62,14 @@ async function read(file: Buffer | string, area?: Area): Promise<Picture> {
 }
 
 /**
- * Width of the border where a preview differs, because the network lacks the pixels beyond the
- * square.
+ * Width, in pixels, of the border in which a preview differs, because the network lacks the pixels
+ * outside the square.
  */
 const rim = 16;
-/** Margin of the larger piece that a run processes; the square lies in its middle. */
+/**
+ * Margin, in pixels, of the larger picture that a run processes. The square of the preview lies in
+ * its middle.
+ */
 const around = 32;
 
 const inside = (side: number, scale: number): Area => ({
@@ -76,7 +79,7 @@ const inside = (side: number, scale: number): Area => ({
   height: (side - 2 * rim) * scale,
 });
 
-/** A piece of the astronaut's face and collar, with the given noise. */
+/** Returns a part of the astronaut's face and collar, with the given noise. */
 async function pieceOf(side: number, noise: number): Promise<Buffer> {
   const size = { width: side + 2 * around, height: side + 2 * around };
   const piece = await read(bundledPhoto('astronaut.png'), { left: 110, top: 60, ...size });
@@ -88,8 +91,8 @@ async function pieceOf(side: number, noise: number): Promise<Buffer> {
 }
 
 /**
- * The same area in three versions: from a preview, from a run of the whole piece, and without a
- * network.
+ * Returns the same area in three versions: from a preview, from a run of the whole picture, and
+ * without a network.
  */
 async function compare(code: string, { scale = 1, noise = 0 }) {
   const side = engine.functions().find((one) => one.code === code)?.preview?.side ?? 0;
@@ -151,7 +154,7 @@ test('an option changes the picture', async () => {
   expect(weak.image).not.toBe(strong.image);
 });
 
-/** An animation of two frames, one black and one grey. */
+/** Returns an animation of two frames, one black and one grey. */
 const animated = () => {
   const size = { width: 64, height: 128, pageHeight: 64, channels: 3 as const };
   return sharp(Buffer.alloc(64 * 128 * 3).fill(90, 64 * 64 * 3), { raw: size });

@@ -27,7 +27,7 @@ const giveBack = async ({ image }: Pick<PreviewRequest, 'image'>) => ({
 });
 const pathOf = (code = 'enhance') => `/v1/ai-function/notAuth/preview/${code}`;
 
-/** Previews that wait until the test answers them. */
+/** Makes previews wait until the test answers them. */
 function holdPreviews() {
   const requests: PreviewRequest[] = [];
   const answers: (() => void)[] = [];
@@ -59,8 +59,8 @@ test('a caller that waits long after its body was read gets its picture', async 
   const held = holdPreviews();
   const answer = post();
   await held.reach(1);
-  // A server that mistakes a read body for a disconnected client would abort before it answers this
-  // other call.
+  // A server that mistakes a completely read body for a disconnected client would abort the preview
+  // before it answers this other call.
   await fetch(`http://127.0.0.1:${port}/v1/entrance/setup`);
   expect(held.requests[0]?.signal.aborted).toBe(false);
   held.release();

@@ -6,7 +6,7 @@ import { functionByCode } from '../uploads/upload-limits.ts';
 import { optionsOf } from './catalogue.ts';
 import { refusalOf } from './engine-refusal.ts';
 
-/** A visitor who waited this long for a preview no longer needs it. */
+/** Maximum waiting time. A visitor who waited this long for a preview no longer needs it. */
 const patienceMs = 12_000;
 
 type PreviewOrder = {
@@ -20,7 +20,7 @@ type PreviewOrder = {
 
 export type Previews = {
   /**
-   * Runs the function on a small picture. Stores nothing and costs nothing.
+   * Runs the function on a small picture. Stores no data and costs no credits.
    * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or the reason why
    * the picture cannot be used
    */

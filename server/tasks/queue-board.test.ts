@@ -6,8 +6,8 @@ import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts
 import type { Task } from './tasks.store.ts';
 
 /*
- * Tests when queue positions are read and waiting requests are woken; `fair-queue.test.ts` tests
- * the order itself.
+ * Tests when queue positions are read and when waiting requests are woken. `fair-queue.test.ts`
+ * tests the order of the queue.
  */
 
 vi.mock('./task-queue.store.ts');
@@ -103,7 +103,9 @@ test('reads the first move at once, and the next moves together 200 ms later', a
   expect(queuePositions).toHaveBeenCalledTimes(2);
 });
 
-/** Puts a task at this position, moves the queue, and makes each later read take this long. */
+/**
+ * Puts a task at this position and moves the queue. Each later read of positions takes this long.
+ */
 async function moveSlowly(ms: number, place: number) {
   vi.mocked(queuePositions).mockImplementation(async () => {
     const found = new Map(places);

@@ -4,20 +4,25 @@ import type { RecordSignals } from './record-signals.ts';
 import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts';
 import type { Task } from './tasks.store.ts';
 
-/** Shortest time between two reads of positions. Reading takes at most a twentieth of the time. */
+/**
+ * Shortest time between two reads of positions. Reading takes at most a twentieth of the server's
+ * time.
+ */
 const everyMs = 200;
 const restPerWork = 20;
 
-/** `changes` counts position changes since the row was written. */
+/**
+ * A position that was read. `changes` is the number of position changes since the row was written.
+ */
 type Seen = { position: number; changes: number; at: number };
 
 /** Queue positions for waiting clients. A move of the queue writes nothing to the table. */
 export type QueueBoard = {
-  /** Null if the task no longer waits. */
+  /** Returns null if the task no longer waits. */
   positionOf(task: Task): Promise<{ position: number; changes: number } | null>;
-  /** Call it when the queue moves. It wakes requests whose position has changed. */
+  /** Call it when the queue moves. Requests whose position has changed are then woken. */
   moved(): void;
-  /** Stops reading. */
+  /** Stops reading positions. */
   close(): Promise<void>;
 };
 

@@ -14,7 +14,7 @@ export const now = () => new Date(startedAt);
 
 type Sent = { owner: string; subnet?: string; lane?: Lane; costMs?: number };
 
-/** The queue of a database without workers: the test sends and claims tasks. */
+/** Creates the queue of a database without workers. The test itself sends and claims tasks. */
 export function createTestQueue(db: Database) {
   const owners = new Set<string>();
   let made = 0;
@@ -26,7 +26,7 @@ export function createTestQueue(db: Database) {
     await insertGuest(tx, { ...guest, now: now() });
   }
 
-  /** Sends a task of one credit; its id is the owner and a counter. */
+  /** Sends a task of one credit. Its id consists of the owner and a counter. */
   async function send({
     owner,
     subnet = 'net',

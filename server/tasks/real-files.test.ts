@@ -13,7 +13,10 @@ import { loadWords } from '../platform/http/words.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import type { Answer, Visitor } from '../testing/visitor.fixture.ts';
 
-/* Uses the real engine. Undecodable files are refused before the start, and cost nothing. */
+/*
+ * Tests the real engine with undecodable files. They are refused before a task starts, and cost no
+ * credits.
+ */
 
 const server = sharedTestServer();
 const words = await loadWords({ email: 'support@example.com' });

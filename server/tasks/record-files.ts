@@ -10,9 +10,13 @@ import { findTask, markFilesRemoved, type Task } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
 export type RecordFiles = {
-  /** Moves the engine's result files into the storage, all or none. */
+  /**
+   * Moves the engine's result files into the storage. If one file cannot be moved, none is kept.
+   */
   keep(taskId: string, result: EngineResult & { kind: 'succeeded' }): Promise<StoredResult>;
-  /** Moves a picture of the finished rows into the storage; `version` is unique per picture. */
+  /**
+   * Moves a picture of the finished rows into the storage. `version` is unique for each picture.
+   */
   keepPartial(taskId: string, version: string, partial: EnginePartial): Promise<StoredPartial>;
   removePartial(partial: StoredPartial): Promise<void>;
   /**
@@ -20,11 +24,11 @@ export type RecordFiles = {
    * came too late.
    */
   settle(taskId: string): Promise<void>;
-  /** Removes all files of a deleted record, also files that no row names. */
+  /** Removes all files of a deleted record, including files that no row names. */
   remove(task: Task): Promise<void>;
 };
 
-/** Folder of all files of a record except its upload. */
+/** Returns the folder of all files of a record except its upload. */
 export const folderOf = (taskId: string) => `records/${taskId}`;
 
 const partialName = 'partial-';
@@ -83,7 +87,7 @@ export function createRecordFiles({
     removePartial: ({ key }) => storage.remove([key]),
     async settle(taskId) {
       const task = await findTask(db, taskId);
-      // Another attempt uses the same folder, so the folder must stay.
+      // Another attempt uses the same folder, so the folder must be kept.
       if (task && task.status <= dealStatus.running) return;
       if (!task?.output) return await storage.remove([folderOf(taskId)]);
       for await (const name of storage.list(folderOf(taskId))) {

@@ -3,7 +3,7 @@ import { aiRecord } from '../../contract/records.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
 
-/* Query values that no row can have. */
+/* Tests query values that no row can have. */
 let server: TestServer;
 let bytes: Buffer;
 beforeAll(async () => {

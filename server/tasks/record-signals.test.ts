@@ -69,7 +69,9 @@ test('an aborted request does not end the other waits', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-/** A wait that a change has ended, and its request's abort signal. */
+/**
+ * Waits until a change ends the wait. Returns the signals and the abort controller of the request.
+ */
 async function endedWait() {
   const signals = createRecordSignals();
   const request = new AbortController();

@@ -1,10 +1,10 @@
 /**
- * Wakes requests that wait for a change of a record. A signal carries no data, because the row is
- * authoritative.
+ * Wakes requests that wait for a change of a record. A signal contains no data, because the request
+ * then reads the row.
  */
 export type RecordSignals = {
   changed(id: string): void;
-  /** True if the record changed, false on time-out or abort. */
+  /** Resolves with true if the record changed, or with false after the time limit or an abort. */
   wait(id: string, options: { ms: number; signal: AbortSignal }): Promise<boolean>;
 };
 

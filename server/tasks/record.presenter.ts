@@ -23,7 +23,7 @@ function presentProgress({ task, progress }: RecordView): z.infer<typeof recordP
   return null;
 }
 
-/** File name for a photo without a name: `lightwell-upscale-2x-fast-Ab3d.png`. */
+/** Returns the file name for a photo without a name: `lightwell-upscale-2x-fast-Ab3d.png`. */
 const fileNameOf = (product: string, code: string, id: string, key: string) =>
   `${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${code}-${id.slice(0, 6)}${key.slice(key.lastIndexOf('.'))}`;
 

@@ -7,7 +7,10 @@ import type { Visitor } from '../testing/visitor.fixture.ts';
 
 export const recordsPath = '/v1/ai-function-record';
 
-/** @param query query string of a waiting request, with its question mark */
+/**
+ * Returns a record.
+ * @param query query string of a waiting request, with its question mark
+ */
 export const detail = async (visitor: Visitor, id: string, query = ''): Promise<AiRecord> =>
   aiRecord.parse((await visitor.call('GET', `${recordsPath}/detail/${id}${query}`)).obj);
 

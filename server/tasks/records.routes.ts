@@ -35,8 +35,8 @@ export function registerRecordRoutes(
     return { records: views.map(present), nextCursor };
   });
 
-  // An ended record is cached. Only its deletion changes it, by a call here or by the sweep within
-  // a minute.
+  // Caches an ended record. Only its deletion changes it, by a call here or by the sweep within a
+  // minute.
   const ended = createRecent<AiRecord>({
     most: 5000,
     keepMs: ({ dealStatus: status }) => (status >= dealStatus.succeeded ? keepEndedMs : 0),

@@ -10,7 +10,8 @@ import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
 /**
- * Starts a wait for a change of an ended record. The wait is answered only when its time is over.
+ * Starts a wait for a change of an ended record. The wait is answered only when its time limit has
+ * passed.
  */
 let waitInVain: () => { isAnswered: boolean };
 beforeAll(async () => {
@@ -27,7 +28,7 @@ beforeAll(async () => {
   };
 });
 
-/** A running task whose progress the test controls. */
+/** Starts a task whose progress the test controls. */
 async function runningTask(visitor: Visitor) {
   let job: EngineJob | undefined;
   let succeed = () => {};
@@ -179,9 +180,8 @@ test('keeps the addresses of pictures stable within the hour', async () => {
 });
 
 /**
- * Creates an ended record, and returns a function that waits for its change over a real
- * connection. One visitor may have 24 such requests; further requests are refused while these
- * wait.
+ * Creates an ended record, and returns a function that waits for its change over a real connection.
+ * One visitor may have 24 such requests. While they wait, further requests are refused.
  */
 async function pollsOf(own: TestServer) {
   const port = await listen(own);

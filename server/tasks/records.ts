@@ -23,14 +23,18 @@ export type RecordView = {
 
 export type Records = {
   view(task: Task): Promise<RecordView>;
-  /** @throws AppError invalid_request for an invalid cursor */
+  /**
+   * Returns one page of an owner's records.
+   * @throws AppError invalid_request for an invalid cursor
+   */
   list(
     principal: Principal,
     query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
   ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
   /**
-   * Returns the record once its revision differs from `since`; on time-out or abort, returns it as
-   * it is.
+   * Returns the record as soon as its revision differs from `since`. After the time limit or an
+   * abort,
+   * returns the unchanged record.
    * @throws AppError record_not_found, record_gone
    */
   detail(
@@ -96,7 +100,8 @@ export function createRecords(deps: {
     async detail(principal, id, { since, waitMs, signal }) {
       const deadline = performance.now() + waitMs;
       for (;;) {
-        // The wait begins before the read; otherwise a change between the two would be missed.
+        // The wait begins before the row is read. Otherwise a change between the two steps would be
+        // missed.
         const stop = new AbortController();
         const ms = deadline - performance.now();
         const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });

@@ -8,8 +8,8 @@ import type { Uploads } from '../uploads/uploads.ts';
 import { refusalOf } from './engine-refusal.ts';
 
 /**
- * Allows a second search, because the previous one may still run when a visitor changes photos
- * quickly.
+ * Maximum number of searches per owner. It allows a second search, because the previous search may
+ * still run when a visitor changes photos quickly.
  */
 const maxOfOwner = 2;
 const patienceMs = 45_000;
@@ -18,8 +18,8 @@ type SearchRequest = { code: string; fileKey: string; signal: AbortSignal };
 
 export type RegionSearches = {
   /**
-   * Finds the regions of an unused upload that the function can leave unchanged. Changes nothing
-   * and costs nothing.
+   * Finds the regions of an unused upload that the function can leave unchanged. Stores no data
+   * and costs no credits.
    * @throws AppError unknown_function, invalid_options for a function without such an option,
    * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot
    * be used

@@ -25,7 +25,7 @@ afterEach(() => {
 const searchUrl = (fileKey: string, code = 'face-blur') =>
   `/v1/ai-function/notAuth/regions/${code}?fileKey=${encodeURIComponent(fileKey)}`;
 
-/** Searches that wait until the test answers them. */
+/** Makes searches wait until the test answers them. */
 function holdSearches() {
   const held: (() => void)[] = [];
   server.engine.answerSearches(() => new Promise((resolve) => held.push(() => resolve(faces))));

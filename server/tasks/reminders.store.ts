@@ -6,27 +6,27 @@ import { owners, users } from '../owners/owners.schema.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { tasks } from './tasks.schema.ts';
 
-/* Queries about users' results that are deleted soon. */
+/* Queries for results of users that will soon be deleted. */
 
 const weekMs = 7 * 86_400_000;
 
 /** `week` is the number of whole weeks from the Unix epoch to the deletion. */
 export type DueWeek = { ownerId: string; week: number };
 
-/** One mail per user and week. */
+/** Returns the idempotency key of a reminder. It allows one mail per user and week. */
 export const reminderCause = ({ ownerId, week }: DueWeek): string => `reminder ${ownerId} ${week}`;
 
 const weekOfExpiry = sql<number>`floor(extract(epoch from ${tasks.expiresAt}) * 1000 / ${sql.raw(String(weekMs))})::int`;
 
-/** The value of `reminderCause`, computed in SQL. */
+/** SQL expression with the same value as `reminderCause`. */
 const causeOfExpiry = sql`'reminder ' || ${tasks.ownerId} || ' ' || ${weekOfExpiry}`;
 
-/** Results that a user can still download. */
+/** Matches results that a user can still download. */
 const isLeft = and(isNull(tasks.deletedAt), eq(tasks.status, dealStatus.succeeded));
 
 /**
- * Users and weeks that need a reminder: results are deleted in this time, and no reminder was
- * written yet. Sorted, beginning after `after`.
+ * Returns users and weeks that need a reminder: their results are deleted between `from` and
+ * `until`, and no reminder was written yet. The list is sorted and begins after `after`.
  */
 export async function weeksToRemindOf(
   queries: Queries,
@@ -57,8 +57,8 @@ export async function weeksToRemindOf(
 type Reminder = { email: string; locale: Locale; count: number; date: Date };
 
 /**
- * Content of the reminder for a week, or undefined if no results remain. Account closings wait
- * until the transaction ends, so that no closed account gets a mail.
+ * Returns the content of the reminder for a week, or undefined if no results remain. Account
+ * closings wait until the transaction ends, so that no closed account gets a mail.
  */
 export async function reminderOf(
   tx: Tx,

@@ -37,7 +37,7 @@ const now = () => new Date(time);
 const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
 const onError = vi.fn();
 
-/** A sweep of another process, which does not share this process's memory. */
+/** Runs a sweep of another process, which does not share the memory of the server under test. */
 const anotherSweep = (retentionDays = 30) =>
   createReminders({
     db,
@@ -90,7 +90,7 @@ const written = async () => {
 
 test('reminds users three days ahead how many results are deleted within a week, and when the first', async () => {
   const [one, other] = [await newUser('de'), await newUser('ja')];
-  // Weeks begin on Thursdays, like the Unix epoch.
+  // The weeks of reminders begin on Thursdays, because the Unix epoch was a Thursday.
   await newRecord(one, '2026-12-23T23:59:59.999Z');
   await newRecord(one, '2026-12-22T08:00:00Z');
   await newRecord(one, '2026-12-24T00:00:00Z');

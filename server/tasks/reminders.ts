@@ -5,12 +5,12 @@ import { type DueWeek, reminderCause, reminderOf, weeksToRemindOf } from './remi
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Enough time to read the mail and to download a result. */
+/** Time between reminder and deletion. It is enough to read the mail and to download a result. */
 const leadMs = 3 * dayMs;
 
 /**
- * With a shorter retention, results made after the mail would be deleted in the week that the mail
- * covers.
+ * With a shorter retention than this, results that are made after the mail would be deleted in the
+ * week that the mail covers.
  */
 const shortestRetentionDays = 10;
 
@@ -32,7 +32,7 @@ export type RemindersDeps = {
   now: () => Date;
 };
 
-/** The mail is optional, so the mailer skips addresses that have unsubscribed (R82). */
+/** The mail is optional, so the mailer skips email addresses that have unsubscribed (R82). */
 export function createReminders({ db, mailer, retentionDays, now }: RemindersDeps): Reminders {
   let nextAt = 0;
 
@@ -57,7 +57,7 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
     while (after) {
       const page: DueWeek[] = await weeksToRemindOf(db, { from, until, after, limit: pageSize });
       for (const due of page) await remind(due);
-      // A page also contains unsubscribed users.
+      // A page of results also contains users who have unsubscribed.
       after = page.length < pageSize ? undefined : page.at(-1);
     }
   }
@@ -67,7 +67,7 @@ export function createReminders({ db, mailer, retentionDays, now }: RemindersDep
       const from = now();
       if (retentionDays < shortestRetentionDays || from.getTime() < nextAt) return;
       await remindAll(from);
-      // Set only after success, so that a failed sweep is repeated a minute later.
+      // This time is set only after success, so that a failed sweep is repeated a minute later.
       nextAt = from.getTime() + hourMs;
     },
   };

@@ -1,6 +1,6 @@
 import type { Owner } from '../owners/principal.ts';
 
-/** Start requests being processed, by owner and key. */
+/** Stores the start requests that are being processed, by owner and key. */
 export function createStartsUnderWay() {
   const starts = new Map<string, Set<Promise<unknown>>>();
   const nameOf = (owner: Owner | null, key: string) => `${owner?.id} ${key}`;

@@ -4,9 +4,11 @@ import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { findTask, type Task } from './tasks.store.ts';
 
-/* The owner of a record, also after a guest has signed in. */
 
-/** @throws AppError; another owner's record gets the same error as an unknown one */
+/**
+ * Returns a task of the caller.
+ * @throws AppError; another owner's record gets the same error as an unknown record
+ */
 export async function taskOf(db: Database, principal: Principal, id: string): Promise<Task> {
   const task = await findTask(db, id);
   const isTheirs = task && (await isOwner(db, principal, task.ownerId));
@@ -14,15 +16,15 @@ export async function taskOf(db: Database, principal: Principal, id: string): Pr
   return refuseDeleted(task);
 }
 
-/** True for the owner, also after a guest has signed in. */
+/** Returns true for the task's owner, also after a guest has signed in. */
 async function isOwner(db: Database, principal: Principal, ownerId: string): Promise<boolean> {
   if (ownerId === principal.owner?.id) return true;
   return ownerId === (await afterMerge(db, principal))?.owner?.id;
 }
 
 /**
- * The user into whom the guest was merged since the request arrived, or null if there was no
- * merge.
+ * Returns the user into whom the guest was merged since the request arrived, or null if there was
+ * no merge.
  */
 export async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
   const { owner, at } = principal;

@@ -32,7 +32,7 @@ async function ended(visitor: Visitor, answer: Answer): Promise<AiRecord> {
   return record;
 }
 
-/** Jobs wait until the returned function is called. */
+/** Makes jobs wait until the returned function is called. */
 function holdJobs(): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { nextAttempt, type Task } from './tasks.store.ts';
 /** Number of tries, because a task may be cancelled between its selection and its claim. */
 const tries = 5;
 
-/** Claims the next task of the given lanes, or undefined if none waits. */
+/** Claims the next task of the given lanes. Returns undefined if no task waits. */
 export async function claimNext(
   db: Database,
   given: { lanes: Lane[]; runner: string; now: () => Date; deadlineMs: number },

@@ -20,7 +20,7 @@ const minute = 60_000;
 
 const start = async (visitor: Visitor) => (await startWith(visitor, bytes)).id;
 
-/** Running jobs by task; each runs until the test ends it. */
+/** Makes each job run until the test ends it. Returns the running jobs by task. */
 function holdJobs() {
   const jobs = new Map<string, { job: EngineJob; succeed: () => void }>();
   server.engine.behave((job) => {
@@ -46,7 +46,7 @@ test('waiting does not expire a long task: its working time begins when it is cl
   const second = await start(b);
   server.clock.advance(9 * minute);
   await server.sweep();
-  // The whole working time of `a` may pass while `b` waits.
+  // While `b` waits, as much time may pass as the whole working time of `a`.
   server.clock.advance(2 * minute);
   expect(await detail(b, second)).toMatchObject({ dealStatus: 0, queuePosition: 1 });
   await server.sweep();

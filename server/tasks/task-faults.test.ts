@@ -32,7 +32,7 @@ afterAll(async () => {
   await alone.close();
 });
 
-/** A task that the engine may reject. */
+/** Sends a task that the engine may reject. */
 async function faceTask() {
   const { id } = await queue.send({ owner: 'somebody' });
   await alone.db.update(tasks).set({ type: 49 }).where(eq(tasks.id, id));
@@ -41,7 +41,7 @@ async function faceTask() {
 
 const start = (visitor: Visitor) => startWith(visitor, bytes);
 
-/** A runner on its own queue without competing workers, with failing dependencies. */
+/** Creates a runner with failing dependencies, on its own queue without competing workers. */
 function runnerWith(faults: Partial<TaskRunnerDeps>) {
   const onError = vi.fn();
   const unused = () => Promise.reject(new Error('not part of this test'));
@@ -118,7 +118,7 @@ test.each([
   expect(await statusOf(id)).toBe(end);
 });
 
-/** A database that, once switched on, fails in the given number of transactions. */
+/** Creates a database that fails in the given number of transactions after it is switched on. */
 function failingDatabase(db: Database) {
   const faults = { left: 0 };
   const failing = new Proxy(db, {

@@ -67,10 +67,10 @@ const moveOf = ({ id, type, event, attempt, now, set }: TaskMove) => ({
   where: attempt === undefined ? undefined : eq(tasks.attempt, attempt),
 });
 
-/** Moves a task in its own transaction; undefined if the event is no longer allowed. */
+/** Moves a task in its own transaction. Returns undefined if the event is no longer allowed. */
 export const applyEvent = (db: Database, move: TaskMove): Promise<Task | undefined> =>
   applyMove(db, taskLifecycle, moveOf(move));
 
-/** Moves a task within a transaction; call `publishMove` after the commit. */
+/** Moves a task within a transaction. Call `publishMove` after the commit. */
 export const applyEventWithin = (tx: Tx, move: TaskMove): Promise<TaskMoved | undefined> =>
   moveWithin(tx, taskLifecycle, moveOf(move));

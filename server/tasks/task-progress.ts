@@ -11,7 +11,10 @@ const storeEveryMs = 1000;
 /** Shortest time between two wake-ups of waiting requests while only the fraction changes. */
 const wakeEveryMs = 150;
 
-/** Latest progress of the tasks running in this process; the row is up to a second older. */
+/**
+ * Latest progress of the tasks that run in this process. The progress in the row is up to a second
+ * older.
+ */
 export type LiveProgressMap = Map<string, { revision: number; progress: StoredProgress }>;
 
 export type ProgressDeps = {
@@ -24,17 +27,20 @@ export type ProgressDeps = {
   onError: (error: unknown) => void;
 };
 
-/** Stores the engine's progress of one attempt: in memory at once, in the row once a second. */
+/**
+ * Stores the engine's progress of one attempt. It is stored in memory at once, and in the row once
+ * a second.
+ */
 export function trackProgress(
   task: Task,
   { db, signals, live, now, onLost, onError }: ProgressDeps,
 ): {
   report: (progress: EngineProgress) => void;
-  /** Sets a newer partial result, published together with the progress. */
+  /** Sets a newer partial result. It is published together with the progress. */
   show: (partial: StoredPartial) => void;
   stored: () => Promise<void>;
 } {
-  // A second run starts at 0; the progress bar must not go back.
+  // A second attempt starts at 0. The progress bar must not go back.
   const floor = task.progress?.fraction ?? 0;
   let storedAt = Number.NEGATIVE_INFINITY;
   let wokenAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +55,7 @@ export function trackProgress(
   let storing = Promise.resolve();
 
   function toProgress({ stage, fraction, remaining, paused }: EngineProgress): StoredProgress {
-    // During a pause the estimate includes the longest possible pause.
+    // During a pause the estimated time includes the longest possible pause.
     const pauseMs = paused?.now ? maxPauseMs : 0;
     const remainingMs = remaining
       ? { low: remaining.lowMs, high: remaining.highMs + pauseMs }
@@ -62,7 +68,7 @@ export function trackProgress(
     };
   }
 
-  /** The deadline, extended by all pauses including the current one. */
+  /** Returns the deadline, extended by all pauses including the current pause. */
   const deadlineWith = ({ paused }: EngineProgress) =>
     paused ? { deadlineAt: afterPauses(task, paused.ms + (paused.now ? maxPauseMs : 0)) } : {};
 

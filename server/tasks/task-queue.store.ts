@@ -7,9 +7,9 @@ import { queued, type Task } from './tasks.store.ts';
 
 /*
  * Start-time fair queueing on two levels (decision 0018). Each subnet gets a slot per task, spaced
- * by the expected work of its tasks. A newcomer's slot begins at the current position of the
- * queue, so it never waits behind all tasks of another subnet. Within a subnet, turns share the
- * slots among its owners in the same way. Waiting tasks are never written to.
+ * by the expected work of its tasks. The first slot of a new subnet begins at the current position
+ * of the queue, so its tasks never wait for all tasks of another subnet. Within a subnet, turns
+ * share the slots among its owners in the same way. Waiting tasks are never written to.
  */
 
 export type Lane = (typeof lanes)[number];
@@ -22,7 +22,8 @@ const ownerKey = (subnet: string, ownerId: string) => `${subnet} ${ownerId}`;
 type Share = { lane: Lane; kind: 'subnet' | 'owner'; key: string };
 
 /**
- * Takes a share that starts at the clock, or at the end of the key’s last share if that is later.
+ * Takes a share of the queue. It begins at the clock, or at the end of the key's last share if that
+ * end is later.
  */
 async function takeShare(
   tx: Tx,
@@ -46,7 +47,7 @@ async function takeShare(
 }
 
 /**
- * Takes a place for a new task; the shares of its owner and subnet stay used even if the task is
+ * Takes a place for a new task. The shares of its owner and subnet remain used even if the task is
  * cancelled.
  */
 export async function takePlace(
@@ -62,7 +63,10 @@ export async function takePlace(
   return { turn, slot };
 }
 
-/** Serialises claims, and other changes of several tasks of an owner. */
+/**
+ * Locks the clocks of the lanes, so that claims, and other changes of several tasks of an owner,
+ * wait for each other.
+ */
 async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
   await tx
     .select({ lane: queueTurns.lane })
@@ -72,14 +76,14 @@ async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
     .for('update');
 }
 
-/** Blocks claims until the transaction ends. */
+/** Makes claims wait until the transaction ends. */
 export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
 
 export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 
 /**
- * The next task of these lanes: the first turn within the subnet that has the first slot.
- * Serialises the claims of a lane until the transaction ends.
+ * Returns the next task of these lanes: the task with the first turn, within the subnet that has
+ * the first slot. Other claims of a lane wait until the transaction ends.
  */
 export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
   await lockClocks(tx, among);
@@ -107,8 +111,8 @@ export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | 
 }
 
 /**
- * Call it after a claim: advances the clocks. If the claimed task did not hold the used slot, it
- * exchanges slots with the task that did.
+ * Advances the clocks after a claim. If another task held the used slot, that task gets the slot of
+ * the claimed task.
  */
 export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<void> {
   if (task.id !== holder.id) {
@@ -128,7 +132,10 @@ export async function passTurn(tx: Tx, { task, holder }: NextInQueue): Promise<v
     });
 }
 
-/** Removes used-up shares, because a new share would begin at the clock in any case. */
+/**
+ * Removes used shares. They are no longer needed, because a new share would begin at the clock in
+ * any case.
+ */
 export async function purgeTurns(db: Database): Promise<void> {
   const isIdle = (subnet: ReturnType<typeof sql>) => sql`not exists (select 1 from ${tasks} t
     where t.status = ${queued} and t.lane = ${queueTurns.lane} and t.subnet = ${subnet})`;
@@ -144,7 +151,10 @@ export async function purgeTurns(db: Database): Promise<void> {
   );
 }
 
-/** Queue position, 1 for the next task of its lane; undefined if the task no longer waits. */
+/**
+ * Returns the queue position, which is 1 for the next task of a lane. Returns undefined if the task
+ * no longer waits.
+ */
 export async function queuePosition(db: Database, id: string): Promise<number | undefined> {
   const { rows } = (await db.execute(sql`
     with mine as (select * from tasks where id = ${id} and status = ${queued}),
@@ -165,7 +175,7 @@ export async function queuePosition(db: Database, id: string): Promise<number | 
   return rows[0]?.position || undefined;
 }
 
-/** Positions of the given tasks that still wait, read in one statement. */
+/** Returns the positions of the given tasks that still wait. One statement reads all of them. */
 export async function queuePositions(db: Database, ids: string[]): Promise<Map<string, number>> {
   const { rows } = (await db.execute(sql`
     with waiting as (
@@ -183,7 +193,10 @@ export async function queuePositions(db: Database, ids: string[]): Promise<Map<s
   return new Map(rows.map(({ id, position }) => [id, position]));
 }
 
-/** Gives queued tasks a new revision after the in-memory numbers of their positions are used up. */
+/**
+ * Gives queued tasks a new revision when the in-memory numbers for changes of their positions are
+ * used up.
+ */
 export async function bumpQueued(db: Database, ids?: string[]): Promise<void> {
   await db
     .update(tasks)

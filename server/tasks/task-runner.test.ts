@@ -15,8 +15,8 @@ import { createTaskRunner, type TaskRunner, type TaskRunnerDeps } from './task-r
 import { storeProgress, type Task } from './tasks.store.ts';
 
 /*
- * Tests claims, stops and ends in an order that the test controls; `task-faults.test.ts` uses a
- * real table.
+ * Tests claims, stops and ends of tasks in an order that the test controls. `task-faults.test.ts`
+ * uses a real table.
  */
 
 vi.mock('./due-tasks.store.ts');
@@ -76,11 +76,11 @@ afterEach(async () => {
 const taskOf = (id: string, change: Partial<Task> = {}) =>
   ({ id, ownerId: id, lane: 'short', attempt: 1, revision: 1000, ...change }) as Task;
 
-/** Events sent to the table, in order. */
+/** Returns the events that were sent to the table, in order. */
 const moves = () =>
   vi.mocked(applyEvent).mock.calls.map(([, { id, event }]) => `${id} ${event.type}`);
 
-/** Runs a task whose job waits; resolves when the job has begun. */
+/** Runs a task whose job waits. Resolves when the job has begun. */
 async function begin(task: Task) {
   const begun = Promise.withResolvers<EngineJob>();
   const end = Promise.withResolvers<EngineResult>();
@@ -135,7 +135,7 @@ test('a task whose claim is under way does not count as lost', async () => {
   const running = runner.run(['short']);
   vi.mocked(tasksRunningOn).mockResolvedValue([taskOf('a')]);
   const looking = runner.handBackLost();
-  // The list of running tasks was read; the claim is still pending.
+  // The list of running tasks was read, and the claim is still pending.
   await eventually(() => expect(tasksRunningOn).toHaveResolved());
   claim.resolve(taskOf('a'));
   await looking;
@@ -267,7 +267,8 @@ test('a partial result that is still being stored when its job ends is removed a
   const partial = { path: 'x', mime: 'image/webp', width: 8, height: 6, share: 0.5 } as const;
   const done: string[] = [];
   files.keepPartial.mockImplementation(async () => {
-    // This is later than every step of the end that does not wait for the partial result.
+    // At this point, every step of the task's end is done that does not wait for the partial
+    // result.
     await new Promise((resolve) => setImmediate(resolve));
     done.push('stored');
     return { key: 'a 1-1' };

@@ -9,22 +9,22 @@ import { createYielding } from './task-yielding.ts';
 
 export type TaskRunner = {
   /**
-   * Runs the next task of the given lanes to its end; does nothing if none waits.
+   * Runs the next task of the given lanes to its end. Does nothing if no task waits.
    * @param claimed called after a claim, because more tasks may wait
    * @throws if the claim fails; the sweep tries again
    */
   run(lanes: Lane[], claimed?: () => Promise<void>): Promise<void>;
-  /** Number of running long tasks. */
+  /** Returns the number of running long tasks. */
   longRuns(): number;
   /**
-   * Puts tasks back into the queue that the table lists as running in this process although they
-   * are not.
+   * Puts tasks back into the queue that the table marks as running in this process, but that are
+   * not running.
    */
   handBackLost(): Promise<void>;
   /** Stops the engine's work on a task that has ended in the table. */
   abort(taskId: string): void;
   /**
-   * Claims nothing more, lets running tasks finish for `graceMs`, then puts them back into the
+   * Claims no further tasks. Running tasks may finish for `graceMs`, and are then put back into the
    * queue.
    */
   stop(graceMs: number): Promise<void>;
@@ -40,7 +40,7 @@ export type TaskRunnerDeps = TaskWorkDeps & {
 /** Time limit for the engine to abort a job. */
 const releaseMs = 2000;
 
-/** True if the promise settled in time. */
+/** Resolves with true if the promise settled in time. */
 async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<boolean>((resolve) => {
@@ -56,7 +56,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
   const { perform, handBack, bestEffort } = createTaskWork(deps);
   const yielding = createYielding();
   const runs = new Map<string, Run>();
-  /** pending claims */
+  /** claims that are not settled yet */
   const claims = new Set<Promise<unknown>>();
   let isStopping = false;
 
@@ -68,7 +68,10 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     if (runs.get(id) === run) runs.delete(id);
   }
 
-  /** Claims and registers a task in one step, so that a claimed task never counts as lost. */
+  /**
+   * Claims and registers a task without a pause in between, so that a claimed task never counts as
+   * lost.
+   */
   async function claim(lanes: Lane[]): Promise<Run | undefined> {
     const task = await claimNext(db, { lanes, runner: deps.instanceId, now, deadlineMs });
     if (!task) return undefined;

@@ -39,7 +39,7 @@ export type StartRequest = {
   fileKey: string;
   idempotencyKey: string;
   options: OptionValues;
-  /** name of the visitor's file */
+  /** file name of the visitor's photo */
   name?: string | undefined;
 };
 
@@ -55,7 +55,10 @@ export type StartDeps = {
   onError: (error: unknown, task: string) => void;
 };
 
-/** @throws AppError record_gone, idempotency_conflict */
+/**
+ * Returns the task if it matches the request.
+ * @throws AppError record_gone, idempotency_conflict
+ */
 function sameTask(task: Task, request: StartRequest): Task {
   const isSame =
     task.code === request.code &&
@@ -72,7 +75,10 @@ function refuseTooMany(inFlight: number) {
   throw new AppError('too_many_tasks', `the limit of ${maxInFlight} tasks under way is reached`);
 }
 
-/** Inserts task, reservation and upload claim, all or none. Serialises the starts of one owner. */
+/**
+ * Inserts task, reservation and upload claim. If one of them fails, none is inserted. Other starts
+ * of the owner wait until the transaction ends.
+ */
 async function insertWithin(
   tx: Tx,
   request: StartRequest,
@@ -100,7 +106,7 @@ async function insertWithin(
   return made;
 }
 
-/** @returns the function behind `Tasks.start` */
+/** Returns the implementation of `Tasks.start`. */
 export function createStart(deps: StartDeps) {
   const { db, engine, uploads, board, settings, now } = deps;
 
@@ -168,7 +174,7 @@ export function createStart(deps: StartDeps) {
     try {
       return await startNew(principal, request);
     } catch (error) {
-      // A parallel start with the same key may have taken the upload first.
+      // A concurrent start with the same key may have taken the upload first.
       const made = owner && (await findRepeated(owner, request));
       if (made) return made;
       const user = await afterMerge(db, principal);

@@ -23,11 +23,11 @@ export type Run = {
   pauses: PauseSwitch;
   done: Promise<void>;
   /**
-   * true if the server is stopping: the next process runs the task again, and the engine's result
-   * is ignored
+   * true if the server is stopping; the engine's result is then ignored, and the next process runs
+   * the task again
    */
   isHandedBack: boolean;
-  /** true if the table is up to date, so that the database may be closed */
+  /** true if the table contains the current state, so that the database may be closed */
   isReleased: boolean;
 };
 
@@ -45,7 +45,7 @@ export type TaskWorkDeps = {
 };
 
 type TaskWork = {
-  /** Runs a claimed task and writes its end; never rejects. */
+  /** Runs a claimed task and writes its end. Never rejects. */
   perform(run: Run): Promise<void>;
   /** Puts the task of an attempt back into the queue. */
   handBack(task: Task): Promise<void>;
@@ -75,7 +75,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     }
   }
 
-  /** Translates the engine's result into an event of the record. */
+  /** Runs the task in the engine. Returns the result as an event of the record. */
   async function execute(
     { task, controller, pauses }: Run,
     hear: Pick<EngineJob, 'onProgress' | 'onPartial'>,
@@ -101,7 +101,10 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     };
   }
 
-  /** True if the task was cancelled, expired or deleted, even if the job was not notified yet. */
+  /**
+   * Returns true if the task was cancelled, expired or deleted, even if the job was not notified
+   * yet.
+   */
   async function isOver({ id, attempt }: Task): Promise<boolean> {
     const row = await findTask(db, id);
     return row?.status !== dealStatus.running || row.attempt !== attempt;
@@ -173,7 +176,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       } finally {
         live.delete(id);
         await bestEffort(id, () => rm(workDirOf(run.task), { recursive: true, force: true }));
-        // Without a database the next process removes the files.
+        // If the database was closed, the next process removes the files.
         if (!run.isReleased) await bestEffort(id, () => unfinished.settle(id));
       }
     },

@@ -8,8 +8,8 @@ export async function callForTasks(jobs: JobQueue): Promise<void> {
 }
 
 /**
- * A worker that has claimed a task calls the next worker. While long tasks hold all slots, one
- * extra slot is open for short tasks.
+ * Makes workers run tasks. A worker that has claimed a task calls the next worker. While long tasks
+ * hold all slots, one extra slot is open for short tasks.
  * @param places number of slots for tasks of any length
  */
 export async function workOnTasks(

@@ -1,7 +1,7 @@
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Task } from './tasks.store.ts';
 
-/** Longest pause of a long task. After it, the task must work to earn another pause. */
+/** Longest pause of a long task. After this pause, only work allows the task to pause again. */
 export const maxPauseMs = 20_000;
 /** After its longest pause, a task works at least this long before the next pause. */
 const restMs = 5000;
@@ -9,7 +9,7 @@ const restMs = 5000;
 type Runner = Pick<Task, 'ownerId' | 'lane'> & { pauses: PauseSwitch };
 
 type Entry = Runner & {
-  /** remaining pause time; pauses use it up, work adds to it */
+  /** remaining pause time; pauses reduce it, and work adds to it */
   leftMs: number;
   /** time for which `leftMs` was computed */
   at: number;
@@ -17,14 +17,16 @@ type Entry = Runner & {
 };
 
 type Yielding = {
-  /** Registers a task that begins. @returns a function to call at its end */
+  /**
+   * Registers a task that begins.
+   * @returns a function to call when the task ends
+   */
   enter(runner: Runner): () => void;
 };
 
 /**
- * Pauses a long task while a short task of another owner runs. Pauses are earned by work: beyond
- * the first 20 seconds, a task never pauses for longer than it has worked. The number of short
- * tasks does not matter.
+ * Pauses a long task while a short task of another owner runs. Beyond the first 20 seconds, a task
+ * never pauses for longer than it has worked. The number of short tasks does not matter.
  */
 export function createYielding(): Yielding {
   const entries = new Set<Entry>();

@@ -16,7 +16,7 @@ import type { TaskRunner } from './task-runner.ts';
 import { findTask, markDeleted, oneMoreCrash, purgeDeleted, type Task } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
-/** A task fails after it has crashed the process this often. */
+/** A task fails after it has ended its process this often. */
 const maxCrashes = 3;
 
 type TasksStep =
@@ -45,7 +45,7 @@ export type TasksStepsDeps = Pick<Platform, 'db' | 'instanceId' | 'now'> & {
   reminders: Reminders;
 };
 
-/** @returns the steps of the sweep */
+/** Returns the steps of recovery and sweep that concern tasks. */
 export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
   const { db, callWorkers, runner, files, unfinished, signals, reminders, now } = deps;
 

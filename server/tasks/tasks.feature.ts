@@ -27,18 +27,21 @@ export type TasksFeature = TasksSteps & {
   runner: TaskRunner;
   files: RecordFiles;
   signals: RecordSignals;
-  /** Removes files without a row. @returns their number */
+  /**
+   * Removes files without a row.
+   * @returns the number of removed files
+   */
   removeOrphans(): Promise<number>;
   start(): Promise<void>;
   /**
    * Puts running tasks back into the queue.
-   * @param graceMs time for them to end
+   * @param graceMs time during which running tasks may finish
    */
   stop(graceMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Tasks, their queue, and the records of their results. */
+/** Opens the feature for tasks, their queue, and the records of their results. */
 export function openTasks(
   platform: Platform,
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },

@@ -14,7 +14,7 @@ import {
 import { owners } from '../owners/owners.schema.ts';
 import { instant } from '../platform/database/columns.ts';
 
-/** A task's expected duration decides its lane. */
+/** The lane of a task depends on its expected duration. */
 export const lanes = ['short', 'long'] as const;
 
 export type StoredImage = { key: string; width: number; height: number };
@@ -27,9 +27,7 @@ export type StoredResult = {
   faces: number | null;
 };
 
-/**
- * Tasks: one run of one function, the authoritative record. `status` is the contract's dealStatus.
- */
+/** Tasks. Each row is one run of one function. `status` is the contract's dealStatus. */
 export const tasks = pgTable(
   'tasks',
   {
@@ -49,7 +47,7 @@ export const tasks = pgTable(
     status: integer('status').notNull(),
     /** grows with every change; see `revisions.ts` */
     revision: bigint('revision', { mode: 'number' }).notNull(),
-    /** decided by the task's expected duration; see `task-queue.store.ts` */
+    /** depends on the task's expected duration; see `task-queue.store.ts` */
     lane: text('lane', { enum: lanes }).notNull().default('long'),
     /** the owner's turn within the subnet, in milliseconds of expected work */
     turn: bigint('turn', { mode: 'number' }).notNull().default(0),
@@ -66,7 +64,7 @@ export const tasks = pgTable(
     progress: jsonb('progress').$type<StoredProgress>(),
     /** instance id of the process that runs the task, or null while it is not running */
     runner: text('runner'),
-    /** grows with every claim, so that an old attempt can no longer write */
+    /** grows with every claim, so that an outdated attempt can no longer write */
     attempt: integer('attempt').notNull().default(0),
     /** number of times that the process died while it ran this task */
     crashes: integer('crashes').notNull().default(0),
@@ -76,7 +74,7 @@ export const tasks = pgTable(
     deadlineAt: instant('deadline_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * time of deletion or expiry, when the files are gone; the row stays for a while, so that
+     * time of deletion or expiry, when the files are removed; the row is kept for a while, so that
      * calls answer record_gone
      */
     deletedAt: instant('deleted_at'),
@@ -107,14 +105,17 @@ export type StoredProgress = {
   stage: 'reading' | 'detecting' | 'running' | 'writing';
   fraction: number;
   remainingMs: { low: number; high: number } | null;
-  /** absent until there is a picture */
+  /** absent until there is a partial picture */
   partial?: StoredPartial;
 };
 
-/** A picture of the finished rows; `share` is their part of the height, 0 to 1. */
+/**
+ * A picture of the finished rows. `share` is the height of these rows relative to the whole height,
+ * 0 to 1.
+ */
 export type StoredPartial = StoredImage & { share: number };
 
-/** Fair-queueing state, in milliseconds of expected work per lane. */
+/** State of fair queueing, in milliseconds of expected work per lane. */
 export const queueTurns = pgTable(
   'queue_turns',
   {

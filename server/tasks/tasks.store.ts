@@ -68,7 +68,7 @@ export async function countInFlight(queries: Queries, ownerId: string): Promise<
 
 export type PageStart = { createdAt: Date; id: string };
 
-/** Newest first, at most `limit`, beginning after `start`. */
+/** Returns tasks, newest first, at most `limit`, beginning after `start`. */
 export async function listTasks(
   db: Database,
   query: { ownerId: string; start: PageStart | null; limit: number; inFlightOnly: boolean },
@@ -110,7 +110,8 @@ export const nextAttempt = sql`${tasks.attempt} + 1`;
 export const oneMoreCrash = sql`${tasks.crashes} + 1`;
 
 /**
- * Returns the new revision, or undefined if the task no longer belongs to this attempt.
+ * Stores the progress of an attempt. Returns the new revision, or undefined if the task no longer
+ * belongs to this attempt.
  * @param change includes the deadline only if it has moved
  */
 export async function storeProgress(
@@ -126,7 +127,7 @@ export async function storeProgress(
   return rows[0]?.revision;
 }
 
-/** Undefined if the record was deleted before. */
+/** Marks a record as deleted. Returns undefined if it was deleted before. */
 export async function markDeleted(db: Database, id: string, now: Date): Promise<Task | undefined> {
   const rows = await db
     .update(tasks)

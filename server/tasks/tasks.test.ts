@@ -5,7 +5,7 @@ import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { newKey, photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 
-/* Concurrent starts, cancellations and deletions. */
+/* Tests concurrent starts, cancellations and deletions. */
 
 const server = sharedTestServer({ env: { GUEST_DAILY_CREDITS: '100' } });
 let bytes: Buffer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   bytes = await photo();
 });
 
-/** Jobs wait until the returned function is called. */
+/** Makes jobs wait until the returned function is called. */
 function holdJobs() {
   const { promise, resolve } = Promise.withResolvers<'succeed'>();
   server.engine.behave(() => promise);

@@ -12,19 +12,24 @@ import { findTaskByIdempotencyKey, markDeleted, type Task } from './tasks.store.
 
 export type Tasks = {
   /**
-   * Creates a task and reserves its price; a repeat with the same key returns the same task.
+   * Creates a task and reserves its price. A repeated call with the same key returns the same task.
    * @throws AppError
    */
   start(principal: Principal, request: StartRequest): Promise<Task>;
   /**
-   * The task that a start with this key created. If such a start is under way, waits for it.
+   * Returns the task that a start request with this key created. If such a request is being
+   * processed,
+   * the call waits for its end.
    * @throws AppError record_not_found, record_gone
    */
   find(principal: Principal, idempotencyKey: string): Promise<Task>;
-  /** @throws AppError record_not_found, record_gone, record_ended */
+  /**
+   * Cancels a task.
+   * @throws AppError record_not_found, record_gone, record_ended
+   */
   cancel(principal: Principal, id: string): Promise<Task>;
   /**
-   * Deletes record and files now; cancels the task first.
+   * Cancels the task, then deletes record and files.
    * @throws AppError record_not_found, record_gone
    */
   remove(principal: Principal, id: string): Promise<void>;

@@ -5,14 +5,17 @@ import type { Database } from '../platform/database/database.ts';
 import { findFileOwners } from './orphans.store.ts';
 
 /**
- * Files that an attempt leaves for the next one. Unlike the work folder, these files outlive the
- * process.
+ * Files that an attempt leaves for the next attempt. Unlike the files in the work folder, these
+ * files remain after the end of the process.
  */
 export type UnfinishedWork = {
-  /** Path of a task's folder, created if missing. */
+  /** Returns the path of a task's folder, which is created if missing. */
   open(taskId: string): Promise<string>;
   remove(taskId: string): Promise<void>;
-  /** Removes the folder of a task that will not run again; a waiting or running task keeps it. */
+  /**
+   * Removes the folder of a task that will not run again. The folder of a waiting or running task
+   * is kept.
+   */
   settle(taskId: string): Promise<void>;
   /** Calls `settle` for all folders. */
   sweep(): Promise<void>;
@@ -25,6 +28,7 @@ export type UnfinishedWork = {
 const retries = { maxRetries: 5, retryDelay: 20 };
 
 /**
+ * Creates the access to files of unfinished tasks.
  * @param directory the data directory. It is on the same disk as the photos, where a reserve is
  * kept free
  */

@@ -61,7 +61,7 @@ export async function startTestServer(
     clientDir: options.clientDir ?? join(directory, 'client'),
     earlierDirs: options.earlierDirs,
     now,
-    // A cheap hash, because the normal one is slow on purpose.
+    // This password hash is cheap, because the normal hash is slow on purpose.
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
     throughMailer: (mailer) => ({
       ...mailer,

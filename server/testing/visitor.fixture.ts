@@ -17,7 +17,7 @@ export type Answer = { status: number; success: string; msg: string; obj: unknow
 export type Visitor = {
   /** sends `payload` as the client does: in the body of a POST, otherwise in the query (R31) */
   call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<Answer>;
-  /** sent with every call; empty for a guest */
+  /** token that is sent with every call; empty for a guest */
   token: string;
   /** signs an upload, posts the bytes, and returns the upload's key */
   upload(photo: Buffer, format?: string): Promise<string>;

@@ -7,17 +7,17 @@ type Signed = {
   state: 'signed' | 'arriving' | 'hasRow';
 };
 
-/** Counts of unused uploads. Open signatures and rows of uploads are added up. */
+/** Numbers of unused uploads. Open signatures and rows of uploads are added up. */
 export type UnusedUploads = { ofOwner: number; ofSubnet: number; inAll: number };
 
 /**
- * Signatures that this process issued and that may still be used. The database has no row for them
- * before the photo arrives. A restart forgets them, so a visitor can get more signatures; stored
- * photos are counted again on arrival.
+ * Stores the signatures that this process issued and that may still be used. The database has no
+ * row for them before the photo arrives. A restart forgets them, so a visitor can then get more
+ * signatures. This is harmless, because stored photos are counted again on arrival.
  */
 export function createSignedUploads(options: { now: () => Date; lifetimeMs: number }) {
   const { now, lifetimeMs } = options;
-  /** oldest first */
+  /** signatures that may still be used, oldest first */
   const open = new Map<string, Signed>();
   /** time when each signature has certainly expired, oldest first */
   const spent = new Map<string, number>();
@@ -46,7 +46,10 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
       }
       return found;
     },
-    /** Other guests of the subnet whose rows are created when their uploads arrive. */
+    /**
+     * Returns the number of other guests of the subnet whose rows are created when their uploads
+     * arrive.
+     */
     newcomersBeside({ id, subnet }: GuestClaim): number {
       forgetExpired();
       const ids = [...open.values()]
@@ -60,7 +63,7 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
     },
     isKnown: (key: string) => open.has(key) || spent.has(key),
     /**
-     * False if the signature is in use or was used.
+     * Registers that an upload begins. Returns false if its signature is in use or was used.
      * @param claim the claim of the signature, if another process issued it
      */
     arrive(key: string, claim: GuestClaim): boolean {
@@ -81,7 +84,7 @@ export function createSignedUploads(options: { now: () => Date; lifetimeMs: numb
       const signed = open.get(key);
       if (signed) signed.state = 'hasRow';
     },
-    /** The upload was interrupted, so its signature may be used again. */
+    /** Allows a signature to be used again, because its upload was interrupted. */
     reopen(key: string) {
       const signed = open.get(key);
       if (signed) signed.state = 'signed';

@@ -20,7 +20,9 @@ const slackBytes = 64 * 1024 * 1024;
 const types: Record<string, string> = fileFormats;
 const typeOf = (path: string) => types[extname(path).slice(1)] ?? 'application/octet-stream';
 
-/** First and last byte, or null for the whole file. Only single ranges are supported. */
+/**
+ * Returns the first and last byte, or null for the whole file. Only single ranges are supported.
+ */
 function parseRange(header: string | undefined, size: number): [number, number] | null {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!parts || (!parts[1] && !parts[2])) return null;
@@ -38,7 +40,9 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Files up to this size are read at once, because a stream would cost more than their bytes. */
+/**
+ * Files up to this size are read at once, because a stream would take longer than reading the file.
+ */
 const wholeBytes = 1024 * 1024;
 
 async function sendFile(
@@ -55,8 +59,7 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // Deleted files must not be shown again: the browser revalidates each time and mostly gets
-      // 304.
+      // A deleted file must not be shown again, so the browser asks each time and usually gets 304.
       'cache-control': 'private, no-cache',
       etag,
       'content-security-policy': "default-src 'none'; sandbox",
@@ -102,13 +105,16 @@ function toStorageError(error: unknown): StorageError {
   return new StorageError('InternalError', 'The storage failed.');
 }
 
-/** Routes for signed URLs of the disk driver: uploads, downloads, and errors in S3's format. */
+/**
+ * Registers the routes for signed URLs of the disk driver: uploads, downloads, and errors in S3's
+ * format.
+ */
 export function registerStorageRoutes(
   server: ApiServer,
   deps: {
     storage: DiskStorage;
     gate: UploadGate;
-    /** registers an arriving photo; returns a function to call at its end */
+    /** registers an arriving photo; returns a function to call when the upload ends */
     arrive: (request: FastifyRequest) => () => void;
     /** throws if the disk is nearly full */
     ensureSpace: () => Promise<void>;
@@ -127,7 +133,8 @@ export function registerStorageRoutes(
     scope.setErrorHandler((error, request, reply) => {
       const known = toStorageError(error);
       if (known.status >= 500) request.log.error({ err: error }, 'a request to the storage failed');
-      // Unread bytes of the body would be parsed as the next request.
+      // The connection is closed, because unread bytes of the body would be parsed as the next
+      // request.
       if (hasUnreadBody(request)) reply.header('connection', 'close');
       return reply
         .code(known.status)

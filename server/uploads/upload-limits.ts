@@ -3,14 +3,17 @@ import type { Engine } from '../engine/engine.port.ts';
 import type { FunctionManifest, InputLimits } from '../engine/functions/manifest.ts';
 import { AppError } from '../platform/errors.ts';
 
-/** @throws AppError unknown_function */
+/**
+ * Returns the function with this code.
+ * @throws AppError unknown_function
+ */
 export function functionByCode(engine: Engine, code: string): FunctionManifest {
   const found = engine.functions().find((manifest) => manifest.code === code);
   if (!found) throw new AppError('unknown_function', `unknown function code ${code}`);
   return found;
 }
 
-/** Upload limits of the function, or the widest limits if no function is named yet. */
+/** Returns the upload limits of the function, or the widest limits if no function is named yet. */
 export function uploadLimits(
   engine: Engine,
   code: string | undefined,

@@ -13,14 +13,14 @@ type UploadsSteps = {
   sweep: Record<'uploads', Step>;
 };
 
-/** @returns the steps of the sweep */
+/** Returns the steps of recovery and sweep that concern uploads. */
 export const uploadsSteps = (
   { db }: Pick<Platform, 'db'>,
   uploads: Pick<Uploads, 'discard' | 'findAbandoned' | 'remove'>,
 ): UploadsSteps => ({
   recovery: {
     async 'recovery of uploads'() {
-      // These uploads were never confirmed to their senders. The same signature may send them
+      // The senders of these uploads got no answer. They may use the same signature to send them
       // again.
       const receiving = await interruptedUploads(db);
       return forEach(async () => receiving, uploads.discard);
@@ -29,7 +29,7 @@ export const uploadsSteps = (
   sweep: { uploads: forEach(() => uploads.findAbandoned(), uploads.remove) },
 });
 
-/** Photos that visitors send to the storage, until a task takes them. */
+/** Opens the feature for photos that visitors upload, until a task uses them. */
 export function openUploads(
   platform: Platform,
   { engine, owners }: { engine: Engine; owners: Owners },

@@ -5,7 +5,7 @@ import { instant } from '../platform/database/columns.ts';
 
 /**
  * Uploads. A row is inserted when a photo has arrived: receiving → stored → used. An unused upload
- * may become `removing`: the file is deleted, then the row.
+ * may become `removing`. Then its file is deleted, and after the file its row.
  */
 export const uploads = pgTable(
   'uploads',

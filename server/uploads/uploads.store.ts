@@ -5,15 +5,18 @@ import { uploads } from './uploads.schema.ts';
 export type Upload = typeof uploads.$inferSelect;
 type UploadState = Upload['state'];
 
-/** An arbitrary number that is equal in all processes of one database. */
+/** This number is arbitrary, and equal in all processes of one database. */
 const arrivalLock = 5_170_734;
 
-/** Serialises arrivals until the transaction ends, so that each counts all earlier arrivals. */
+/**
+ * Makes other arrivals wait until the transaction ends, so that each arrival counts all earlier
+ * arrivals.
+ */
 export async function lockArrivals(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(arrivalLock))})`);
 }
 
-/** False if an upload with this key exists, or existed a moment ago. */
+/** Inserts an upload. Returns false if an upload with this key exists. */
 export async function insertUpload(
   tx: Tx,
   upload: Pick<Upload, 'key' | 'ownerId' | 'subnet' | 'bytes' | 'createdAt'>,
@@ -47,7 +50,7 @@ export async function findUpload(queries: Queries, key: string): Promise<Upload 
   return rows[0];
 }
 
-/** Moves an upload from one state to the next; false if it is not in `from`. */
+/** Moves an upload from one state to the next. Returns false if it is not in the state `from`. */
 export async function moveUpload(
   queries: Queries,
   key: string,
@@ -63,7 +66,7 @@ export async function moveUpload(
   return rows.length === 1;
 }
 
-/** Uploads that were being moved into the storage when the last process ended. */
+/** Returns the uploads that were being moved into the storage when the last process ended. */
 export async function interruptedUploads(db: Database): Promise<string[]> {
   const rows = await db
     .select({ key: uploads.key })
@@ -73,8 +76,8 @@ export async function interruptedUploads(db: Database): Promise<string[]> {
 }
 
 /**
- * Claims an unused upload for its removal; the row stays until its file is removed. False if a
- * task uses it.
+ * Marks an unused upload for removal. The row is kept until its file is removed. Returns false if a
+ * task uses the upload.
  */
 export async function giveUpUpload(db: Database, key: string): Promise<boolean> {
   const rows = await db
@@ -85,7 +88,7 @@ export async function giveUpUpload(db: Database, key: string): Promise<boolean> 
   return rows.length === 1;
 }
 
-/** Expired unused uploads in any state, and those whose removal was interrupted. */
+/** Returns expired unused uploads in any state, and uploads whose removal was interrupted. */
 export async function abandonedUploads(db: Database, before: Date): Promise<string[]> {
   const rows = await db
     .select({ key: uploads.key })

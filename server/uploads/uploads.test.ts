@@ -12,8 +12,8 @@ import { moveUpload } from './uploads.store.ts';
 import { createUploads } from './uploads.ts';
 
 /*
- * Uploads of one database in several processes, concurrent or successive; `storage.test.ts` covers
- * HTTP.
+ * Tests uploads of one database in several processes, concurrent or successive. `storage.test.ts`
+ * tests HTTP.
  */
 
 const startedAt = Date.parse('2026-11-21T10:00:00Z');

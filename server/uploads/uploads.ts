@@ -43,16 +43,16 @@ export type Uploads = {
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
   /**
-   * Inspects a stored file before a task may use it; deletes a refused file.
+   * Inspects a stored file before a task may use it. A refused file is deleted.
    * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why
    * the photo cannot be used
    */
   verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
-  /** Keys of uploads that were not used within an hour. */
+  /** Returns the keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses. The file is removed before the row. */
   remove(key: string): Promise<void>;
-  /** Removes the rest of an interrupted upload; its signature may be used again. */
+  /** Removes the rest of an interrupted upload. Its signature may be used again. */
   discard(key: string): Promise<void>;
 };
 
@@ -67,11 +67,14 @@ const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
 const notFound = () => new AppError('upload_not_found', 'no such upload');
 const used = () => new AppError('upload_used', 'the upload is used by another task');
 
-/** A signature contains its owner, because another process may receive the upload. */
+/** Encodes the owner for the signature, because another process may receive the upload. */
 const writeClaim = ({ id, tokenHash, subnet }: GuestClaim) =>
   Buffer.from(JSON.stringify([id, tokenHash, subnet])).toString('base64url');
 
-/** Null for a signature without a claim, from an earlier version. */
+/**
+ * Reads the owner from a signature. Returns null for a signature from an earlier version, which
+ * does not contain an owner.
+ */
 function readClaim(claim: string): GuestClaim | null {
   if (claim === '') return null;
   const read = claimShape.parse(JSON.parse(Buffer.from(claim, 'base64url').toString()));
@@ -90,7 +93,10 @@ export function createUploads(deps: {
   const { db, storage, engine, guests, limits, now } = deps;
   const signed = createSignedUploads({ now, lifetimeMs: uploadLifetimeMs });
 
-  /** @throws AppError too_many_uploads */
+  /**
+   * Refuses uploads beyond the limits.
+   * @throws AppError too_many_uploads
+   */
   function refuseTooMany(rows: UnusedUploads, coming?: UnusedUploads) {
     const total = (of: keyof UnusedUploads) => rows[of] + (coming?.[of] ?? 0);
     const isFull =
@@ -140,8 +146,8 @@ export function createUploads(deps: {
       const from = { subnet, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from);
     } catch (error) {
-      // The upload was removed or used in the meantime: the error does not concern the photo or the
-      // engine.
+      // The upload was removed or used in the meantime, so the error does not concern the photo or
+      // the engine.
       const state = (await findUpload(db, key))?.state;
       if (state === 'used') throw used();
       if (state !== 'stored') throw notFound();

@@ -5,7 +5,7 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 
-/** RGB pixels, interleaved, 0 to 1. */
+/** A picture of interleaved RGB values, 0 to 1. */
 export interface FloatPicture {
   width: number;
   height: number;

@@ -6,8 +6,8 @@ import { type Candidate, type Detector, detectIn, type Square } from './look.ts'
 const glanceScore = 0.3;
 const sureScore = 0.6;
 /**
- * Candidates above this score skip the second pass. In a crowd with hundreds of faces it would take
- * too long.
+ * Candidates above this score skip the second pass. In a crowd with hundreds of faces the second
+ * pass would take too long.
  */
 const beyondDoubt = 0.95;
 /**
@@ -18,14 +18,15 @@ const secondPassFactors = [2, 3];
 const sameFaceOverlap = 0.35;
 
 /**
- * A photo with a longer side is also searched in parts. Parts are divided again down to
- * `smallestPart`.
+ * A photo whose longer side exceeds `wholeUpTo` pixels is also searched in parts. Parts are divided
+ * again down to `smallestPart`.
  */
 const wholeUpTo = 700;
 const smallestPart = 1600;
 /**
- * The photo is surrounded by a black border: this is the size with the border relative to the
- * photo. Without the border, a face that fills the photo is not found.
+ * The photo is surrounded by a black border. This factor is the side length with the border,
+ * relative to the side length of the photo. Without the border, a face that fills the photo is not
+ * found.
  */
 const stepBack = 1.6;
 
@@ -108,7 +109,7 @@ async function confirm(
   return face;
 }
 
-/** Merges overlapping boxes to the best one, sorted by score. */
+/** Keeps only the best of several overlapping boxes, and sorts the boxes by score. */
 function withoutRepeats(candidates: Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {

@@ -12,7 +12,7 @@ export interface Box {
 }
 
 export interface Candidate extends Box {
-  /** 0 to 1 */
+  /** certainty of the detector, 0 to 1 */
   score: number;
 }
 

@@ -3,19 +3,19 @@ import type { Box } from './look.ts';
 
 type Size = { width: number; height: number };
 
-/** Boxes that overlap less belong to different faces. */
+/** Boxes that overlap less than this share belong to different faces. */
 const sameFaceOverlap = 0.5;
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Converts the visible part of a face to shares of the photo. */
+/** Converts the visible part of a face to fractions of the photo's width and height. */
 function regionOf({ left, top, width, height }: Box, photo: Size): Region {
   const from = { x: within(left / photo.width), y: within(top / photo.height) };
   const to = { x: within((left + width) / photo.width), y: within((top + height) / photo.height) };
   return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y };
 }
 
-/** Returns the faces as shares of the photo, from left to right. */
+/** Returns the faces as fractions of the photo's width and height, from left to right. */
 export function regionsOf(faces: readonly Box[], photo: Size): Region[] {
   return faces
     .map((face) => regionOf(face, photo))
@@ -23,8 +23,8 @@ export function regionsOf(faces: readonly Box[], photo: Size): Region[] {
 }
 
 /**
- * Returns the faces to cover: all except those that a region opens. A region opens only the face
- * with the largest overlap. If in doubt, a face stays covered.
+ * Returns the faces to cover. Each region of `open` leaves only one face uncovered: the one with
+ * the largest overlap. If in doubt, a face stays covered.
  */
 export function facesToCover<Face extends Box>(
   faces: readonly Face[],

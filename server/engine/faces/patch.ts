@@ -6,7 +6,10 @@ import type { Box } from './look.ts';
 /** The detector's box ends at brows and chin. The larger ellipse also covers hairline and ears. */
 const widen = 1.45;
 const heighten = 1.6;
-/** The mask is opaque inside the ellipse. It becomes transparent at this multiple of its radius. */
+/**
+ * The mask is opaque inside the ellipse. The mask becomes transparent at this multiple of the
+ * ellipse's radius.
+ */
 const fadeTo = 1.25;
 /** Number of averaged cells across a face: too few for people or networks to recognise it. */
 const cellsAcross = 6;
@@ -24,7 +27,7 @@ export interface FacePatch {
   apply(rgb: Uint8Array, rows: Rows): void;
 }
 
-/** Smooth colours, squares of one colour each, or one fixed colour. */
+/** Kinds of patches: smooth colours, squares of one colour each, or one fixed colour. */
 type PatchKind = 'blur' | 'pixels' | 'solid';
 
 /** Prepares the ellipse that hides a face, from the unchanged photo. */

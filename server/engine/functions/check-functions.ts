@@ -6,7 +6,7 @@ import { isOptionValue } from '../../../machines/model/function-options.ts';
 import { StartRefused } from '../../platform/errors.ts';
 import { type FunctionManifest, offered } from './manifest.ts';
 
-/** The part of a manifest that is not sent to visitors. */
+/** Schema of the manifest fields that are not sent to visitors. */
 const ownPart = z.object({
   credits: z.int().min(0),
   unit: z.union([z.literal(1), z.literal(2)]),

@@ -30,7 +30,7 @@ export interface FunctionRun<Options = OptionValues> {
   createSink(size: SinkSize): Promise<RowSink>;
   /** reports the part of the stage `running` that an earlier attempt has completed, 0 to 1 */
   resumed(fraction: number): void;
-  /** reports progress, waits while the job is paused, and throws if it was cancelled */
+  /** reports progress, waits while the job is paused, and throws if the job was cancelled */
   checkpoint(stage: 'detecting' | 'running', fraction: number): Promise<void>;
 }
 

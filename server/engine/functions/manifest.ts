@@ -25,7 +25,9 @@ export interface FunctionManifest
   unit: 1 | 2;
   limits: FunctionLimits;
   options: readonly FunctionOption[];
-  /** megapixel: the duration grows with the photo; run: it does not depend on the input */
+  /**
+   * megapixel: the duration grows with the photo; run: the duration does not depend on the input
+   */
   estimatePer: 'megapixel' | 'run';
   /** file names of the required networks in models/built */
   models: readonly string[];
@@ -64,7 +66,7 @@ export const photoLimits = {
 } as const satisfies Partial<FunctionLimits> & { formats: readonly FileFormat[] };
 
 interface Measured {
-  /** per megapixel or per run, see `estimatePer` */
+  /** expected duration per megapixel or per run, see `estimatePer` */
   estimate: { lowMs: number; highMs: number } | null;
   deadlineMs: number;
 }

@@ -8,7 +8,7 @@ import { type Colour, expectNear, seenAs, testLimits } from '../testing/seen-as.
 import { buildTiff, flatPage, type TiffPage } from '../testing/tiff.ts';
 import { inspectImage } from './inspect.ts';
 
-/* Image files from practice. The expected colours were read once from Chromium. */
+/* Tests image files from practice. The expected colours were read once from Chromium. */
 
 const folder = temporaryFolder();
 

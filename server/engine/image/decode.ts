@@ -10,7 +10,7 @@ const onlyWarnings = /treated as error/i;
 const notBuiltIn = /not configured|not supported|unsupported|not implemented|no decod/i;
 
 interface Decoding {
-  /** larger pictures are refused */
+  /** pictures with more pixels are refused */
   maxPixels?: number;
   ignoreIcc?: boolean;
 }
@@ -59,8 +59,8 @@ export async function decode<Result>(
 }
 
 /**
- * True for warnings without damage. Cameras write bytes between markers and numbers that decoders
- * ignore, and libjpeg warns of each.
+ * Returns true for warnings without damage. Cameras write extra bytes between markers, and numbers
+ * that decoders ignore. libjpeg warns of each of them.
  */
 function isHarmless({ format }: Structure, error: unknown): boolean {
   if (format === 'jpg') return !damagedJpeg.test(String(error));

@@ -51,7 +51,10 @@ class Spread {
     this.#distance = distance;
   }
 
-  /** `side` -1 uses the neighbours above and to the left; `side` 1 uses the others. */
+  /**
+   * `side` -1 uses the neighbours above and to the left; `side` 1 uses the neighbours below and to
+   * the right.
+   */
   take(x: number, y: number, side: -1 | 1): void {
     const { width } = this.#picture;
     const pixel = y * width + x;

@@ -58,7 +58,8 @@ export async function inspectImage(path: string, limits: InputLimits): Promise<I
 }
 
 /**
- * Like `inspectImage`, for one function. The function's result must also fit into a file.
+ * Verifies an uploaded file like `inspectImage`, with the limits of one function. The function's
+ * result must also fit into a file.
  * @throws EngineError
  */
 export async function inspectInput(

@@ -6,15 +6,15 @@ interface JpegStructure {
   /** the file itself, or a copy to which the missing end marker was added */
   bytes: Uint8Array;
   /**
-   * A second copy, only if the end marker was added. It makes libjpeg read the whole file before
-   * the first row, while warnings are still reported. So decoding it shows if a part of the picture
-   * is missing, too.
+   * A second copy, only if the end marker was added. This copy makes libjpeg read the whole file
+   * before the first row, while warnings are still reported. Decoding this copy therefore shows
+   * whether a part of the picture is missing.
    */
   mended: Uint8Array | null;
 }
 
 interface Frame {
-  /** offset of the number of components */
+  /** offset of the byte that contains the number of components */
   countAt: number;
   isProgressive: boolean;
   components: number[];
@@ -29,13 +29,14 @@ const scanMarker = 0xda;
 const readable = [0xc0, 0xc1, 0xc2, 0xc9, 0xca];
 const progressive = [0xc2, 0xca];
 /**
- * Files of these kinds are not mended: their decoders read zeros beyond the end without a warning.
+ * Frame markers with arithmetic coding. Files of these kinds get no end marker, because their
+ * decoders read zeros beyond the end without a warning.
  */
 const arithmetic = [0xc9, 0xca];
 
 /**
  * Reads the markers of a JPEG. A missing end marker is added if the picture is complete. Some
- * cameras write none, and it is missing after a card was removed too early.
+ * cameras write no end marker. The marker is also missing if a memory card was removed too early.
  */
 export function readJpegStructure(file: Uint8Array): JpegStructure {
   const bytes = new Bytes(file);

@@ -8,7 +8,7 @@ import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 export interface Strips {
   /** absolute path of the network */
   network: string;
-  /** how the strips are computed; another plan gives other bytes */
+  /** how the strips are computed; a different plan produces different bytes */
   plan: unknown;
   /** number of rows after each complete strip; the last one is the height of the result */
   ends: readonly number[];

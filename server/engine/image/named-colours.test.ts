@@ -9,8 +9,8 @@ import { inspectImage } from './inspect.ts';
 import { coloursOf } from './named-colours.ts';
 
 /*
- * Colours that a file gives as code points or numbers. The expected values were read once from
- * Chromium.
+ * Tests colours that a file specifies by code points or numbers. The expected values were read once
+ * from Chromium.
  */
 
 const folder = temporaryFolder();
@@ -38,7 +38,7 @@ const cicp = (...codes: number[]) => pngChunk('cICP', Buffer.from(codes));
 const gamma = (value: number) => pngChunk('gAMA', numbers(Math.round(value * 1e5)));
 const primaries = (...values: number[]) =>
   pngChunk('cHRM', numbers(31_270, 32_900, ...values.map((value) => value * 1e3)));
-/** The sRGB primaries with another white point. */
+/** Returns a cHRM chunk with the sRGB primaries and another white point. */
 const whiteOf = (x: number, y: number) =>
   pngChunk('cHRM', numbers(x, y, ...[64, 33, 30, 60, 15, 6].map((value) => value * 1e3)));
 const displayP3 = primaries(68, 32, 26.5, 69, 15, 6);

@@ -43,7 +43,7 @@ const primariesByCode: Readonly<Record<number, Primaries>> = {
 
 const srgbCurve: Curve = { g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045 };
 export const gamma = (g: number): Curve => ({ g, a: 1, b: 0, c: 0, d: 0 });
-/** Curve of a display after BT.1886; cameras use another curve. */
+/** Curve of a display according to BT.1886; cameras use another curve. */
 const videoCurve = gamma(2.4);
 
 const curvesByCode: Readonly<Record<number, Curve>> = {
@@ -66,7 +66,10 @@ const curvesByCode: Readonly<Record<number, Curve>> = {
  */
 export const likeSrgb: ReadonlySet<number> = new Set([1, 2, 6, 14, 15]);
 
-/** Returns null for unknown code points. The picture is then shown as if it had none. */
+/**
+ * Returns the colours that the code points describe, or null if the code points are unknown. The
+ * picture is then shown as if it had no code points.
+ */
 export function coloursOf({ primaries, transfer }: CodePoints): Colours | null {
   const points = primariesByCode[primaries];
   if (!points) return null;
@@ -79,8 +82,8 @@ export function coloursOf({ primaries, transfer }: CodePoints): Colours | null {
 }
 
 /**
- * Keeps the numbers and adds a profile if the curve is similar to that of sRGB. Other curves would
- * mislead the filters, so these pictures are converted.
+ * Keeps the RGB numbers and adds a profile if the curve is similar to that of sRGB. Filters would
+ * give wrong results with other curves, so pictures with other curves are converted.
  */
 export function coloursBy(primaries: Primaries, curve: Curve): Colours {
   const isUsual = curve.g >= 1.7 && curve.g <= 2.7;

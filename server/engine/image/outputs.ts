@@ -33,12 +33,14 @@ interface Outputs {
 
 const previewSide = 2048;
 const thumbnailSide = 320;
-/** libwebp cannot write a longer side. It needs about 17 bytes of memory per pixel. */
+/**
+ * Longest side in pixels that libwebp can write. libwebp needs about 17 bytes of memory per pixel.
+ */
 const webpMaxSide = 16_383;
 const webpMaxPixels = 40e6;
 /**
- * Larger results get standard Huffman tables. Optimal ones need all coefficients in memory, which
- * take 6 bytes per pixel.
+ * Results with more pixels get standard Huffman tables. Optimal tables need all coefficients in
+ * memory, which take 6 bytes per pixel.
  */
 const optimisedPixels = 30e6;
 
@@ -130,7 +132,7 @@ async function saveBefore(outputs: Outputs, target: string): Promise<EngineFile>
 const isInside = ({ left, top, width, height }: Region, photo: Photo): boolean =>
   left >= 0 && top >= 0 && left + width <= photo.width && top + height <= photo.height;
 
-/** Beyond the photo every value is 0. */
+/** Makes a region of the photo smaller. Outside the photo every value is 0. */
 function shrink(data: Uint8Array, channels: 1 | 3, photo: Photo, region: Region) {
   const { width, height } = photo;
   const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
@@ -161,7 +163,9 @@ function shrinkBeyond(image: Sharp, photo: Photo, region: Region): Sharp {
     });
 }
 
-/** One side of a region: the part inside the photo, and what is empty before and after it. */
+/**
+ * Returns one side of a region: the part inside the photo, and the empty parts before and after it.
+ */
 function shrinkSide(start: number, side: number, photoSide: number, factor: number) {
   const from = Math.max(0, Math.min(photoSide - 1, start));
   const length = Math.max(1, Math.min(photoSide, start + side) - from);

@@ -46,7 +46,9 @@ function open() {
 const pixels = async ({ path: file }: EnginePartial) =>
   await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** Mean difference between the colours of two pictures (RGB or RGBA), in steps of 255. */
+/**
+ * Returns the mean difference between the colours of two pictures (RGB or RGBA), in steps of 255.
+ */
 function difference(one: Uint8Array, other: Uint8Array, count: number): number {
   let sum = 0;
   for (let index = 0; index < count; index += 1) {

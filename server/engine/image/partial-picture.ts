@@ -5,10 +5,10 @@ import type { EnginePartial } from '../engine.port.ts';
 import { ShrunkRows } from './shrunk-rows.ts';
 import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 
-/** The page shows unfinished pictures at this size. */
+/** Longest side in pixels at which the page shows unfinished pictures. */
 const longestSide = 768;
 const pauseMs = 1000;
-/** With less time remaining, no picture is shown, because the result arrives soon. */
+/** If less time remains, no picture is shown, because the result arrives soon. */
 const notWorthMs = 2000;
 /** Shortest time for encoding the result, per megapixel. */
 const writingMs = 50;
@@ -56,7 +56,7 @@ export class PartialPicture implements RowSink {
     if (this.#isWorthIt()) await this.#show();
   }
 
-  /** True if enough time remains, at the current speed, to look at the picture. */
+  /** Returns true if enough time remains, at the current speed, to look at the picture. */
   #isWorthIt(): boolean {
     const { share } = this.#small;
     const { width, height } = this.#parts.shape;
@@ -66,7 +66,7 @@ export class PartialPicture implements RowSink {
     return workMs + writingMs * ((width * height) / 1e6) > notWorthMs;
   }
 
-  /** If a picture cannot be made, the job continues. */
+  /** Publishes a picture of the finished rows. If the picture cannot be made, the job continues. */
   async #show(): Promise<void> {
     const { width, height, share } = this.#small;
     this.#shownAt = this.#parts.now();

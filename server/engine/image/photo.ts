@@ -12,7 +12,10 @@ import { lightToRgb } from './tone-map.ts';
 export interface Photo {
   width: number;
   height: number;
-  /** red, green, blue of each pixel, row by row; hidden pixels have the colour of visible ones */
+  /**
+   * red, green, blue of each pixel, row by row; transparent pixels have the colour of visible
+   * pixels
+   */
   rgb: Uint8Array;
   /** one byte per pixel; null if the photo has no transparency */
   alpha: Uint8Array | null;
@@ -21,7 +24,7 @@ export interface Photo {
   format: FileFormat;
 }
 
-/** Like `readPicture`, for a file that was verified before. */
+/** Decodes a file that was verified before. */
 export async function readPhoto(file: string, format: FileFormat): Promise<Photo> {
   return readPicture(readStructure(format, await readFile(file)));
 }
@@ -56,7 +59,7 @@ function pixelsOf(image: Sharp, deep: boolean) {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** Returns null for sRGB and for colours that are converted to sRGB. */
+/** Returns the RGB profile, or null for sRGB and for colours that are converted to sRGB. */
 function profileOf({ colours, samples }: Structure, { icc, space }: Metadata): Uint8Array | null {
   if (colours) return colours.kind === 'profile' ? colours.icc : null;
   const isRgb = space === 'srgb' || space === 'rgb16';

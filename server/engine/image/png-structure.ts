@@ -59,7 +59,7 @@ function coloursIn(bytes: Bytes, chunks: ReadonlyMap<string, number>): Colours |
 const usualGamma = 45_455;
 
 function coloursOfGamma(value: number, primaries: Primaries | null): Colours | null {
-  // Files older than the sRGB chunk have only the usual gamma, and mean sRGB.
+  // Files from the time before the sRGB chunk contain only the usual gamma, which means sRGB.
   if (value === 0 || (value === usualGamma && !primaries)) return null;
   const exponent = Math.min(10, Math.max(0.1, 100_000 / value));
   return coloursBy(primaries ?? srgbPrimaries, gamma(exponent));
@@ -74,8 +74,8 @@ function primariesIn(bytes: Bytes, at: number | undefined): Primaries | null {
 }
 
 /**
- * False for random numbers and for primaries on one line, because no usable profile can be built
- * from them.
+ * Returns false for random numbers and for primaries on one line, because no usable profile can be
+ * built from them.
  */
 function isPossible(primaries: Primaries): boolean {
   const { red, green, blue, white } = primaries;

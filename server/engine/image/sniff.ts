@@ -6,8 +6,9 @@ const sniffBytes = 64;
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 
 /**
- * Detects the format by the first bytes; undefined if the format is not accepted. Only accepted
- * formats reach a decoder, because the image library also opens SVG, PDF and other formats.
+ * Detects the format from the first bytes. Returns undefined if the format is not accepted. Only
+ * accepted formats reach a decoder, because the image library also opens SVG, PDF and other
+ * formats.
  */
 export function sniffFormat(bytes: Uint8Array): FileFormat | undefined {
   const text = Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');

@@ -3,8 +3,8 @@ import { Bytes } from './bytes.ts';
 import { readStructure } from './structure.ts';
 
 /*
- * Limits the work of a reader before any pixel is decoded. The tests count the work and do not
- * measure time, because time depends on the machine.
+ * Tests that the readers do little work before any pixel is decoded. The tests count the work and
+ * do not measure time, because time depends on the machine.
  */
 
 const realFrom = Array.from;
@@ -50,7 +50,7 @@ const box = (type: string, ...content: Buffer[]) => {
 it('skips the extents of an AVIF that take no space in the file', () => {
   const items = Buffer.alloc(6 * 100);
   for (let at = 0; at < items.length; at += 6) items.writeUInt16BE(0xffff, at + 4);
-  // Version 0; offsets, lengths and bases of 0 bytes; 100 items.
+  // The list has version 0, 100 items, and offsets, lengths and bases of 0 bytes.
   const places = Buffer.from([0, 0, 0, 0, 0, 0, 0, 100]);
   const meta = box('meta', Buffer.alloc(4), box('iloc', places, items));
   const file = Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0')), meta]);
@@ -67,7 +67,7 @@ const entryOf = (tag: number, type: number, count: number, value: number) => {
   return entry;
 };
 
-/** A TIFF with a chain of directories. */
+/** Returns a TIFF with a chain of directories. */
 function chainOf(directories: readonly Buffer[][]): Buffer {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0])];
   let at = 8;
@@ -84,7 +84,7 @@ function chainOf(directories: readonly Buffer[][]): Buffer {
 
 it('reads one number of a TIFF if one is needed, however many a directory claims', () => {
   // Tag 254 marks each directory as a small copy. It claims 18,000 numbers, as many as the file has
-  // bytes. The first one is read from the first byte, an “I”.
+  // bytes. The first number is read from the first byte, an “I”.
   const file = chainOf(Array.from({ length: 1000 }, () => [entryOf(254, 1, 18_000, 0)]));
   work = 0;
   expect(codeOf(() => readStructure('tiff', file))).toBe('unsupported_encoding');

@@ -21,7 +21,7 @@ export interface Structure {
   mended: Uint8Array | null;
   /** colours that the file describes without a profile, or null */
   colours: Colours | null;
-  /** null if the decoder itself interprets the channels correctly */
+  /** meaning of the channels; null if the decoder itself interprets them correctly */
   samples: Samples | null;
 }
 

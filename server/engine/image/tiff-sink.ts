@@ -65,7 +65,8 @@ export class TiffSink implements RowSink {
   }
 
   /**
-   * Reopens such a file to continue after its first `rows` rows; undefined if the file has fewer.
+   * Reopens an unfinished file to continue after its first `rows` rows. Returns undefined if the
+   * file has fewer rows.
    */
   static async reopen(path: string, shape: SinkShape, rows: number): Promise<TiffSink | undefined> {
     const file = await open(path, 'r+').catch(() => undefined);

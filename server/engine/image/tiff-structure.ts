@@ -69,7 +69,10 @@ const neededTags = [
   256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 293, 317, 320, 322, 323, 324,
   325, 332, 338, 339, 347, 529, 530, 531, 532, 34_675,
 ];
-/** Usual files have about twenty: for the picture, its thumbnail and the levels of its pyramid. */
+/**
+ * Maximum number of directories. Usual files have about twenty: for the picture, its thumbnail and
+ * the levels of its pyramid.
+ */
 const mostDirectories = 50;
 /** Limit for all directories together. Usual directories have about fifty entries. */
 const mostEntries = 4000;
@@ -194,7 +197,7 @@ class Directory {
     }
   }
 
-  /** True for a thumbnail, a pyramid level or a mask. */
+  /** Returns true for a thumbnail, a pyramid level or a mask. */
   get isSmallCopy(): boolean {
     const kind = this.number(tags.subfile, 0);
     return (kind & 5) !== 0 || this.number(tags.oldSubfile, 1) === 2;

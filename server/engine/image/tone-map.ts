@@ -3,10 +3,11 @@ import { linearToByte } from './light.ts';
 import { srgbPrimaries } from './named-colours.ts';
 
 /**
- * White level of a picture with brighter highlights, in candelas per square metre (ITU-R BT.2408).
+ * White level of a picture with highlights brighter than white, in candelas per square metre (ITU-R
+ * BT.2408).
  */
 const whiteNits = 203;
-/** Peak brightness that such pictures are usually made for, relative to white. */
+/** Peak brightness that pictures with highlights are usually made for, relative to white. */
 const peak = 1000 / whiteNits;
 
 interface Light {
@@ -69,21 +70,22 @@ function byCurve(value: number, { g, a, b, c, d }: Curve): number {
   return value >= d ? (a * value + b) ** g : c * value;
 }
 
-/** SMPTE ST 2084, in candelas per square metre. */
+/** Converts an encoded number to light by SMPTE ST 2084, in candelas per square metre. */
 function pq(value: number): number {
   const root = value ** (1 / 78.84375);
   const ratio = Math.max(0, root - 0.8359375) / (18.8515625 - 18.6875 * root);
   return 10_000 * ratio ** (1 / 0.1593017578125);
 }
 
-/** ITU-R BT.2100: returns scene light from 0 to 1. */
+/** Converts an encoded HLG number to scene light from 0 to 1 (ITU-R BT.2100). */
 function hlg(value: number): number {
   if (value <= 0.5) return value ** 2 / 3;
   return (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 }
 
 /**
- * Gain from scene light to the light of a display with a peak of 1000 candelas per square metre.
+ * Returns the gain from scene light to the light of a display with a peak of 1000 candelas per
+ * square metre.
  */
 function displayGain(brightness: number): number {
   return brightness ** 0.2 * peak;

@@ -8,7 +8,7 @@ interface Size {
 
 /**
  * Enlarges the opacity. The returned function adds the opacity to the next rows of the enlarged
- * colour. `firstRow` is the row of the photo where the first of them begins.
+ * colour. `firstRow` is the row of the photo where these rows begin.
  */
 export async function enlargeAlpha(
   alpha: Uint8Array,

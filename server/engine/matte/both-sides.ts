@@ -1,22 +1,31 @@
 import { type Colours, meanColour, ofEach } from './colours.ts';
 import { boxMean, mapped, type Plane, product } from './plane.ts';
 
-/** Planes that describe the rim between object and background, in the size of the network's input. */
+/**
+ * Planes that describe the rim between object and background. They have the size of the network's
+ * input.
+ */
 export interface BothSides {
-  /** 1 deep inside the object, 0 deep outside, in between near the edge */
+  /** 1 deep inside the object, 0 deep inside the background, values in between near the edge */
   near: Plane;
-  /** the network's opinion */
+  /** likelihood that a pixel belongs to the object, as returned by the network */
   mask: Plane;
-  /** mean colour of the object nearby, and of the background nearby */
+  /** mean colour of the nearby object, and of the nearby background */
   object: Colours;
   ground: Colours;
-  /** how much colours vary on both sides, squared */
+  /** variance of the colours of object and background, added up */
   spread: Plane;
 }
 
-/** Width of the rim on each side of the network's edge, in its pixels: it is wrong by about as much. */
+/**
+ * Width of the rim on each side of the network's edge, in pixels of the network. The edge can be
+ * wrong by about this distance.
+ */
 const rim = 5;
-/** Means of colours reach beyond the rim, and further only where nothing is nearer. */
+/**
+ * Radii for mean colours. A larger radius is used only if a smaller radius contains no pixels of
+ * the object or the background.
+ */
 const radii = [2 * rim, 4 * rim, 12 * rim];
 
 export function bothSidesOf(picture: Colours, mask: Plane): BothSides {

@@ -3,10 +3,10 @@ import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
 import { boxMean, mapped, type Plane, planeOf, product } from './plane.ts';
 
-/** Red, green and blue of a picture, each 0 to 1. */
+/** Red, green and blue of a picture, each from 0 to 1. */
 export type Colours = readonly [red: Plane, green: Plane, blue: Plane];
 
-/** A part of the photo, made smaller to this size. */
+/** Returns the colours of a region of the photo, resized to the given size. */
 export async function coloursOf(
   { width, height, rgb }: Photo,
   region: Region,
@@ -28,8 +28,8 @@ export const ofEach = (colours: Colours, change: (plane: Plane) => Plane): Colou
 };
 
 /**
- * Mean colour of the weighted pixels around each pixel. Where the first radius contains none, the next one
- * decides.
+ * Returns the mean colour of the weighted pixels around each pixel. If the first radius contains no
+ * such pixels, the next radius is used.
  */
 export function meanColour(colours: Colours, weight: Plane, radii: readonly number[]): Colours {
   const sums = ofEach(colours, ({ width, height }) => planeOf(width, height));

@@ -5,24 +5,27 @@ import { lookAt, lookSide, type ObjectNetwork } from './look.ts';
 import { boxOf, type Plane } from './plane.ts';
 import { resized } from './sample.ts';
 
-/** The object and a part of the photo that contains it. */
+/** The part of the photo that contains the object, and the object's mask. */
 export interface FoundObject {
   region: Region;
-  /** 0 to 1, of the region */
+  /** likelihood that each part of the region belongs to the object, 0 to 1 */
   mask: Plane;
 }
 
-/** A smaller share of the photo is not an object but a doubt of the network. */
+/** Minimum size of an object, as a share of the photo. Smaller finds are errors of the network. */
 const leastShare = 0.0005;
-/** Room around the object, as a share of its longer side. */
+/** Additional space around the object, as a share of its longer side. */
 const room = 0.12;
-/** A closer look at nearly the same picture would show nothing new, nor would one at a small photo. */
+/**
+ * A second look is skipped if its region would cover more than this share of the photo, or if the
+ * photo is small. It would then show no more detail.
+ */
 const closerFrom = 0.8;
 const smallSide = 1.5 * lookSide;
 
 /**
- * Looks at the whole photo, and then again at the part with the object, in which the network sees more of
- * its detail. Null if the photo shows no object.
+ * Finds the main object. The network first looks at the whole photo. It then looks at the part with
+ * the object, which contains more detail. Returns null if the photo shows no object.
  */
 export async function findObject(
   photo: Photo,
@@ -44,7 +47,10 @@ export async function findObject(
   return { region: isCloser ? region : whole, mask };
 }
 
-/** What both looks agree on counts; where they differ, the closer one does. */
+/**
+ * Looks at the part with the object. Returns the result if it mostly agrees with the first look,
+ * otherwise the result of the first look.
+ */
 async function lookCloser(
   photo: Photo,
   { region, first }: { region: Region; first: Plane },
@@ -52,7 +58,8 @@ async function lookCloser(
 ): Promise<Plane> {
   const closer = await lookAt(photo, region, network);
   const before = cutOut(first, region, photo);
-  // The closer look may take a part of the object for all of it, and the rest for the background.
+  // In the second look, the network may mistake a part of the object for the whole object, and the
+  // rest of it for background.
   const isAgreed = agreement(closer, before) > leastAgreement;
   if (!isAgreed) return withoutSpecks(before);
   return withoutSpecks(closer);
@@ -60,7 +67,10 @@ async function lookCloser(
 
 const leastAgreement = 0.7;
 
-/** Common part of both, as a share of what either contains. */
+/**
+ * Returns the area that both masks contain, as a share of the area that at least one of them
+ * contains.
+ */
 function agreement(one: Plane, other: Plane): number {
   let both = 0;
   let either = 0;
@@ -87,7 +97,7 @@ function cutOut(whole: Plane, region: Region, photo: Photo): Plane {
   return resized({ width, height, values }, { width: lookSide, height: lookSide });
 }
 
-/** The box in pixels of the photo, with room around it. */
+/** Returns the box in pixels of the photo, with additional space around it. */
 function withRoom(box: Region, mask: Plane, photo: Photo): Region {
   const across = photo.width / mask.width;
   const down = photo.height / mask.height;

@@ -1,16 +1,19 @@
 import { type Colours, ofEach } from './colours.ts';
 import { boxMean, type Plane, planeOf, product } from './plane.ts';
 
-/** The value at each pixel is `red × r + green × g + blue × b + offset`. */
+/**
+ * A linear function of a pixel's colour: `red × r + green × g + blue × b + offset`. Each pixel has
+ * its own factors.
+ */
 export interface LinearModel {
   gains: Colours;
   offset: Plane;
 }
 
 /**
- * Guided filter (He, Sun, Tang 2013) with a colour guide: describes a plane around each pixel as a linear
- * function of the colour, so that its edges are those of the picture. With a larger `smoothness` it
- * follows only stronger edges.
+ * Describes a plane around each pixel as a linear function of the colour, so that the plane gets
+ * the edges of the picture. This is a guided filter with a colour guide (He, Sun, Tang 2013). With
+ * a larger `smoothness`, the plane follows only stronger edges.
  */
 export function guidedModel(
   guide: Colours,
@@ -48,7 +51,7 @@ export function guidedModel(
     const pr = (products.r[at] ?? 0) - r * value;
     const pg = (products.g[at] ?? 0) - g * value;
     const pb = (products.b[at] ?? 0) - b * value;
-    // The inverse of the symmetric matrix of the colours' covariance.
+    // These are elements of the inverse of the colours' covariance matrix, which is symmetric.
     const c0 = gg * bb - gb * gb;
     const c1 = gb * rb - rg * bb;
     const c2 = rg * gb - gg * rb;

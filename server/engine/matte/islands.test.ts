@@ -3,7 +3,7 @@ import { withoutSpecks } from './islands.ts';
 
 const width = 60;
 
-/** `draw` decides which pixels belong to the object. */
+/** Returns a mask. `draw` decides which pixels belong to the object. */
 function maskOf(draw: (x: number, y: number) => boolean) {
   const values = new Float32Array(width * width);
   for (let at = 0; at < values.length; at += 1) {

@@ -1,10 +1,13 @@
 import type { Plane } from './plane.ts';
 
-/** From this value on a pixel counts as part of the object. */
+/** Minimum value of a pixel that counts as part of the object. */
 const inside = 0.5;
-/** Smaller parts, as a share of the largest one, are specks. */
+/** Parts smaller than this share of the largest part are specks. */
 const speckShare = 0.02;
-/** Smaller holes, as a share of the object, are faults: a real one (a handle, an arm) is larger. */
+/**
+ * Holes smaller than this share of the object are errors. A real hole, for example in a handle, is
+ * larger.
+ */
 const holeShare = 0.002;
 
 interface Island {
@@ -13,10 +16,7 @@ interface Island {
   touchesEdge: boolean;
 }
 
-/**
- * Removes specks beside the object and closes small holes in it. The soft rim of a speck disappears with
- * it: it is what only the speck is near to.
- */
+/** Removes specks outside the object and closes small holes in the object. */
 export function withoutSpecks(mask: Plane): Plane {
   const islands = islandsOf(mask);
   const objects = islands.filter(({ isObject }) => isObject);
@@ -34,7 +34,7 @@ export function withoutSpecks(mask: Plane): Plane {
   return { ...mask, values };
 }
 
-/** The connected parts of the object and of its background. */
+/** Returns the connected parts of the object and of its background. */
 function islandsOf({ width, height, values }: Plane): Island[] {
   const seen = new Uint8Array(values.length);
   const islands: Island[] = [];

@@ -10,16 +10,16 @@ export interface ObjectNetwork {
   file: string;
 }
 
-/** The network sees every picture at this size, whatever its shape. */
+/** Side length of the network's input, in pixels. Every picture is resized to this square. */
 export const lookSide = 320;
 
-/** Mean and deviation of ImageNet, with which the network was trained. */
+/** Mean and deviation of the ImageNet pictures with which the network was trained. */
 const mean = [0.485, 0.456, 0.406] as const;
 const deviation = [0.229, 0.224, 0.225] as const;
 
 /**
- * Returns how likely each part of a region belongs to the main object, 0 to 1. The network also looks at
- * the mirrored picture, because it overlooks large parts in one of them that it sees in the other.
+ * Returns how likely each part of a region belongs to the main object, 0 to 1. The network also
+ * looks at the mirrored picture, because it may overlook a large part in one of the two pictures.
  */
 export async function lookAt(
   { width, height, rgb }: Photo,
@@ -36,7 +36,7 @@ export async function lookAt(
   return united(straight, { ...mirrored, values: mirrored.values.map(mirrorRows) });
 }
 
-/** Without a difference the mean of both, otherwise the larger value. */
+/** Combines two results. If they are similar, returns their mean, otherwise the larger value. */
 const united = (one: Plane, other: Plane): Plane =>
   mapped(one, (at) => {
     const [a, b] = [one.values[at] ?? 0, other.values[at] ?? 0];
@@ -51,7 +51,7 @@ const mirrorRows = (_: number, at: number, values: Float32Array): number =>
 async function ask({ sessions, file }: ObjectNetwork, values: Float32Array): Promise<Plane> {
   const session = await sessions.get(file);
   const [input = ''] = session.inputNames;
-  // The first output joins the six others, one for each depth of the network.
+  // The first output combines the six other outputs, which belong to the depths of the network.
   const [output = ''] = session.outputNames;
   const tensor = new Tensor('float32', values, [1, 3, lookSide, lookSide]);
   const found = await session.run({ [input]: tensor }, [output]);

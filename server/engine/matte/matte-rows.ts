@@ -2,15 +2,15 @@ import type { Photo } from '../image/photo.ts';
 import type { Matte } from './matte.ts';
 import { Place } from './sample.ts';
 
-/** Below and above these values there is only background and only object. */
+/** Below the first value a pixel is only background. Above the second value it is only object. */
 const faintest = 0.03;
 const fullest = 0.97;
 
-/** The object of a photo at its full size, a few rows at a time. */
+/** Calculates the object of a photo at full size, a few rows at a time. */
 export class MatteRows {
   readonly #photo: Photo;
   readonly #matte: Matte;
-  /** the place in the described opacity, and in the description of both sides */
+  /** current position in the described opacity, and in the description of both sides */
   readonly #described: Place;
   readonly #sides: Place;
 
@@ -21,7 +21,10 @@ export class MatteRows {
     this.#sides = new Place(matte.sides.mask, matte.region);
   }
 
-  /** Colour and opacity of some rows of the photo; the colour of the rim is without the old background. */
+  /**
+   * Returns colour and opacity of some rows of the photo. At the rim, the colour of the old
+   * background is removed.
+   */
   read(top: number, rows: number): { rgb: Uint8Array; alpha: Uint8Array } {
     const { width, alpha: given } = this.#photo;
     const start = top * width;
@@ -68,8 +71,8 @@ export class MatteRows {
   }
 
   /**
-   * The colour of the object alone: the mixture of both sides that is nearest to the pixel's colour (Forte,
-   * Pitié 2021).
+   * Replaces a pixel's colour with the colour of the object alone. It is calculated from the
+   * mixture of both sides that is nearest to the pixel's colour (Forte, Pitié 2021).
    */
   #cleanColour(rgb: Uint8Array, at: number, share: number): void {
     const { object, ground, mask } = this.#matte.sides;

@@ -15,7 +15,10 @@ beforeAll(async () => {
   network = { sessions: new Sessions(), file };
 });
 
-/** Mean difference from the drawn object's own colour where the background shines through. */
+/**
+ * Returns the mean difference from the drawn object's own colour, for pixels through which the
+ * background is visible.
+ */
 function colourError(colours: Uint8Array, { object, opacity }: KnownMatte): number {
   let [sum, count] = [0, 0];
   for (const [at, share] of opacity.entries()) {

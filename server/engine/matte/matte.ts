@@ -9,19 +9,25 @@ import { boxOf, type Plane } from './plane.ts';
 import { refine } from './refine.ts';
 import { resized } from './sample.ts';
 
-/** The object of a photo, described at a moderate size: `MatteRows` calculates it at the full one. */
+/**
+ * Describes the object of a photo at a moderate size. `MatteRows` calculates the object at full
+ * size.
+ */
 export interface Matte {
-  /** the part of the photo outside of which everything is background */
+  /** part of the photo that contains the object; all pixels outside it are background */
   region: Region;
   opacity: Plane;
-  /** around all that is rather visible than not */
+  /** box around all pixels with an opacity of at least 0.5 */
   box: Region;
   /** the opacity as a function of a pixel's colour */
   model: LinearModel;
   sides: BothSides;
 }
 
-/** Longest side at which the rim is described; more would only cost memory. */
+/**
+ * Longest side, in pixels, at which the rim is described. A larger size would only need more
+ * memory.
+ */
 const describedSide = 1024;
 const describedSides = 320;
 const smoothness = 2e-4;
@@ -38,7 +44,7 @@ export async function matteOf(
   return matte;
 }
 
-/** Null if all that was found is fainter than an object. */
+/** Describes the object. Returns null if no part of it has an opacity of at least 0.5. */
 export async function describe(photo: Photo, { region, mask }: FoundObject): Promise<Matte | null> {
   const small = fitted(region, describedSides);
   const size = fitted(region, describedSide);
@@ -53,7 +59,7 @@ export async function describe(photo: Photo, { region, mask }: FoundObject): Pro
   return { region, opacity, box, model, sides };
 }
 
-/** A box of the described opacity in pixels of the photo. */
+/** Converts a box of the described opacity to pixels of the photo. */
 function enlarged(box: Region, opacity: Plane, region: Region): Region {
   const across = region.width / opacity.width;
   const down = region.height / opacity.height;

@@ -13,7 +13,7 @@ export const planeOf = (width: number, height: number): Plane => ({
   values: new Float32Array(width * height),
 });
 
-/** A plane of the same size with `value(index)` at each pixel. */
+/** Returns a plane of the same size with `value(index)` at each pixel. */
 export function mapped({ width, height }: Plane, value: (index: number) => number): Plane {
   const values = new Float32Array(width * height);
   for (let at = 0; at < values.length; at += 1) values[at] = value(at);
@@ -29,7 +29,10 @@ export function product(one: Plane, other: Plane): Plane {
   return { width, height, values: result };
 }
 
-/** Mean of the square of `2 × radius + 1` pixels around each pixel; nothing counts beyond the edge. */
+/**
+ * Returns the mean of the square of `2 × radius + 1` pixels around each pixel. Pixels outside the
+ * plane are not counted.
+ */
 export function boxMean(plane: Plane, radius: number): Plane {
   const { width, height } = plane;
   const across = planeOf(width, height);
@@ -61,7 +64,7 @@ function meanOfRow(
   }
 }
 
-/** All columns at once, because memory is read by rows. */
+/** Calculates the mean of all columns at the same time, because memory is read by rows. */
 function meanOfColumns({ width, height, values }: Plane, radius: number): Plane {
   const result = planeOf(width, height);
   const sums = new Float64Array(width);
@@ -81,7 +84,10 @@ function meanOfColumns({ width, height, values }: Plane, radius: number): Plane 
   return result;
 }
 
-/** The box around all values of at least 0.5, or null if at most a share of the plane is so high. */
+/**
+ * Returns the box around all values of at least 0.5. Returns null if such values cover at most
+ * `share` of the plane.
+ */
 export function boxOf({ width, height, values }: Plane, share = 0): Region | null {
   let [left, top, right, bottom, count] = [width, height, -1, -1, 0];
   for (const [at, value] of values.entries()) {

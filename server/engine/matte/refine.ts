@@ -3,12 +3,12 @@ import type { Colours } from './colours.ts';
 import { boxMean, mapped, type Plane, planeOf } from './plane.ts';
 import { Place } from './sample.ts';
 
-/** Difference of two colours, squared, that is as large as the usual noise of a photo. */
+/** Squared difference of two colours that the usual noise of a photo causes. */
 const noise = 0.002;
 
 /**
- * The opacity of each pixel. In the rim the network's edge is rough, but the colours on both sides tell where
- * between them a pixel lies.
+ * Returns the opacity of each pixel. The network's edge is not exact. In the rim, the opacity is
+ * therefore calculated from the pixel's colour, compared with the colours of object and background.
  */
 export function refine(picture: Colours, sides: BothSides): Plane {
   const [{ width, height }] = picture;
@@ -26,10 +26,13 @@ export function refine(picture: Colours, sides: BothSides): Plane {
   return withoutStrays(opacity);
 }
 
-/** Below this opacity a pixel does not connect others with the object. */
+/** Minimum opacity of a pixel that connects other pixels with the object. */
 const connecting = 0.15;
 
-/** Removes what the object does not touch: parts of the background that have its colour by chance. */
+/**
+ * Removes parts that are not connected with the object. These are parts of the background that have
+ * the object's colour by chance.
+ */
 function withoutStrays(opacity: Plane): Plane {
   const { width, values } = opacity;
   const isKept = mapped(opacity, (at) => (values[at] === 1 ? 1 : 0)).values;
@@ -44,7 +47,7 @@ function withoutStrays(opacity: Plane): Plane {
       open.push(beside);
     }
   }
-  // Half a pixel of soft rim beside what is kept belongs to it.
+  // Pixels next to the kept part belong to its soft rim, so they are kept, too.
   const near = boxMean({ ...opacity, values: isKept }, 1).values;
   return mapped(opacity, (at) => ((near[at] ?? 0) > 0 ? (values[at] ?? 0) : 0));
 }
@@ -70,8 +73,14 @@ function opacityByColour(picture: Colours, at: number, sides: BothSides, place: 
   return trust * share + (1 - trust) * given;
 }
 
-/** 0 at the network's edge, 1 where the rim ends: colours far from the edge often resemble by chance. */
+/**
+ * Returns 0 at the network's edge and 1 at the end of the rim. Far from the edge, colours are often
+ * similar by chance.
+ */
 const farness = (near: number) => Math.abs(2 * near - 1) ** 8;
 
-/** Doubts of the network would be a ghost of the background: it has to decide. */
+/**
+ * Makes the network's values clearer. Values near 0 or 1 become 0 or 1, because faint values would
+ * show the background as a ghost.
+ */
 const decided = (value: number) => Math.max(0, Math.min(1, (value - 0.2) / 0.6));

@@ -1,14 +1,14 @@
 import { type Plane, planeOf } from './plane.ts';
 
-/** Where the pixels of one line lie between those of another. */
+/** For each pixel of a line, the two pixels of another line between which it lies. */
 interface Positions {
   from: Int32Array;
   to: Int32Array;
-  /** weight of `to` */
+  /** weight of the pixel `to` */
   share: Float32Array;
 }
 
-/** The place in a small picture that corresponds to one pixel of a larger one. */
+/** Position in a small picture that corresponds to one pixel of a larger picture. */
 export class Place {
   readonly #width: number;
   readonly #columns: Positions;
@@ -39,7 +39,7 @@ export class Place {
     this.#down = this.#rows.share[y] ?? 0;
   }
 
-  /** The value here, by linear interpolation. */
+  /** Returns the value at this position, by linear interpolation. */
   read({ values }: Plane): number {
     const topLeft = values[this.#topLeft] ?? 0;
     const lowLeft = values[this.#lowLeft] ?? 0;
@@ -67,7 +67,10 @@ function positionsIn(length: number, count: number): Positions {
   return { from, to, share };
 }
 
-/** Rows of a larger picture, one after the other: much faster than single pixels. */
+/**
+ * Reads rows of a small picture, resized to a larger picture. This is much faster than reading
+ * single pixels.
+ */
 export class Rows {
   readonly #columns: Positions;
   readonly #rows: Positions;
@@ -81,7 +84,9 @@ export class Rows {
     this.#row = new Float32Array(large.width);
   }
 
-  /** The values of a row by linear interpolation; valid until the next call. */
+  /**
+   * Returns the values of a row, by linear interpolation. The array is valid until the next call.
+   */
   read({ width, values }: Plane, y: number): Float32Array {
     const upper = (this.#rows.from[y] ?? 0) * width;
     const lower = (this.#rows.to[y] ?? 0) * width;
@@ -101,7 +106,7 @@ export class Rows {
   }
 }
 
-/** Resizes by linear interpolation. */
+/** Resizes a plane by linear interpolation. */
 export function resized(plane: Plane, size: Size): Plane {
   const { width, height } = size;
   const result = planeOf(width, height);

@@ -9,8 +9,8 @@ import {
 } from './choices-file.ts';
 
 /*
- * Records by job which accelerators have failed. This file must not load the runtime, because the
- * server process uses it.
+ * Records how often accelerators have failed in jobs. This file must not load the runtime, because
+ * the server process uses it.
  */
 
 /** Networks of a job, the configured accelerators, and the file with the stored choices. */
@@ -37,14 +37,14 @@ const choicesOf = (watched: Watched) => {
 /** Counts the failed jobs that an accelerator may have caused. */
 export type AcceleratorBlame = {
   /**
-   * True if an accelerator runs one of the job's networks or is under trial. A trial may also end
+   * Returns true if an accelerator runs one of the job's networks or is under trial. A trial may also end
    * its process.
    */
   mayFail(): boolean;
   /**
    * Counts a job that failed on an accelerator and then succeeded on the processor. After two such
-   * jobs in a row, the networks run on the processor for a week. Jobs that ran at the same time
-   * count once.
+   * jobs in a row, the networks run on the processor for a week. Several jobs that ran at
+   * the same time count as one.
    * @param beganAt start of the failed run, milliseconds since 1970
    */
   hold(beganAt: number): void;
@@ -52,7 +52,7 @@ export type AcceleratorBlame = {
   clear(): void;
 };
 
-/** Used if no choices are stored. */
+/** Does not count anything. Used if no choices are stored. */
 export const noBlame: AcceleratorBlame = { mayFail: () => false, hold() {}, clear() {} };
 
 export function blameFor(watched: Watched): AcceleratorBlame {

@@ -26,7 +26,10 @@ export const quantizedFileOf = (file: string) => file.replace(/\.onnx$/, '.int8.
 /** File name of the network that only interpolates, for areas without detail. */
 export const plainFileOf = (scale: 2 | 4) => `upscale-${scale}x-plain.onnx`;
 
-/** Floats on the processor. Available on every machine, and the reference for all others. */
+/**
+ * Returns the execution provider that computes with floats on the processor. It is available on
+ * every machine, and the reference for all other providers.
+ */
 export const plainProvider = (file: string): ExecutionProvider => ({
   name: 'float',
   file,
@@ -34,8 +37,8 @@ export const plainProvider = (file: string): ExecutionProvider => ({
 });
 
 /**
- * Returns the execution providers to compare. Only networks with an 8-bit version have several.
- * Accelerators get the float version, because the 8-bit version is made for processors.
+ * Returns the execution providers to compare. Only networks with an 8-bit version have several
+ * providers. Accelerators get the float version, because the 8-bit version is made for processors.
  */
 export function providersOf(
   file: string,

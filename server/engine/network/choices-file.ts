@@ -9,7 +9,10 @@ import { z } from 'zod';
 const choice = z.object({
   /** hash of the machine, the runtime and the files; the choice is valid only for the same hash */
   identity: z.string(),
-  /** null during a trial, and for some days after trials that ended their processes */
+  /**
+   * name of the fastest execution provider; null during a trial, and for some days after trials
+   * that ended their processes
+   */
   provider: z.string().nullable(),
   /** the fastest execution provider that is not an accelerator */
   onProcessor: z.string().default('float'),
@@ -28,11 +31,11 @@ const choicesFile = z.record(z.string(), choice);
 export type Choices = z.infer<typeof choicesFile>;
 export type Choice = z.infer<typeof choice>;
 
-/** A trial that began earlier has ended, because trials are much shorter. */
+/** Time in milliseconds after which a trial has ended, because trials are much shorter. */
 const tryingMs = 60_000;
 /**
- * Trials that may end their process before the provider is given up. One is tolerated, because
- * another program may have killed the process.
+ * Number of trials that end their process before the provider is given up. One such trial is
+ * tolerated, because another program may have killed the process.
  */
 const maxTries = 2;
 /** Time after which a provider that was given up is tried again. */
@@ -48,7 +51,10 @@ export const triesOf = (known: Choice): number => (ageOf(known) < heldAgainstMs 
 
 export const isGivenUp = (known: Choice): boolean => triesOf(known) >= maxTries;
 
-/** Returns undefined if the file is missing or damaged. The providers are then measured again. */
+/**
+ * Reads the stored choices. Returns undefined if the file is missing or damaged. The providers are
+ * then measured again.
+ */
 export function readChoices(file: string): Choices | undefined {
   try {
     return choicesFile.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -5,11 +5,14 @@ import type { ExecutionProvider } from './arithmetic.ts';
 const side = 64;
 const runs = 3;
 /**
- * Minimum similarity to the picture of the float network. A lower value means saturated sums or low
- * precision.
+ * Minimum similarity, in decibels, to the picture of the float network. A lower value means
+ * saturated sums or low precision.
  */
 const leastDecibels = 40;
-/** Maximum time relative to floats. A smaller gain is not worth the rounding errors. */
+/**
+ * Maximum time of a provider, relative to the time with floats. A smaller gain is not worth the
+ * rounding errors.
+ */
 const worthShare = 0.9;
 
 export interface Trial {

@@ -27,7 +27,7 @@ async function enlarged(picture: Picture, quality: Quality, scale: 2 | 4): Promi
   return { width: width * scale, height: height * scale, rgb: Buffer.concat(parts) };
 }
 
-/** Mean difference between a pixel and its four neighbours, in steps of 255. */
+/** Returns the mean difference between a pixel and its four neighbours, in steps of 255. */
 function sharpness({ width, rgb }: Picture): number {
   const row = width * 3;
   let sum = 0;

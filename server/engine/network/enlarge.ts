@@ -17,7 +17,7 @@ export async function enlarge(tools: Tools, spec: NetworkSpec): Promise<void> {
   const { file, parameters: _ofOptions, ...plan } = spec;
   const { tops, lefts } = tilesOf(photo, spec);
   const ends = [...tops.slice(1), photo.height].map((row) => row * scale);
-  // Part of the plan, because integer and float networks give different bytes.
+  // The provider is part of the plan, because integer and float networks give different bytes.
   const provider = await sessions.providerOf(file);
   const strips = {
     network: provider.file,

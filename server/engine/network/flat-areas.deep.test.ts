@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { piecesOf } from './flat-areas.ts';
 import type { Picture } from './pixel-tile.ts';
 
-/** A grey picture with a white dot at each position. */
+/** Returns a grey picture with a white dot at each position. */
 function grey(width: number, height: number, dots: [x: number, y: number][] = []): Picture {
   const rgb = new Uint8Array(width * height * 3).fill(100);
   for (const [x, y] of dots) rgb.fill(255, (y * width + x) * 3, (y * width + x) * 3 + 3);
@@ -46,7 +46,8 @@ describe('piecesOf', () => {
     const rgb = Uint8Array.from({ length: 200 * 3 }, (_, index) => {
       return (Math.floor(index / 3) % 25) * step;
     });
-    // Only one period of the slope, because the step back to black would count as an edge.
+    // This picture contains only one period of the slope, because the step back to black would
+    // count as an edge.
     const left = { width: 25, height: 1, rgb: rgb.subarray(0, 75) };
     const wide = { width: 100, height: 1, rgb: new Uint8Array(300).fill(24 * step) };
     wide.rgb.set(left.rgb);

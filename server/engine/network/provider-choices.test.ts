@@ -24,7 +24,7 @@ const choices = () => new ProviderChoices(path.join(folder, 'arithmetic.json'));
 
 const hour = 3_600_000;
 
-/** Changes the stored time, as if the last trial had begun `ms` earlier. */
+/** Changes the stored time, so that the last trial began `ms` earlier. */
 function later(ms = hour) {
   const file = path.join(folder, 'arithmetic.json');
   const known = JSON.parse(readFileSync(file, 'utf8'));
@@ -87,7 +87,7 @@ describe('ProviderChoices', () => {
     expect([kept(), mayFail()]).toEqual(['cuda', true]);
     hold();
     expect([kept(), mayFail()]).toEqual(['int8', false]);
-    // A job that began earlier succeeds now.
+    // Simulates the success of a job that began before the failed jobs.
     blameFor(watched()).clear();
     expect(kept()).toBe('int8');
     later(7 * 24 * hour);
@@ -136,7 +136,7 @@ describe('ProviderChoices', () => {
     hold();
     later();
     expect(mayFail()).toBe(false);
-    // The first trial has timed out, so another one may begin.
+    // The first trial has timed out, so another trial may begin.
     expect(kept()).toBeUndefined();
   });
 

@@ -16,8 +16,7 @@ import {
 
 /**
  * Stores the fastest execution provider of each network on this machine. Child processes share the
- * choices through a file. Without a file, or if it cannot be written, they apply to this process
- * only.
+ * choices through a file. Without a writable file, the choices apply to this process only.
  */
 export class ProviderChoices {
   readonly #path: string | undefined;
@@ -28,9 +27,9 @@ export class ProviderChoices {
   }
 
   /**
-   * Returns the name of the provider to use. Returns undefined if the providers must be measured
-   * first, which starts with `begin`. Returns `float` during a trial, because it works on every
-   * machine.
+   * Returns the name of the provider to use. Returns undefined if the providers must first be
+   * measured; the caller then calls `begin`. Returns `float` during a trial, because `float` works
+   * on every machine.
    */
   find(
     network: string,
@@ -49,7 +48,7 @@ export class ProviderChoices {
     return isAccelerator(known.provider) ? known.onProcessor : known.provider;
   }
 
-  /** True if this network was measured on this machine with the same files. */
+  /** Returns true if this network was measured on this machine with the same files. */
   isSettled(network: string, providers: readonly ExecutionProvider[]): boolean {
     const known = this.#read()[network];
     return known?.identity === identityOf(providers) && known.provider !== null;
@@ -95,7 +94,8 @@ export class ProviderChoices {
 }
 
 /**
- * Identifies the processor. Uses its feature flags, too, because a hypervisor may hide the model.
+ * Identifies the processor. The feature flags are included, because a hypervisor may hide the
+ * model.
  */
 function processorOf(): string {
   const [cpu] = os.cpus();

@@ -11,7 +11,7 @@ export interface NetworkSpec {
   file: string;
   /** side length of the output divided by that of the input */
   scale: number;
-  /** `bytes`: the format of models/src/pixels.ts */
+  /** `bytes`: the pixel format that models/src/pixels.ts describes */
   pixels: FloatPixels | 'bytes';
   /** input size including margins: any rectangle of at most `area` pixels, or a fixed square */
   tile: { area: number } | { side: number };
@@ -33,7 +33,7 @@ interface Run {
   sessions: Sessions;
   /** first row to compute, where a row of tiles begins; earlier rows count as done */
   firstRow?: number;
-  /** called with whole rows of the result, from top to bottom; the buffer is reused */
+  /** awaited with whole rows of the result, from top to bottom; the buffer is reused */
   onRows(rows: Uint8Array): Promise<void>;
   /** awaited after every tile, with the finished share; rejects to stop */
   onTile(fraction: number): Promise<void>;
@@ -49,7 +49,8 @@ export function tilesOf(picture: Pick<Picture, 'width' | 'height'>, spec: Networ
 /**
  * Runs a network over a picture, tile by tile. Tiles overlap by the margin, and the picture is
  * mirrored beyond its edges. So the result has no seams and hardly depends on the tile size. At
- * most two rows of result tiles are in memory, because one is written while the next is computed.
+ * most two rows of result tiles are in memory, because one row is written while the next row is
+ * computed.
  */
 export async function runTiled(run: Run): Promise<void> {
   const { picture, spec, sessions, firstRow = 0, onRows, onTile } = run;
@@ -80,7 +81,8 @@ export async function runTiled(run: Run): Promise<void> {
       written.catch(() => undefined);
     }
   } catch (error) {
-    // Waits for the last write, because the caller then deletes the output.
+    // Waits for the last write before the error is thrown, because the caller then deletes the
+    // output.
     await written.catch(() => undefined);
     throw error;
   }
@@ -111,13 +113,17 @@ function cut({ left, width, isFlat }: Piece, maxWidth: number): Piece[] {
   }));
 }
 
-/** Work for a piece, in columns of network work. Interpolation is about a hundred times as fast. */
+/**
+ * Returns the work for a piece, in columns of network work. Interpolation is about a hundred times
+ * as fast.
+ */
 function costOf({ width, isFlat }: Piece): number {
   return isFlat ? width / 100 : width;
 }
 
 /**
- * Widths are rounded up to multiples of this, because each new input shape costs the runtime time.
+ * Widths are rounded up to multiples of this number, because each new input shape costs the runtime
+ * time.
  */
 const widthStep = 16;
 
@@ -154,7 +160,7 @@ class TileRunner {
     for (const output of Object.values(result)) output.dispose();
   }
 
-  /** Returns the buffers for tiles of this width. All networks share them. */
+  /** Returns the buffers for tiles of this width. All networks share these buffers. */
   #tileFor({ inputNames, outputNames }: InferenceSession, core: number): PixelTile {
     const { pixels, scale, margin, multiple = 1 } = this.#spec;
     const [input = ''] = inputNames;

@@ -14,8 +14,8 @@ import {
 import { bestOf, type Trial, tryProvider } from './choose-provider.ts';
 import { ProviderChoices } from './provider-choices.ts';
 
-// Stops the runtime from sending usage reports and from storing an identifier of this machine. It
-// reads this variable when the first network is loaded.
+// Stops the runtime from sending usage reports and from storing an identifier of this machine. The
+// runtime reads this variable when the first network is loaded.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 /** Loads a network. All networks are loaded through this function, after the setting above. */
@@ -28,7 +28,9 @@ export const createSession = (
     : InferenceSession.create(network, options);
 
 interface Settings {
-  /** number of networks that stay loaded; each one holds the memory of its largest tile */
+  /**
+   * number of networks that stay loaded; each loaded network holds the memory of its largest tile
+   */
   max?: number;
   runtime?: RuntimeOptions | undefined;
   /** earlier measurements on this machine */
@@ -43,15 +45,18 @@ interface Settings {
 /** Networks in smaller files only interpolate. */
 const lightBytes = 64 * 1024;
 
-/** Networks that run once or twice per photo. A memory arena would only keep their memory. */
+/**
+ * Networks that run only once or twice per photo. They get no memory arena, because an arena would
+ * not free its memory.
+ */
 const withoutArena = ['cut-out.onnx'];
 
 /** Loaded networks by file. Each runs on the execution provider that is fastest on this machine. */
 export class Sessions {
   readonly #loaded = new Map<string, InferenceSession>();
   /**
-   * interpolation networks, which are never unloaded, because jobs alternate between these and
-   * others
+   * interpolation networks, which are never unloaded, because jobs alternate between them and other
+   * networks
    */
   readonly #light = new Map<string, InferenceSession>();
   readonly #providers = new Map<string, ExecutionProvider>();
@@ -98,7 +103,8 @@ export class Sessions {
   /**
    * Unloads each network that the next job must run on another execution provider. Possible
    * reasons: a measurement has ended, an accelerator was given up, or the job excludes
-   * accelerators. Call it between two jobs, so that each picture is computed by one provider only.
+   * accelerators. Call `renew` between two jobs, so that each picture is computed by one provider
+   * only.
    */
   async renew(settings: Partial<RunSettings> = {}): Promise<void> {
     this.#settings = settings;
@@ -157,7 +163,7 @@ export class Sessions {
       try {
         trials.push(await attempt(provider));
       } catch (error) {
-        // Skips providers that do not work on this machine. The first one, the processor, must
+        // Skips providers that do not work on this machine. The first provider, the processor, must
         // work.
         if (provider === providers[0]) throw error;
       }
@@ -185,7 +191,10 @@ async function attempt(provider: ExecutionProvider): Promise<Trial> {
   }
 }
 
-/** True if this build of the runtime includes the provider. The machine may still lack it. */
+/**
+ * Returns true if this build of the runtime includes the provider. The machine may still lack the
+ * required hardware.
+ */
 function isPossible({ executionProviders }: ExecutionProvider): boolean {
   const known = listSupportedBackends().map(({ name }) => name);
   return executionProviders.every((name) => known.includes(name));

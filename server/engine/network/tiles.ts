@@ -16,8 +16,8 @@ interface Size {
 }
 
 /**
- * Covers a picture with equal tiles of at most `area` pixels, including margins. Chooses the layout
- * that computes the fewest pixels twice.
+ * Divides a picture into equal tiles of at most `area` pixels, including margins. Chooses the
+ * layout that computes the fewest pixels twice.
  */
 export function planTiles({ width, height }: Size, area: number, margin: number): TileGrid {
   let best: TileGrid | undefined;
@@ -41,7 +41,7 @@ export function planTiles({ width, height }: Size, area: number, margin: number)
   return best;
 }
 
-/** Covers a picture with squares, for networks with a fixed input size. */
+/** Divides a picture into overlapping squares, for networks with a fixed input size. */
 export function squareTiles(size: Size, side: number, margin: number): TileGrid {
   return grid(size, side - 2 * margin, side - 2 * margin);
 }
@@ -58,8 +58,9 @@ function grid(picture: Size, width: number, height: number): TileGrid {
 }
 
 /**
- * Returns the positions `start` to `start + count`, mirrored at both ends into 0 to `length - 1`.
- * The edge is not repeated. A photo smaller than the margin is mirrored several times.
+ * Returns the positions `start` to `start + count`, mirrored at both edges of the photo into 0 to
+ * `length - 1`. The edge is not repeated. A photo smaller than the margin is mirrored several
+ * times.
  */
 export function mirrored(start: number, count: number, length: number): Int32Array {
   const period = Math.max(1, 2 * (length - 1));

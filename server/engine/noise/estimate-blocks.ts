@@ -3,9 +3,9 @@ import type { Picture } from './pyramid.ts';
 
 const side = 8;
 const mostLines = 400;
-/** A larger step is an edge in the photo. */
+/** A step of more grey levels is an edge in the photo. */
 const mostStep = 40;
-/** Number of standard errors by which steps at the grid must exceed all others. */
+/** Number of standard errors by which steps at the grid must exceed all other steps. */
 const leastErrors = 6;
 /**
  * Estimates the error that JPEG compression in blocks of 8 × 8 has left, as a standard deviation in
@@ -28,7 +28,10 @@ interface Direction {
   line: number;
 }
 
-/** Returns how much larger the steps at every eighth position are, wherever the grid begins. */
+/**
+ * Returns how much larger the steps at every eighth position are than the other steps, wherever the
+ * grid begins.
+ */
 function stepAtGrid({ rgb, alpha }: Picture, { length, lines, next, line }: Direction): number {
   const sums = new Float64Array(side);
   const counts = new Float64Array(side);

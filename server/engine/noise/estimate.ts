@@ -128,7 +128,7 @@ function sampleBlocks(picture: Picture): Block[] {
   return blocks;
 }
 
-/** False for blocks with faint or hidden pixels, whose colours are copies without noise. */
+/** Returns false for blocks with faint or hidden pixels, whose colours are copies without noise. */
 function isSolid({ width, alpha }: Picture, left: number, top: number): boolean {
   if (!alpha) return true;
   for (let row = top; row < top + side; row += 1) {

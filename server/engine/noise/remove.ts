@@ -16,11 +16,14 @@ interface Tools {
 }
 
 /**
- * Variance to remove, relative to the measured variance. A higher value would remove more detail
+ * Variance to remove, relative to the measured variance. Removing more would remove more detail
  * than noise.
  */
 const usualVariance = 0.92;
-/** Variance of JPEG errors in colours relative to brightness. Encoders compress colours more. */
+/**
+ * Variance of JPEG errors in colours relative to brightness. Encoders compress colours more than
+ * brightness.
+ */
 const blocksInColours = 2;
 const visibleSigma = 1.2;
 const coarsestSide = 160;

@@ -15,8 +15,8 @@ export interface ChildSettings {
   manifests: readonly FunctionManifest[];
   runtime?: RuntimeOptions | undefined;
   /**
-   * file with the fastest execution provider of each network; absent: choices apply to this process
-   * only
+   * file with the fastest execution provider of each network; if absent, choices apply to this
+   * process only
    */
   choicesPath?: string | undefined;
 }
@@ -39,7 +39,7 @@ export type ToChild<Job> =
 
 export interface StageReport {
   stage: EngineProgress['stage'];
-  /** 0 to 1 within this stage */
+  /** progress from 0 to 1 within this stage */
   fraction: number;
   /** true if an earlier attempt has done this work */
   isResumed?: boolean;
@@ -83,7 +83,7 @@ export function throwIfCancelled({ signal }: { signal: AbortSignal }): void {
   if (signal.aborted) throw new EngineError('cancelled', 'The job was cancelled');
 }
 
-/** Folder for the temporary files of a job. */
+/** Returns the folder for the temporary files of a job. */
 export function workDirOf({ id, outputDir }: { id: string; outputDir: string }): string {
   return path.join(outputDir, `.${id}-work`);
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Budget, ChildSettings, FromChild, ToChild } from './messages.ts';
 
-/** A program to start as a child. It calls `serveJobs`. */
+/** A program to start as a child process. The program calls `serveJobs`. */
 export interface ChildKind {
   file: URL;
   settings: ChildSettings;
@@ -12,19 +12,19 @@ export interface ChildKind {
 
 interface Listener<Result> {
   onMessage(message: FromChild<Result>): void;
-  /** called once at the end of the process, with the reason for the log */
+  /** called once when the process has ended, with the reason for the log */
   onExit(reason: string): void;
 }
 
-/** Number of characters; the last output of a native crash is short. */
+/** Number of characters of error output to keep. The last output of a native crash is short. */
 const keptErrorOutput = 2000;
 /**
- * Environment variables for children. Others are not passed on, because decoders must not read
- * secrets.
+ * Environment variables for child processes. Other variables are not passed on, because decoders
+ * must not read secrets.
  */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
 
-/** One child process. It keeps this process alive only between `hold` and `letGo`. */
+/** One child process. It prevents this process from ending only between `hold` and `letGo`. */
 export class PoolChild<Job, Result> {
   readonly #process: ChildProcess;
   #errorOutput = '';
@@ -89,7 +89,7 @@ export class PoolChild<Job, Result> {
     (this.#process.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
   }
 
-  /** Does not send to a child that has ended. `onExit` reports the end. */
+  /** Sends a message, unless the child has ended. `onExit` reports the end. */
   #send(message: ToChild<Job>): void {
     if (this.#process.connected) this.#process.send(message, () => undefined);
   }

@@ -28,8 +28,8 @@ interface Handlers<Job, Result> {
 }
 
 /**
- * A job from its request to its end. It listens to its signal and its pause switch until it is
- * settled.
+ * A job from its request to its end. It listens to its abort signal and its pause switch until it
+ * succeeds or fails.
  */
 export class PoolJob<Job, Result> {
   readonly request: JobRequest<Job>;
@@ -65,7 +65,9 @@ export class PoolJob<Job, Result> {
   }
 }
 
-/** The process has ended for any reason. The job may succeed in another process. */
+/**
+ * Thrown if the process of a job has ended for any reason. The job may succeed in another process.
+ */
 export class ChildDied extends EngineError {
   constructor(code: EngineErrorCode, cause: string) {
     super(code, 'The process of the job exceeded its budget or crashed', { cause });

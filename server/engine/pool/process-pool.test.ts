@@ -128,7 +128,7 @@ describe('a job that has thrown', () => {
   });
 });
 
-/** Long enough for the slowest machine. */
+/** This time is long enough for the slowest machine. */
 const patient = { cancelPatienceMs: 240_000 };
 
 describe('cancelling', () => {
@@ -190,7 +190,7 @@ function beginTiles({ pauses = new PauseSwitch(), signal = new AbortController()
     onPause: (isPaused) => hear(isPaused ? 'paused' : 'resumed'),
   });
   done.catch(() => undefined);
-  /** resolves when the message has arrived `times` more times */
+  /** resolves when the message has arrived another `times` times */
   const arrival = (what: string, times = 1) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let left = times;
@@ -220,7 +220,7 @@ describe('a pause', () => {
     const goesOn = arrival('tile', 3);
     pauses.set(false);
     await goesOn;
-    // Compares only the first messages, because a busy machine may receive more of them at once.
+    // Compares only the first messages, because a busy machine may receive more messages at once.
     expect(heard.slice(before, before + 4)).toEqual(['resumed', 'tile', 'tile', 'tile']);
   });
 

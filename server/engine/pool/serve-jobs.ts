@@ -26,8 +26,8 @@ export type JobHandler<Job, Result> = (job: Job, control: JobControl) => Promise
 
 const watchEveryMs = 20;
 /**
- * From -1000 to 1000. When memory runs out, Linux kills a child, which costs one job, before it
- * kills the server.
+ * Linux accepts -1000 to 1000. When memory runs out, Linux kills a child process, which costs one
+ * job, before it kills the server.
  */
 const oomScore = '800';
 
@@ -65,8 +65,8 @@ class RunningJob {
   }
 
   async #checkpoint(): Promise<void> {
-    // The network has blocked this thread. This pause lets the messages arrive that were sent
-    // meanwhile.
+    // The network has blocked this thread. This wait lets messages arrive that were sent in the
+    // meantime.
     await setImmediate();
     throwIfCancelled(this.control);
     if (!this.#pause) return;
@@ -134,8 +134,8 @@ function giveUp(message: string): void {
 }
 
 /**
- * Ignores signals, because a terminal and a service manager also send theirs to children while the
- * server still needs the job. Ends this process when its parent disappears.
+ * Ignores signals, because a terminal and a service manager send their signals to child processes,
+ * too, while the server still needs the job. Ends this process when its parent disappears.
  */
 function outliveSignalsNotTheParent(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -147,6 +147,7 @@ function offerToTheOomKiller(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', oomScore);
   } catch {
-    // Not Linux, or not permitted. The kernel then selects the process to kill by its size.
+    // The system is not Linux, or does not permit the setting. The kernel then selects the process
+    // to kill by its size.
   }
 }

@@ -41,7 +41,7 @@ export class Slot<Job, Result> {
     this.#endWhenIdle();
   }
 
-  /** True while the slot accepts jobs, or runs one. */
+  /** true while the slot accepts jobs, or runs one. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

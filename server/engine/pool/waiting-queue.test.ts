@@ -3,7 +3,7 @@ import { WaitingQueue } from './waiting-queue.ts';
 
 const unbounded = { maxWaiting: Number.POSITIVE_INFINITY, maxOfOwner: Number.POSITIVE_INFINITY };
 
-/** Items have the name of their owner and a number: `a1`, `a2`. */
+/** The queue's items are named by owner and number: `a1`, `a2`. */
 function createLine(bounds: Partial<typeof unbounded> = {}) {
   const queue = new WaitingQueue<string>({ ...unbounded, ...bounds });
   return {

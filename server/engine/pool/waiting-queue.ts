@@ -1,9 +1,9 @@
 import type { Asker, EngineErrorCode } from '../engine.port.ts';
 
 export interface LineBounds {
-  /** if more wait, the last item in order is refused with `unavailable` */
+  /** if more items wait, the last item in order is refused with `unavailable` */
   maxWaiting: number;
-  /** if an owner has more, the new item is refused with `too_many_tasks` */
+  /** if an owner has more items, the new item is refused with `too_many_tasks` */
   maxOfOwner: number;
 }
 
@@ -22,7 +22,7 @@ type Order = 'slot' | 'turn';
 const nobody: Asker = { subnet: '', owner: '' };
 
 /**
- * Fair queue in memory. The order uses the same two numbers as the queue of tasks
+ * A fair queue in memory. The order uses the same two numbers as the queue of tasks
  * (`store/task-queue.store.ts`). Here all jobs have the same size.
  */
 export class WaitingQueue<Item> {
@@ -45,7 +45,8 @@ export class WaitingQueue<Item> {
   }
 
   /**
-   * Returns the item that is refused because of the bounds: the new item, or the last one in order.
+   * Adds an item. Returns the item that is refused because of the bounds: the new item, or the last
+   * item in order.
    */
   add(
     item: Item,
@@ -81,8 +82,8 @@ export class WaitingQueue<Item> {
   }
 
   /**
-   * Returns false if the item is not waiting. A removed item still counts for the order of its
-   * owner.
+   * Removes an item. Returns false if the item is not waiting. A removed item still counts for the
+   * order of its owner.
    */
   remove(item: Item): boolean {
     const places = this.#places.filter((place) => place.item !== item);
@@ -91,7 +92,7 @@ export class WaitingQueue<Item> {
     return wasThere;
   }
 
-  /** Returns the next `slot` or `turn` for the key, but not one before the current position. */
+  /** Returns the next `slot` or `turn` for the key, but at least the current position. */
   #takeShare(key: string, reached: number): number {
     const start = Math.max(this.#ends.get(key) ?? 0, reached);
     this.#ends.set(key, start + 1);

@@ -76,7 +76,7 @@ async function produce(job: EngineJob): Promise<EngineResult> {
   };
 }
 
-/** Rejects when the job is cancelled. For behaviours that never finish. */
+/** Rejects when the job is cancelled. Used for behaviours that never finish. */
 export const cancelled = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const fail = () => reject(new EngineError('cancelled', 'cancelled'));

@@ -7,7 +7,7 @@ import type { Engine } from '../engine.port.ts';
 import { createEngine } from '../engine.ts';
 import { succeedOnce } from './one-run.ts';
 
-/** Milliseconds from request to picture, measured in the server process. */
+/** Durations from request to picture in milliseconds, measured in the server process. */
 export interface PreviewTimes {
   code: string;
   /** includes loading the network, as for a visitor's first preview of the function */
@@ -39,7 +39,7 @@ async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: nu
   return (await piece.png().toBuffer()).toString('base64');
 }
 
-/** Returns the duration in milliseconds. */
+/** Runs `work` and returns its duration in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

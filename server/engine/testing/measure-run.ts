@@ -8,9 +8,9 @@ import { Sessions } from '../network/sessions.ts';
 import { runJob } from '../run-job.ts';
 
 /*
- * Runs one function on one photo and prints {"ms", "peakMegabytes"}. It is a program of its own,
- * because the memory peak can only be read for a whole process.
- * Arguments: folder of the networks, folder of the operator's models or "-", function code, photo.
+ * Runs one function on one photo and prints {"ms", "peakMegabytes"}. This is a separate program,
+ * because the memory peak can only be read for a whole process. Arguments: folder of the networks,
+ * folder of the operator's models or "-", function code, photo.
  */
 const [modelsDir = '', operatorModelsDir = '-', code = '', inputPath = ''] = process.argv.slice(2);
 sharp.cache(false);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OnnxGraph } from '../../../models/src/onnx-graph.ts';
 
-/** A network that inverts the picture and repeats each pixel `scale` times. */
+/** Builds a network that inverts the picture and repeats each pixel `scale` times. */
 export function negative(white: number, scale: number): Uint8Array {
   const graph = new OnnxGraph();
   const input = graph.input('picture', [1, 3, 'h', 'w']);
@@ -26,7 +26,7 @@ export const negativeManifest = {
   names: { en: 'Negative', de: 'Negativ' },
 };
 
-/** A network that adds its second input, the option `light`, to the picture. */
+/** Builds a network that adds its second input, the option `light`, to the picture. */
 function lighter(): Uint8Array {
   const graph = new OnnxGraph();
   const picture = graph.input('picture', [1, 3, 'h', 'w']);
@@ -37,7 +37,8 @@ function lighter(): Uint8Array {
 }
 
 /**
- * Writes an operator's folder with the networks and these manifests. A string is written unchanged.
+ * Writes an operator's folder with the networks and these manifests. A manifest that is a string is
+ * written unchanged.
  */
 export async function writeModelsFolder(
   target: string,

@@ -21,7 +21,7 @@ export function runOnce(engine: Engine, { folder, ...given }: Given): Promise<En
   });
 }
 
-/** Like `runOnce`, for a run that must succeed. */
+/** Runs a function like `runOnce`. The run must succeed. */
 export async function succeedOnce(engine: Engine, given: Given) {
   const result = await runOnce(engine, given);
   if (result.kind !== 'succeeded') throw new Error(`${given.code} was rejected`);

@@ -27,7 +27,7 @@ export function bundledPhoto(name: string): string {
 
 export const caseFolder = path.join(root, 'tests/cases');
 
-/** Returns a file from tests/cases; its README.md lists them. */
+/** Returns the path of a file in tests/cases. The README.md there lists the files. */
 export function caseFile(name: string): string {
   return path.join(caseFolder, name);
 }
@@ -42,7 +42,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A black PNG with one bit per pixel, which has few bytes even for many pixels. */
+/** Returns a black PNG with one bit per pixel, which has few bytes even for many pixels. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /* Reads process data from the Linux kernel. */
 
-/** Ids of the children of a process. */
+/** Returns the ids of the children of a process. */
 export function childrenOf(parent: number): number[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids.map(Number).filter((id) => parentOf(id) === parent);
 }
 
-/** Ids of a process and all of its descendants. */
+/** Returns the ids of a process and all of its descendants. */
 export function treeOf(root: number): number[] {
   return [root, ...childrenOf(root).flatMap(treeOf)];
 }
 
-/** Sum of the resident memory of processes, in megabytes. Ended processes count 0. */
+/** Returns the sum of the resident memory of processes, in megabytes. Ended processes count 0. */
 export function residentMegabytes(ids: number[]): number {
   return ids.reduce((sum, id) => sum + residentOf(id), 0);
 }

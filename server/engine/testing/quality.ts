@@ -14,7 +14,9 @@ export async function pixelsOf(image: Sharp): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: new Uint8Array(data) };
 }
 
-/** Peak signal-to-noise ratio in decibels. A higher value means more similar. */
+/**
+ * Returns the peak signal-to-noise ratio in decibels. A higher value means more similar pictures.
+ */
 export function psnr(a: Picture, b: Picture): number {
   let squares = 0;
   for (const [index, value] of a.rgb.entries()) squares += (value - (b.rgb[index] ?? 0)) ** 2;
@@ -30,7 +32,8 @@ const bellSum = bell.reduce((sum, value) => sum + value, 0);
 const stabilisers = { mean: (0.01 * 255) ** 2, variance: (0.03 * 255) ** 2 };
 
 /**
- * Structural similarity of the brightness, 0 to 1 (after Wang et al., Gaussian window of 11 × 11).
+ * Returns the structural similarity of the brightness, 0 to 1 (after Wang et al., Gaussian window
+ * of 11 × 11).
  */
 export function ssim(a: Picture, b: Picture): number {
   const { width, height } = a;
@@ -66,7 +69,7 @@ function luma({ rgb }: Picture): Float64Array {
   });
 }
 
-/** Gaussian blur. Edge pixels are not blurred, because the caller does not use them. */
+/** Applies a Gaussian blur. Edge pixels are not blurred, because the caller does not use them. */
 function blur(values: Float64Array, width: number, height: number): Float64Array {
   const pass = (from: Float64Array, step: number, isInside: (x: number, y: number) => boolean) => {
     const to = from.slice();

@@ -6,7 +6,7 @@ export interface TiffPage {
 
 const headerBytes = 8;
 
-/** Writes a little-endian TIFF, for kinds that the image library cannot write. */
+/** Builds a little-endian TIFF of a kind that the image library cannot write. */
 export function buildTiff(pages: readonly TiffPage[]): Buffer {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, headerBytes, 0, 0, 0])];
   let at = headerBytes;
@@ -61,7 +61,7 @@ function encode({ tags, strips }: TiffPage, at: number, next: number): Buffer {
   return Buffer.concat([directory, ...strips]);
 }
 
-/** A page of one strip. All of its pixels have these samples. */
+/** Returns a page of one strip. All of its pixels have these samples. */
 export function flatPage(
   samples: readonly number[],
   colours: number,

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type JobControl, serveJobs } from '../pool/serve-jobs.ts';
 
-/** Behaviour of a job. */
 export type Behaviour =
   | 'answer'
   | 'progress'

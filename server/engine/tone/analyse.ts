@@ -118,7 +118,8 @@ function gammaFor(middle: number): number {
 }
 
 /**
- * Brightens shadows if a considerable part of the photo is dark, but not if nearly all of it is.
+ * Brightens shadows if a considerable part of the photo is dark, but not if nearly the whole photo
+ * is dark.
  */
 function shadowsFor(luma: Float32Array, weights: Float32Array): number {
   const dark = sum(weights.filter((_, pixel) => (luma[pixel] ?? 0) < 0.2)) / sum(weights);
@@ -181,7 +182,10 @@ function lumaOf({ rgb }: Picture): Float32Array {
   });
 }
 
-/** He's guided filter. The brightness is its own guide. */
+/**
+ * Calculates the brightness of the surroundings with He's guided filter. The brightness is its own
+ * guide.
+ */
 function surroundingsOf(
   luma: Float32Array,
   weights: Float32Array,

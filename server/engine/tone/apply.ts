@@ -63,7 +63,9 @@ export class ToneFilter {
     return luma;
   }
 
-  /** Unsharp mask, which is weak where there is only noise and limited at strong edges. */
+  /**
+   * Applies an unsharp mask, which is weak if there is only noise and is limited at strong edges.
+   */
   #sharpen(luma: Float32Array, line: number, column: number, soft: number): number {
     const { width } = this.#photo;
     const { sharpness, sharpenFrom } = this.#settings;

@@ -54,7 +54,7 @@ describe.each(photos)('the enhanced %s', (name) => {
   });
 });
 
-/* Without the photo of the cat, which is flat itself and gains contrast. */
+/* The photo of the cat is not used, because it is flat itself and gains contrast. */
 it.each(['astronaut.png', 'coffee.png', 'rocket.jpg'])(
   'brings a flat or hazy %s closer to the original',
   async (name) => {
@@ -74,7 +74,7 @@ it('restores structure that was only blurred', async () => {
   expect(edges(await enhanced(soft))).toBeGreaterThan(1.1 * edges(soft));
 });
 
-/** Mean difference between neighbours in a row. */
+/** Returns the mean difference between neighbours in a row. */
 function edges({ width, rgb }: Picture): number {
   let sum = 0;
   for (let at = 3; at < rgb.length; at += 3) {

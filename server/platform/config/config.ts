@@ -29,7 +29,8 @@ const limit = z.coerce.number().int().min(1);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
 /**
- * A number of proxies, or their address ranges: `10.0.0.0/8, 127.0.0.1`, `loopback`, `uniquelocal`.
+ * Accepts a number of proxies, or their address ranges: `10.0.0.0/8, 127.0.0.1`, `loopback`,
+ * `uniquelocal`.
  */
 const proxies = z.string().transform((value, issues) => {
   if (/^\d{1,2}$/.test(value)) return Number(value) === 0 ? false : Number(value);
@@ -44,7 +45,7 @@ const proxies = z.string().transform((value, issues) => {
   return networks;
 });
 
-/** Execution providers in the order of trial, such as `cuda, webgpu`. */
+/** Accepts execution providers in the order of trial, such as `cuda, webgpu`. */
 const listOfAccelerators = z
   .string()
   .default('')
@@ -115,9 +116,9 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string;
-  /** empty for calls on the page's own origin */
+  /** empty if the API has the same origin as the page */
   apiBaseUrl: string;
-  /** true to serve the description of the calls at /docs */
+  /** true to serve the description of the API at /docs */
   apiPage: boolean;
   /** number of proxies, or their address ranges */
   trustProxy: false | number | string[];
@@ -142,19 +143,22 @@ export type Config = {
   /** credits that each new account gets once */
   welcomeCredits: number;
   limits: {
-    /** new guests from one address within 24 hours */
+    /** new guests from one IP address within 24 hours */
     newGuestsPerAddress: number;
-    /** uploads that no task has used yet */
+    /** stored uploads that no task has used yet */
     unusedUploadsPerVisitor: number;
     unusedUploadsPerAddress: number;
     unusedUploadsInAll: number;
-    /** requests per minute and address, separately for each kind that stores or starts something */
+    /**
+     * requests per minute and IP address, separately for each kind of request that stores or starts
+     * something
+     */
     requestsPerMinute: number;
-    /** engine time for previews, per minute and address */
+    /** engine time for previews, per minute and IP address */
     previewMsPerMinute: number;
-    /** separate limits for one subnet and for one reply address */
+    /** limits for one subnet and for one reply address, counted separately */
     contactMessagesPerHour: number;
-    /** separate limits for sign-in attempts and for code requests, each per address */
+    /** limits for sign-in attempts and for code requests, counted separately for each IP address */
     signInsPerMinute: number;
     /** codes within an hour, requested from one subnet */
     codesPerSubnet: number;
@@ -164,7 +168,7 @@ export type Config = {
     codesPerAddress: number;
     /** extra codes for browsers that have signed in to the mailbox before */
     codesForKnownBrowsers: number;
-    /** with less free space than this, nothing new is stored */
+    /** if less disk space is free, no new data is stored */
     diskReserveBytes: number;
   };
   retentionDays: number;
@@ -178,7 +182,7 @@ export type Config = {
   stopGraceMs: number;
 };
 
-/** All problems of the configuration, one per line of the message. */
+/** Thrown with all problems of the configuration, one per line of the message. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -237,7 +241,10 @@ const renamed = [
   ['CODES_PER_NETWORK_AND_ADDRESS', 'CODES_PER_SUBNET_AND_ADDRESS'],
 ] as const;
 
-/** @throws ConfigError that lists every invalid variable */
+/**
+ * Reads the configuration from environment variables.
+ * @throws ConfigError that lists every invalid variable
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // An empty value in a .env file means that the variable is not set.
   const given = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Refuses a URL with parts that would break the addresses built from it. */
+/** Returns false for a URL with parts that would break the URLs built from it. */
 function isBase(value: string): boolean {
-  // `z.url` reports the problem.
+  // `z.url` reports values that are not URLs.
   if (!URL.canParse(value)) return true;
   const { username, password, search, hash } = new URL(value);
   return username + password + search + hash === '';
@@ -36,13 +36,16 @@ export type FirebaseConfig = {
   authDomain: string;
   /** host:port of the Auth emulator, whose tokens are unsigned; null for the real provider */
   emulatorHost: string | null;
-  /** address of the provider's public keys */
+  /** URL of the provider's public keys */
   keysUrl: string;
 };
 
 type Environment = z.output<z.ZodObject<typeof firebaseVariables>> & { RUN_ENV: string };
 
-/** Allows the emulator for tests only, because its unsigned tokens let every caller sign in. */
+/**
+ * Returns the problems of the settings. The emulator is allowed for tests only, because its
+ * unsigned tokens let every caller sign in.
+ */
 export function firebaseProblemsOf(env: Environment): string[] {
   const problems: string[] = [];
   const project = env.FIREBASE_PROJECT_ID;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Sender of a mail: displayed name and address. */
+/** Sender of a mail: displayed name and email address. */
 export type MailSender = { name: string; address: string };
 
 /** Destination of mails. `outbox` keeps them in the database, where a developer can read them. */
@@ -14,12 +14,12 @@ const isSmtp = (value: string) =>
   /^smtps?:$/.test(new URL(value).protocol) &&
   new URL(value).hostname !== '';
 
-/** The messages do not repeat the value, because it contains a password. */
+/** The error messages do not contain the value, because it includes a password. */
 export const smtpUrl = z
   .string()
   .refine((value) => value === 'off' || isSmtp(value), 'takes smtp://host, smtps://host or off');
 
-/** `hello@example.com` or `Lightwell <hello@example.com>`. */
+/** Accepts `hello@example.com` or `Lightwell <hello@example.com>`. */
 export const mailSender = z.string().transform((value, issues): MailSender => {
   const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(value);
   const [name, address] = named ? [named[1] ?? '', named[2] ?? ''] : ['', value.trim()];

@@ -7,7 +7,7 @@ export type MethodFamily = 'card' | 'wallet' | 'upi' | 'bank';
 export type Method = {
   code: MethodCode;
   name: string;
-  /** name of the icon; null for apple_pay, shopee and google_pay, which have none (R46) */
+  /** name of the icon; null for apple_pay, shopee and google_pay, which have no icon (R46) */
   icon: string | null;
   family: MethodFamily;
 };
@@ -42,7 +42,7 @@ export const methodOf = (code: MethodCode): Method => {
   return found;
 };
 
-/** About one US dollar in the minor unit of each currency. Limits need no more precision. */
+/** About one US dollar in the minor unit of each currency. This is exact enough for limits. */
 const dollar: Record<Currency, number> = {
   CNY: 700,
   USD: 100,
@@ -77,9 +77,9 @@ export const limitsIn =
 
 /** How a provider supports a payment method. */
 export type Capability = {
-  /** null: every country of the price list */
+  /** null if every country of the price list is supported */
   countries: readonly string[] | null;
-  /** null: all currencies */
+  /** null if all currencies are supported */
   currencies: readonly Currency[] | null;
   recurring: boolean;
   limits: (currency: Currency) => Limits;
@@ -88,7 +88,8 @@ export type Capability = {
   /** days within which a payment can be refunded */
   refundDays: number;
   /**
-   * values that the provider's documentation lacks; an operator should check these careful guesses
+   * names of the fields that are missing in the provider's documentation; their values are careful
+   * guesses that an operator should check
    */
   guessed?: readonly ('renews' | 'countries' | 'limits' | 'time' | 'refund')[];
 };

@@ -27,8 +27,8 @@ export type StripeConfig = {
 };
 
 /**
- * `sandbox`, or several names separated by commas. The first provider that supports a payment
- * method handles it.
+ * Accepts `sandbox`, or several names separated by commas. The first provider that supports a
+ * payment method handles it.
  */
 const providers = z.string().transform((value, issues) => {
   const names = value.split(',').map((name) => name.trim());
@@ -62,7 +62,7 @@ type Given = Partial<z.output<z.ZodObject<typeof paymentVariables>>> & { RUN_ENV
 export type PaymentsConfig = {
   providers: ProviderName[];
   prices: PriceList;
-  /** null if PAYMENT_PROVIDERS does not list it */
+  /** null if PAYMENT_PROVIDERS does not list Stripe */
   stripe: Omit<StripeConfig, 'publicUrl'> | null;
   airwallex: AirwallexConfig | null;
 };

@@ -7,7 +7,7 @@ import { ownPricesFile, type PriceList, parsePriceList, priceOf, taxIn } from '.
 
 const text = readFileSync(ownPricesFile, 'utf8');
 
-/** Returns the default price list after a change. */
+/** Returns the JSON text of the default price list after a change. */
 function changed(change: (list: PriceList) => unknown): string {
   const list = JSON.parse(text) as PriceList;
   change(list);

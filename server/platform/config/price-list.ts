@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { amount, country, currency } from '../../../contract/price.ts';
 import { type Currency, currencies, minorDigits } from '../../../machines/model/money.ts';
 
-/** Upper limit for a price, which detects typing errors: 100 million whole units of a currency. */
+/**
+ * Upper limit for a price: 100 million whole units of a currency. Higher prices are typing errors.
+ */
 const mostOf = (code: Currency) => 100_000_000 * 10 ** minorDigits(code);
 
 const currencyName = z.string().refine((code) => currency.safeParse(code).success, {
@@ -78,10 +80,10 @@ const list = z
 export type PriceList = z.infer<typeof list>;
 export type ListedProduct = PriceList['products'][number];
 
-/** The default price list. PRICES_FILE may name another one. */
+/** Default price list. PRICES_FILE may name another file. */
 export const ownPricesFile = fileURLToPath(new URL('./prices.json', import.meta.url));
 
-/** Returns the price list, or its problems, each in one line. */
+/** Returns the price list, or a list of its problems. */
 export function parsePriceList(text: string): PriceList | { problems: string[] } {
   let json: unknown;
   try {

@@ -8,8 +8,8 @@ function inWords(days: number, locale: Locale): string {
 }
 
 /**
- * Returns `30 days` in every language. The text is formatted only on the server, because a browser
- * may have other locale data and hydration would then fail.
+ * Returns a text like `30 days` in every language. The text is formatted only on the server,
+ * because a browser may have other locale data and hydration would then fail.
  */
 export const retentionWords = (days: number): Record<Locale, string> =>
   Object.fromEntries(locales.map((locale) => [locale, inWords(days, locale)])) as Record<

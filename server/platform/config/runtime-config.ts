@@ -5,7 +5,7 @@ import { retentionWords } from './retention-words.ts';
 const firebaseForBrowser = ({ keysUrl: _keysUrl, ...browsers }: NonNullable<Config['firebase']>) =>
   browsers;
 
-/** The part of the configuration that is sent to browsers. */
+/** Returns the part of the configuration that is sent to browsers. */
 export const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   runEnv: config.runEnv,
   apiBaseUrl: config.apiBaseUrl,

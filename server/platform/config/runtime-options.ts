@@ -4,8 +4,8 @@ export type Accelerator = (typeof accelerators)[number];
 
 /** The operator's settings for the network runtime. */
 export interface RuntimeOptions {
-  /** `auto`: the faster one on this machine */
+  /** `auto` selects the faster arithmetic on this machine */
   arithmetic: 'auto' | 'float' | 'int8';
-  /** in the order of trial, before the processor */
+  /** execution providers to try before the processor, in this order */
   accelerators: readonly Accelerator[];
 }

@@ -49,7 +49,10 @@ export function trackerProblemsOf(env: Environment, publicUrl: string): string[]
   return problems;
 }
 
-/** Returns the configured services. null if none is configured, or outside production (R55). */
+/**
+ * Returns the configured services, or null if no service is configured, or outside production
+ * (R55).
+ */
 export function trackersOf(env: Environment): TrackersConfig | null {
   if (env.RUN_ENV !== 'production') return null;
   const { AMPLITUDE_KEY: key, GA_ID, META_PIXEL_ID, TIKTOK_PIXEL_ID } = env;

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** True if a proxy has this address. `hop` is the distance from this server, beginning with 0. */
+/**
+ * Returns true if a proxy has this address. `hop` is the number of proxies between this server and
+ * the address, beginning with 0.
+ */
 export type Trust = (address: string, hop: number) => boolean;
 
 /** Named address ranges for TRUST_PROXY. */
@@ -10,13 +13,13 @@ const named: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** True for a name, an address, or an address range such as `10.0.0.0/8`. */
+/** Returns true for a name, an address, or an address range such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   if (Object.hasOwn(named, text)) return true;
   const [address = '', bits, ...more] = text.split('/');
   const kind = isIP(address);
   if (kind === 0 || more.length > 0) return false;
-  // A range of 0 bits contains every address, so any caller could claim any address.
+  // A range of 0 bits contains every address, so every caller could pretend to have any address.
   return (
     bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
   );
@@ -34,8 +37,9 @@ function trustNetworks(networks: readonly string[]): Trust {
 }
 
 /**
- * Returns a function that recognises proxies. A number trusts that many of the last addresses in
- * X-Forwarded-For. It never trusts all of them, because the client can write the first one.
+ * Returns a function that recognises proxies. If `proxies` is a number, that many of the last
+ * addresses in X-Forwarded-For are trusted. Not all addresses there can be trusted, because the
+ * client can write the first one.
  */
 export function trustedProxies(proxies: false | number | readonly string[]): Trust {
   if (proxies === false) return () => false;

@@ -1,4 +1,6 @@
-/** The embedded database no longer answers. Only a new process can recover it. */
+/**
+ * Thrown if the embedded database no longer answers. Only a new process can recover the database.
+ */
 export class DatabaseGone extends Error {}
 
 /** SQLSTATE codes of a stopping or starting Postgres, and a refused connection. */
@@ -7,7 +9,7 @@ const codes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
 /** Messages of `pg` errors that have no code. */
 const words = /^(connection terminated|client has encountered a connection error)/i;
 
-/** True if the database is unavailable or starting. The caller may then repeat the request. */
+/** Returns true if the database is unavailable or starting. The caller may then repeat the request. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = error as NodeJS.ErrnoException;

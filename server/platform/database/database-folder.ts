@@ -7,9 +7,10 @@ import { createWhole } from '../storage/kept-file.ts';
 import { type OpenDatabase, openEmbedded } from './database.ts';
 
 /*
- * The embedded database itself would create an empty database if none exists. This file creates one
- * only in a data directory that never had one. After the first creation, `database-made` is
- * written. Older data directories lack that file and are recognised by their photos.
+ * The embedded database itself would create an empty database if none exists. The code in this file
+ * creates a database only in a data directory that never had one. After the first creation,
+ * `database-made` is written. Older data directories lack that file and are recognised by their
+ * photos.
  */
 
 const advice = (dataDir: string) =>
@@ -29,8 +30,9 @@ function hasFiles(path: string): boolean {
 }
 
 /**
- * Creates the database in a temporary folder and then moves it, so that a killed process leaves no
- * partial database. Follows a link, because the operator may place the database on another disk.
+ * Creates the database in a temporary folder and then moves the folder, so that a killed process
+ * leaves no partial database. Follows a link, because the operator may place the database on
+ * another disk.
  */
 async function makeFirst(folder: string) {
   const target = existsSync(folder) ? realpathSync(folder) : folder;
@@ -70,7 +72,10 @@ async function openFound(dataDir: string, folder: string): Promise<OpenDatabase>
   }
 }
 
-/** Opening writes recovered data. With less space the database would appear damaged. */
+/**
+ * Space in bytes. Opening the database writes recovered data. With less space the database would
+ * appear damaged.
+ */
 const neededBytes = 64_000_000;
 
 function refuseFullDisk(dataDir: string, free: number) {

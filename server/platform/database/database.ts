@@ -8,7 +8,7 @@ import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded-d
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** An arbitrary number, the same for every process that uses this database. */
+/** This number is arbitrary, and the same for every process that uses this database. */
 const migrationLock = 5_170_733;
 
 type Handle = PgDatabase<PgQueryResultHKT>;
@@ -25,8 +25,8 @@ declare const scope: unique symbol;
 export type Tx = Queries & { readonly [scope]: 'transaction' };
 
 /**
- * The database outside of any transaction. It throws inside a transaction, because PGlite would
- * then wait for itself. Functions that work inside a transaction take a `Tx`.
+ * The database outside of any transaction. Its methods throw inside a transaction, because PGlite
+ * would then wait for itself. Functions that work inside a transaction take a `Tx`.
  */
 export type Database = Queries & {
   readonly [scope]: 'database';
@@ -74,7 +74,10 @@ function guarded(handle: Handle): Database {
   }) as unknown as Database;
 }
 
-/** @param inspect checks the existing database before the migrations; may throw to refuse it */
+/**
+ * Opens the embedded database and runs the migrations.
+ * @param inspect checks the existing database before the migrations; may throw to refuse it
+ */
 export async function openEmbedded({
   inspect,
   ...options
@@ -92,7 +95,10 @@ export async function openEmbedded({
   }
 }
 
-/** @throws if the server cannot be reached or the migrations fail */
+/**
+ * Connects to a Postgres server and runs the migrations.
+ * @throws if the server cannot be reached or the migrations fail
+ */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,

@@ -11,12 +11,12 @@ const message = (type: string, body: Buffer) => {
 };
 const simpleQuery = (text: string) => message('Q', Buffer.from(`${text}\0`));
 
-/** Answer to a connection request: authenticated, ready for a query. */
+/** Answer to a connection request. It means: authenticated and ready for a query. */
 const welcome = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 const terminate = 'X'.charCodeAt(0);
 
 /**
- * Replaces the network socket of the driver. The embedded database has only one session and no
+ * Replaces the TCP socket of the driver. The embedded database has only one session and no
  * start-up. So the first message of each connection is answered here, after the session was reset.
  */
 export class EmbeddedSocket extends Duplex {
@@ -61,8 +61,8 @@ export class EmbeddedSocket extends Duplex {
 }
 
 /**
- * Larger than the number of the product's statements. Limits the memory for generated statements,
- * whose text varies.
+ * Maximum number of prepared statements. It exceeds the number of the product's statements, and
+ * limits the memory for generated statements, whose text varies.
  */
 const mostNames = 300;
 const names = new Map<string, string>();

@@ -7,7 +7,7 @@ import { isDatabaseAway } from './database-away.ts';
 import { type Embedded, startEmbedded } from './embedded-database.ts';
 import { migratedDatabase } from './testing/migrated-database.fixture.ts';
 
-/* Tests of the embedded database in its thread, through the Postgres driver. */
+/* Tests the embedded database in its thread, through the Postgres driver. */
 let directory: string;
 /** database in memory, for tests that do not end it */
 let shared: Embedded;
@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * Opens a database in a directory or in memory. In memory it loads a dump, because creating a
- * database takes ten times as long.
+ * Opens a database in a directory or in memory. A database in memory is loaded from a dump, because
+ * creating a database takes ten times as long.
  */
 async function open(directory?: string): Promise<Embedded> {
   const { dump } = await migratedDatabase();

@@ -7,7 +7,7 @@ import { EmbeddedClient, EmbeddedSocket, type Exchange } from './embedded-connec
 type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
 
 export type Embedded = {
-  /** pool with one connection */
+  /** pool of the Postgres driver with one connection */
   pool: Pool;
   /** Calls `heard` for each notification on the channel, until the returned function is called. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
@@ -18,11 +18,11 @@ export type Embedded = {
   close(): Promise<void>;
 };
 
-/** Starts the thread. Returns it with a function that exchanges bytes with it. */
+/** Starts the thread. Returns the thread and a function that exchanges bytes with it. */
 function startThread(settings: DatabaseSettings) {
   const thread = new Worker(new URL('./embedded.worker.ts', import.meta.url), {
     workerData: settings,
-    // Do not inherit arguments of this process, for example those of a profiler.
+    // The thread must not inherit arguments of this process, for example those of a profiler.
     execArgv: [],
   });
   const pending = new Map<number, Pending>();
@@ -60,9 +60,9 @@ function startThread(settings: DatabaseSettings) {
 }
 
 export type EmbeddedOptions = {
-  /** folder of the files; absent: in memory, lost when closed */
+  /** folder of the database files; if absent, the database is in memory and is lost when closed */
   directory?: string;
-  /** dump file with the content of a new database; absent: empty */
+  /** dump file with the content of a new database; if absent, a new database is empty */
   dump?: string;
 };
 
@@ -79,12 +79,13 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   });
   const pool = new Pool({
     max: 1,
-    // Keep the connection, because prepared statements are lost with it.
+    // Keeps the connection open, because prepared statements are lost with it.
     idleTimeoutMillis: 0,
     Client: EmbeddedClient,
     stream: () => new EmbeddedSocket(exchange) as never,
   });
-  // Ignored, because every query reports its own error and `died` reports the end of the database.
+  // This error is ignored, because every query reports its own error and `died` reports the end of
+  // the database.
   pool.on('error', () => undefined);
   const listeners = new Map<string, (payload: string) => void>();
   pool.on('connect', (client) =>

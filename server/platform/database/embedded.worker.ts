@@ -33,7 +33,7 @@ const database = await PGlite.create({
 const errorResponse = 'E'.charCodeAt(0);
 
 /**
- * True if one of these Postgres messages is a panic, for example after a failed write to the log.
+ * Returns true if one of these Postgres messages is a panic, for example after a failed write to the log.
  * The memory of the database is then unreliable. A Postgres server would restart itself.
  */
 function isPanic(bytes: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** The data directory that this database belongs to, in one row. */
+/** Table with one row: the data directory that this database belongs to. */
 export const installation = pgTable(
   'installation',
   {

@@ -1,7 +1,10 @@
 import type { Database } from './database.ts';
 import { installation } from './installation.schema.ts';
 
-/** Claims the database for a data directory. Returns false if it belongs to another one. */
+/**
+ * Claims the database for a data directory. Returns false if the database belongs to another data
+ * directory.
+ */
 export async function claimInstallation(
   db: Database,
   instanceId: string,

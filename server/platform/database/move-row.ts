@@ -23,7 +23,7 @@ export type RowMove<Table extends LifecycleTable> = {
 
 /**
  * Moves a row to the status `to` in one update, if its status is one of `from`. Returns undefined
- * if another update was first.
+ * if no row matches.
  * @returns the updated row and its previous status
  */
 export async function moveRow<Table extends LifecycleTable>(

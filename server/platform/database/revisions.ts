@@ -17,5 +17,5 @@ export const firstRevision = step;
 export const revisionWithin = (stored: number, changes: number): number =>
   stored + Math.min(changes, step - 1);
 
-/** True if no number remains before that of the next write. */
+/** Returns true if no number remains before that of the next write. */
 export const isUsedUp = (changes: number): boolean => changes >= step - 1;

@@ -148,7 +148,7 @@ test('the requests of a closed connection leave their queues', async () => {
     socket.destroy();
     return status;
   };
-  // The queue of the address remains full until the server notices the closed connection.
+  // The queue of the IP address remains full until the server notices the closed connection.
   await eventually(async () => expect(await answer()).toBe('200'));
 });
 

@@ -7,7 +7,7 @@ import { createTimeBudget } from './time-budget.ts';
 
 /*
  * Limits for the concurrent use by one visitor. They do not affect a visitor who sends one request
- * at a time. Too many requests first wait in the visitor's own queue. Further ones are refused.
+ * at a time. Too many requests first wait in the visitor's own queue. Further requests are refused.
  */
 
 /** Limits for long polls: enough for several tabs with several runs each. */
@@ -15,18 +15,21 @@ const maxPollsOfOwner = 24;
 const maxPollsOfAddress = 240;
 const maxUploadsOfAddress = 16;
 
-/** Enough for a household. */
+/** Enough for the browsers of a household, which share an IP address. */
 const maxPreviewsOfAddress = 4;
 
 export type Polls = {
   /**
-   * Registers a waiting request. Returns a function to call when it ends.
+   * Registers a waiting request. Returns a function to call when the request ends.
    * @throws AppError rate_limited
    */
   enter(request: FastifyRequest, principal: { owner: { id: string } | null }): () => void;
 };
 
-/** @param requestQueues queues that a request leaves while it waits for a change */
+/**
+ * Creates the limits for long polls.
+ * @param requestQueues queues that a request leaves while it waits for a change
+ */
 export function createPolls(requestQueues: RequestQueues): Polls {
   const owners = createCounter(maxPollsOfOwner);
   const addresses = createCounter(maxPollsOfAddress);
@@ -54,7 +57,7 @@ export type LimitedPreview = {
 };
 
 /**
- * Limits concurrent previews of one address, and the engine time for them. Previews are free and
+ * Limits concurrent previews of one IP address, and the engine time for them. Previews are free and
  * must not delay paid tasks.
  * @param perMinute engine time in milliseconds
  * @throws AppError rate_limited
@@ -84,7 +87,7 @@ export function createPreviewLimits(
   };
 }
 
-/** Limits concurrent uploads of one address. Returns a function to call when an upload ends. */
+/** Limits concurrent uploads of one IP address. Returns a function to call when an upload ends. */
 export function createArrivals(
   requestQueues: RequestQueues,
 ): (request: FastifyRequest) => () => void {

@@ -9,7 +9,7 @@ export const uploadPace: Pace = { startMs: 20_000, bytesPerSecond: 16_000 };
 /** Time limit for a JSON body, which has at most 64 kB. */
 const bodyMs = 10_000;
 
-/** True if the request has a body that was not read completely. */
+/** Returns true if the request has a body that was not read completely. */
 export function hasUnreadBody({ raw }: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
   return !raw.complete && (encoding !== undefined || (length !== undefined && length !== '0'));

@@ -32,7 +32,10 @@ declare module 'fastify' {
 
 const failure = envelope(z.null());
 
-/** @throws Error if the `refusals` of the call in the contract do not contain the code */
+/**
+ * Checks that the contract declares the code of an error.
+ * @throws Error if the `refusals` of the call in the contract do not contain the code
+ */
 function refuseUndeclared(name: CallName, error: unknown): void {
   if (!(error instanceof AppError)) return;
   const declared: readonly ErrorCode[] = [...generalRefusals, ...calls[name].refusals];
@@ -71,7 +74,8 @@ export function serveCall<Name extends CallName>(
     schema: {
       operationId: name,
       summary: call.summary,
-      // Loose, because Fastify replaces all headers with the parsed ones.
+      // The schema allows other headers, because Fastify replaces all headers with the parsed
+      // headers.
       headers: callHeaders.loose(),
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
@@ -92,7 +96,10 @@ export function serveCall<Name extends CallName>(
   });
 }
 
-/** Returns a signal that aborts if the client disconnects before the answer, or already has. */
+/**
+ * Returns a signal that aborts if the client disconnects before the answer, or has already
+ * disconnected.
+ */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply.request;

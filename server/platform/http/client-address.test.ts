@@ -10,7 +10,7 @@ async function addressOf(trustProxy: string, remoteAddress: string, forwarded: s
   const trust = trustedProxies(proxies);
   const server = Fastify({ trustProxy: trust });
   server.get('/', async (request) => {
-    // Before Fastify and inside it, the address is the same.
+    // The client address is the same before a request reaches Fastify and in Fastify.
     expect(rawClientAddress(request.raw, trust)).toBe(clientAddress(request));
     return clientAddress(request);
   });

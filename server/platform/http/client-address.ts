@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Trust } from '../config/trusted-proxies.ts';
 import { remembered } from '../remembered.ts';
 
-/** Returns the /64 prefix of an IPv6 address. It usually belongs to one customer. */
+/** Returns the /64 prefix of an IPv6 address. This prefix usually belongs to one customer. */
 function subnetOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const start = head === '' ? [] : head.split(':');
@@ -17,7 +17,7 @@ function subnetOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** If a proxy passes on something other than an address, the address of the proxy is used. */
+/** If a proxy sends something other than an IP address, the address of the proxy is used. */
 const countedAs = (named: string, socket: Socket): string =>
   visitorAt(isIP(named) ? named : (socket.remoteAddress ?? ''));
 
@@ -31,7 +31,7 @@ const visitorAt = remembered((named) => {
 
 /**
  * Returns the address for limits: an IPv4 address, or the /64 subnet of an IPv6 address. A trusted
- * proxy may name it.
+ * proxy may specify the address in a header.
  */
 export const clientAddress = ({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string =>
   countedAs(ip, raw.socket);
@@ -49,5 +49,5 @@ export function rawClientAddress(request: IncomingMessage, trust: Trust): string
   return countedAs(address, socket);
 }
 
-/** Returns the address at the other end of a connection. Behind a proxy it is that of the proxy. */
+/** Returns the IP address at the other end of a connection, which may be the address of a proxy. */
 export const socketAddress = (socket: Socket): string => countedAs('', socket);

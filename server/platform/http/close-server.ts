@@ -1,8 +1,8 @@
 import type { ApiServer } from './api-server.ts';
 
 /**
- * Time for open requests when the server stops, after the grace time of tasks. Their connections
- * are then closed, so that a slow upload does not delay the stop.
+ * Time for open requests when the server stops, after the grace time of tasks. The connections of
+ * these requests are then closed, so that a slow upload does not delay the stop.
  */
 const answerMs = 1000;
 

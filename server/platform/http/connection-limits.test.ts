@@ -136,7 +136,7 @@ describe('after a connection was cut off', () => {
     const { connect, cutOff } = openAndCutOff();
     const socket = connect('192.0.2.1');
     const stacks: (string | undefined)[] = [];
-    // Stands for the listener of Node, which runs before those of the server.
+    // Simulates the listener of Node, which runs before the server's listeners.
     socket.on('close', () => stacks.push(new Error('aborted').stack));
     cutOff('192.0.2.1', socket);
     socket.emit('close');

@@ -15,16 +15,17 @@ import type { RequestQueues } from './request-queues.ts';
  */
 const maxRequestsOfConnection = 32;
 /**
- * Connections of one address. In an office, each browser has up to six and all share the address.
+ * Connections of one IP address. In an office, each browser has up to six connections and all
+ * browsers share the address.
  */
 const maxConnectionsOfAddress = 2000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Destroying a connection creates an error for each of its open requests, often hundreds. Their
- * stacks are not used, but took four fifths of the time that a flood cost. So errors get no stacks
- * while the connection closes.
+ * Prevents the creation of error stacks while a connection closes. Destroying a connection creates
+ * an error for each of its open requests, often hundreds. The stacks of these errors are not used,
+ * but took four fifths of the working time during a flood of requests.
  */
 function closeWithoutStacks(socket: Socket): void {
   const { stackTraceLimit } = Error;
@@ -37,8 +38,8 @@ function closeWithoutStacks(socket: Socket): void {
 }
 
 /**
- * Limits the concurrent requests of one connection. If a client sends more without reading the
- * answers, the connection is closed. Otherwise the server would have to store its requests.
+ * Limits the concurrent requests of one connection. If a client sends more requests without reading
+ * the answers, the connection is closed. Otherwise the server would have to store its requests.
  */
 function limitRequests(
   { requestQueues, pass, refuse }: Admission,
@@ -80,15 +81,17 @@ type Admission = {
   isBehindProxy: boolean;
 };
 
-/** Starts reading from a new connection later. */
+/** Delays the start of reading from a new connection. */
 function readAfter(ms: number, socket: Socket): void {
-  // In the next tick, because Node has already scheduled the start of reading.
+  // The pause begins in the next tick, because Node has already scheduled the start of reading.
   process.nextTick(() => socket.pause());
   const timer = setTimeout(() => socket.resume(), ms);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Passes on the requests of a server within the limits for connections and addresses. */
+/**
+ * Passes on the requests of a server that are within the limits for connections and IP addresses.
+ */
 export function admitRequests(server: Server, admission: Admission): void {
   const cooldowns = createCooldowns();
   const limited = limitRequests(admission, (socket) => {

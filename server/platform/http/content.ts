@@ -16,6 +16,7 @@ export type Content = {
 };
 
 /**
+ * Creates the content of a page.
  * @param isKept true: the content serves many answers, so it is compressed with the highest effort
  */
 export function createContent(body: Buffer, { isKept }: { isKept: boolean }): Content {
@@ -50,6 +51,6 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** True if the client already has this content (If-None-Match, RFC 9110, 13.1.2). */
+/** Returns true if the client already has this content (If-None-Match, RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));

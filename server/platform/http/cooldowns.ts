@@ -1,19 +1,20 @@
 /** Shortest and longest wait of new connections after a cut-off. */
 const firstMs = 250;
 const maxMs = 2000;
-/** A cut-off is forgotten after this time without another one. */
+/** A cut-off is forgotten if no other cut-off follows within this time. */
 const forgottenAfterMs = 10_000;
 
 type Cooldown = { ms: number; endsAt: number; forgetting: NodeJS.Timeout };
 
 /**
- * Delays new connections of an address after one of its connections was cut off. Each further
- * cut-off doubles the wait. So a flood that reconnects at once costs no more than its connections.
+ * Delays new connections of an IP address after one of its connections was cut off. Each further
+ * cut-off doubles the wait. A client that reconnects at once therefore causes only the cost of its
+ * connections.
  */
 export function createCooldowns() {
   const cooldowns = new Map<string, Cooldown>();
   return {
-    /** Records that a connection of the address was cut off. */
+    /** Records that a connection of the IP address was cut off. */
     begin(address: string): void {
       const now = performance.now();
       const last = cooldowns.get(address);
@@ -23,7 +24,7 @@ export function createCooldowns() {
       const forgetting = setTimeout(() => cooldowns.delete(address), ms + forgottenAfterMs).unref();
       cooldowns.set(address, { ms, endsAt: now + ms, forgetting });
     },
-    /** Milliseconds that a new connection of the address must wait. */
+    /** Returns the milliseconds that a new connection of the IP address must wait. */
     remaining: (address: string): number =>
       Math.max(0, (cooldowns.get(address)?.endsAt ?? 0) - performance.now()),
   };

@@ -2,7 +2,9 @@
 export function createCounter(max: number) {
   const counts = new Map<string, number>();
   return {
-    /** Takes a place. Returns a function that releases it, or null if all places are taken. */
+    /**
+     * Takes a place. Returns a function that releases the place, or null if all places are taken.
+     */
     take(name: string): (() => void) | null {
       const count = counts.get(name) ?? 0;
       if (count >= max) return null;

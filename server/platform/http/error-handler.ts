@@ -22,7 +22,10 @@ declare module 'fastify' {
   }
 }
 
-/** The request does not match its schema. Only this message may be sent to the client. */
+/**
+ * Thrown if the request does not match its schema. Only the message of this error may be sent to
+ * the client.
+ */
 class InvalidFields extends AppError {
   constructor(message: string) {
     super('invalid_request', message);
@@ -71,7 +74,8 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Logs a failure. For an unexpected one it also logs the cause, which is never sent to the client.
+ * Logs a failure. If the failure is unexpected, the cause is also logged. The cause is never sent
+ * to the client.
  */
 export function logFailure(known: AppError, { log }: FastifyRequest): void {
   if (known.status < 500) log.info({ code: known.code }, known.message);
@@ -83,7 +87,8 @@ export function logFailure(known: AppError, { log }: FastifyRequest): void {
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error);
   logFailure(known, request);
-  // Otherwise Node would parse the unread bytes of the body as the next request.
+  // The connection is closed, because otherwise Node would parse the unread bytes of the body as
+  // the next request.
   if (hasUnreadBody(request)) reply.header('connection', 'close');
   if (known.retryAfterMs !== null) {
     reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));

@@ -22,19 +22,19 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { serializeOnce } from './serialize-once.ts';
 import type { WordsOf } from './words.ts';
 
-/** Limit of a JSON body. Photos are sent to the storage. */
+/** Limit of a JSON body in bytes. Photos are uploaded to the storage instead. */
 const bodyLimit = 64 * 1024;
 /** Limit for idle sockets; longer than the longest call. */
 const idleMs = 120_000;
 /**
- * Limits for headers, which fit into one packet, and for whole requests. `body-deadline.ts` limits
- * bodies by their size.
+ * Time limits for headers, which fit into one packet, and for whole requests. `body-deadline.ts`
+ * limits bodies by their size.
  */
 const headersMs = 15_000;
 const requestMs = 2 * 3_600_000;
 /**
- * Longer than the same limit of common proxies. Otherwise a proxy could send a request while this
- * server closes the connection.
+ * Time after which an idle connection is closed. It is longer than the same time of common proxies.
+ * Otherwise a proxy could send a request while this server closes the connection.
  */
 const keepAliveMs = 72_000;
 
@@ -51,7 +51,7 @@ type ServerParts = {
 
 type RequestHandler = Parameters<typeof createHttpServer>[1] & object;
 
-/** Creates the server of Node with limits for requests that have not reached Fastify. */
+/** Creates the HTTP server of Node with limits for requests that have not reached Fastify. */
 function listenWith(
   handler: RequestHandler,
   { config, words }: ServerParts,
@@ -73,8 +73,8 @@ function listenWith(
 }
 
 /**
- * Counts the Host headers. Node uses the first one, but a proxy may have used another one (RFC
- * 9112, 3.2).
+ * Counts the Host headers. Node uses the first header, but a proxy may have used another header
+ * (RFC 9112, 3.2).
  */
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -135,13 +135,15 @@ export function createServer(parts: ServerParts): {
     logController: log,
     trustProxy: config.trustProxy === false ? false : trust,
     bodyLimit,
-    // The onRequest hook answers in the envelope instead.
+    // While the server closes, the onRequest hook answers requests in the envelope.
     return503OnClosing: false,
-    // Not needed: Node closes idle connections after the waiting requests were answered.
+    // This option is not needed, because Node closes idle connections after the waiting requests
+    // were answered.
     forceCloseConnections: false,
     serverFactory: (handler) => listenWith(handler, parts, requestQueues),
     genReqId: () => randomUUID(),
-    // Enough for a mail address of 254 characters, even if each is percent-encoded.
+    // This is enough for an email address of 254 characters, even if each character is
+    // percent-encoded.
     routerOptions: { maxParamLength: 800 },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, {

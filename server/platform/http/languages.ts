@@ -5,7 +5,7 @@ import {
   localisePath,
 } from '../../../machines/model/locale.ts';
 
-/** Language tags of an Accept-Language header, in order of preference. */
+/** Returns the language tags of an Accept-Language header, in order of preference. */
 function acceptedLanguages(header: string | undefined): string[] {
   return (
     (header ?? '')
@@ -32,21 +32,21 @@ export type LanguageSigns = {
   acceptLanguage: string | undefined;
 };
 
-/** Returns the language of a page whose address does not contain one. */
+/** Returns the language of a page whose URL does not contain one. */
 export const localeBy = ({ cookie, acceptLanguage }: LanguageSigns): Locale =>
   detectLocale('/', { cookie: cookie ?? null, browser: acceptedLanguages(acceptLanguage) });
 
-/** Returns the address to redirect a request for `/` to (R4), or null for English. */
+/** Returns the path to redirect a request for `/` to (R4), or null for English. */
 export function rootRedirect(signs: LanguageSigns): string | null {
   const locale = localeBy(signs);
   return locale === 'en' ? null : localisePath('/', locale);
 }
 
 /**
- * Returns the canonical form of a path: single slashes, none at the end, no `/en` prefix. Returns
- * null if the path is canonical. Repeated slashes must be removed, because a path that begins with
- * two names another site. Browsers also treat a backslash as a slash and ignore line breaks and
- * tabs.
+ * Returns the canonical form of a path: single slashes, no slash at the end, no `/en` prefix.
+ * Returns null if the path is canonical. Repeated slashes must be removed, because a path that
+ * begins with two slashes names another site. Browsers also treat a backslash as a slash and ignore
+ * line breaks and tabs.
  */
 export function canonicalPath(path: string): string | null {
   const bare = path

@@ -8,7 +8,10 @@ import { AppError } from '../errors.ts';
 import type { ApiServer } from './api-server.ts';
 import { clientAddress } from './client-address.ts';
 
-/** Cookies, rate limits, and the page of the calls if it is configured; before any route. */
+/**
+ * Registers the plugins for cookies, rate limits, and the API page if it is configured. Call it
+ * before any route is registered.
+ */
 export async function registerPlugins(server: ApiServer, config: Config): Promise<void> {
   await server.register(fastifyCookie);
   await server.register(fastifyRateLimit, {

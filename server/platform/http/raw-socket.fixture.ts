@@ -35,7 +35,7 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // Also emitted after a reset.
+  // The `close` event is also emitted after a reset.
   socket.once('close', () => resolve());
   socket.write(bytes);
   await closed;

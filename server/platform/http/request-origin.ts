@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { isCall, readTarget } from './request-target.ts';
 
-/** Origin of the pages, and origin of the calls. */
+/** Origin of the pages, and origin of the API. */
 export type Origins = { page: string; api: string };
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** True if the page's origin has the same host as the request. */
+/** Returns true if the page's origin has the same host as the request. */
 const isOwnHost = (origin: string, host: string | undefined) =>
   URL.canParse(origin) && new URL(origin).host === host;
 
 /**
  * Refuses a call that changes something if a page of another site has sent it, because the browser
- * adds the visitor's cookie. Clients other than browsers send none of these headers and are not
+ * adds the visitor's cookie. Clients other than browsers do not send these headers and are not
  * refused.
  * @throws AppError foreign_origin
  */
@@ -37,7 +37,7 @@ const allowed = {
 };
 
 /**
- * Allows pages to use calls and photos on another host of the same site (API_BASE_URL).
+ * Allows pages to use the API and photos on another host of the same site (API_BASE_URL).
  * @returns true if the request was a preflight, which is then completely answered
  */
 export function allowPages(

@@ -1,22 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Requests of one address that are processed at the same time; others wait. */
+/**
+ * Maximum number of read requests of one IP address that are processed at the same time. Other
+ * requests wait.
+ */
 const maxReads = 16;
-/** Lower, because a start runs about twenty statements, and all statements share one queue. */
+/**
+ * The limit for writes is lower than that for reads, because the start of a task runs about twenty
+ * SQL statements, and all statements share one queue.
+ */
 const maxWrites = 4;
 const maxWaiting = 500;
-/** All addresses with waiting requests share this limit. */
+/** Maximum number of waiting requests of all IP addresses together. */
 const maxWaitingInAll = 5000;
 /**
  * Limits for starting requests before the event loop reads new ones: number and milliseconds. Most
  * of a request's work is synchronous. Without these limits, all requests of one visitor would be
- * processed before those of others are read.
+ * processed before requests of other visitors are read.
  */
 const maxStartsPerPass = 8;
 const passMs = 10;
 
 type Waiting = { request: IncomingMessage; response: ServerResponse; start: () => void };
-/** The queue for the reads or the writes of one address. */
+/** The queue for the reads or the writes of one IP address. */
 type Line = { key: string; max: number; busy: number; waiting: Waiting[] };
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -40,7 +46,10 @@ function createPasses(onNext: () => void) {
 
   return {
     plan,
-    /** Returns false if the request must wait for the next pass, which is then scheduled. */
+    /**
+     * Returns true if a request may start in this pass. Otherwise the request must wait for the
+     * next pass, which is then scheduled.
+     */
     take(): boolean {
       plan();
       if (left === 0 || performance.now() > endsAt) return false;
@@ -53,17 +62,17 @@ function createPasses(onNext: () => void) {
 export type RequestQueues = {
   /**
    * Calls `start` when the request may begin, which may be immediately.
-   * @returns false if too many requests of its address are waiting
+   * @returns false if too many requests of its IP address are waiting
    */
   enter(request: IncomingMessage, response: ServerResponse, start: () => void): boolean;
-  /** Ends a request, so that the next one may begin. Repeated calls have no effect. */
+  /** Ends a request, so that the next request may begin. Repeated calls have no effect. */
   leave(request: IncomingMessage): void;
 };
 
 /**
- * Limits the concurrent requests of one address, separately for reads and writes. Others wait in
- * the address's queue. The queues are served in rotation, so that no address has to wait for all
- * requests of another one.
+ * Limits the concurrent requests of one IP address, separately for reads and writes. Further
+ * requests wait in the queue of their address. The queues are served in rotation, so that no
+ * address has to wait for all requests of another address.
  */
 export function createRequestQueues(
   addressOf: (request: IncomingMessage) => string,

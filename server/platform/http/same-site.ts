@@ -8,7 +8,7 @@ const publicSuffix = /^((co|com|net|org|gov|edu|ac|ne|or)\.)?[a-z]{2,}$/;
 const isBelow = (host: string, above: string) =>
   !publicSuffix.test(above) && above.includes('.') && `.${host}`.endsWith(`.${above}`);
 
-/** True if calls from a page at `page` carry the cookies of `api`. */
+/** Returns true if calls from a page at `page` carry the cookies of `api`. */
 export function isSameSite(page: URL, api: URL): boolean {
   if (page.protocol !== api.protocol) return false;
   if (page.hostname === api.hostname) return true;

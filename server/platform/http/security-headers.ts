@@ -30,6 +30,6 @@ export function setSecurityHeaders(
   reply.header('x-request-id', request.id).headers(https ? overHttps : always);
   const { path } = readTarget(request.raw.url);
   if (isCall(path)) reply.headers(ofCalls);
-  // Stored files set their own policy, so this one applies only to errors.
+  // Stored files set their own policy, so this policy applies only to errors.
   else if (path.startsWith('/storage/')) reply.header('content-security-policy', closedPolicy);
 }

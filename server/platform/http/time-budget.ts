@@ -1,6 +1,6 @@
 /**
- * Working time for each name, which refills evenly over a minute. The last item may exceed the
- * budget. The next one must wait until the overdraft is refilled.
+ * Creates a budget of working time for each name. A budget refills evenly over a minute. The last
+ * item may exceed the budget. The next item must then wait until the overdraft is refilled.
  * @param perMinute milliseconds
  * @param now current time in milliseconds
  */

@@ -18,7 +18,10 @@ const messages = { ...codeMessages, not_found: 'notFound.message' };
  */
 export type WordsOf = (code: ErrorCode, acceptLanguage: string | undefined) => string;
 
-/** @throws if the texts of a language lack a code */
+/**
+ * Reads the texts of one language.
+ * @throws if the texts lack a code
+ */
 async function readWords(locale: Locale, email: string): Promise<Map<string, string>> {
   const translated = JSON.parse(
     await readFile(new URL(`${locale}/messages.json`, folder), 'utf8'),

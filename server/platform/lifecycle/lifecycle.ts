@@ -8,7 +8,7 @@ import { type LifecycleTable, moveRow, type Status } from '../database/move-row.
 
 const typeOf = (event: unknown): string => (event as EventObject).type;
 
-/** A completed move: its event, the states before and after, and the row after it. */
+/** A completed move: its event, the states before and after, and the row after the move. */
 export type Moved<Machine extends AnyStateMachine, Table extends LifecycleTable> = {
   row: InferSelectModel<Table>;
   from: string;
@@ -27,7 +27,7 @@ export type Lifecycle<Machine extends AnyStateMachine, Table extends LifecycleTa
   change?: (to: string, now: Date) => PgUpdateSetSource<Table>;
   /** other writes in the transaction of the move, such as a ledger line */
   owed?: (tx: Tx, moved: Moved<Machine, Table>) => Promise<void>;
-  /** name of the channel that publishes moves in this process: `{from, event, to}` */
+  /** name of the channel that publishes moves in this process, as messages `{from, event, to}` */
   channel: string;
 };
 
@@ -102,7 +102,7 @@ export function publishMove<Machine extends AnyStateMachine, Table extends Lifec
   if (moves.hasSubscribers) moves.publish({ from, event: typeOf(event), to });
 }
 
-/** Makes one move in a transaction of its own. */
+/** Moves one row in a separate transaction. */
 export async function applyMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   db: Database,
   lifecycle: Lifecycle<Machine, Table>,

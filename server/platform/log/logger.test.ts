@@ -62,7 +62,7 @@ test('one address cannot fill the log', async () => {
   const server = await startTestServer({ env });
   const remoteAddress = '198.51.100.1';
   for (let n = 0; n < 1500; n += 1) await server.app.inject({ url: '/v1/nothing', remoteAddress });
-  // Three lines per request: received, refused, answered.
+  // Each request writes three lines: received, refused, answered.
   expect(server.logged.length).toBe(3 * 600);
   await server.app.inject({ url: '/v1/nothing', remoteAddress: '198.51.100.2' });
   expect(server.logged.length).toBe(3 * 601);

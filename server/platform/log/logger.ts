@@ -7,7 +7,7 @@ type LoggedRequest = {
   url: string;
   ip: string;
   headers: Record<string, unknown>;
-  /** absent if the router could not decode the address */
+  /** absent if the router could not decode the URL */
   routeOptions?: { url?: string | undefined };
 };
 
@@ -45,13 +45,13 @@ function describeError(error: unknown, depth = 0): object {
   };
 }
 
-/** Pattern of the route that receives all addresses without another route. */
+/** Pattern of the route that receives all requests without another route. */
 const catchAll = '/*';
 
 /**
  * Returns the pattern of the route, such as `/v1/user/export/:secret`. The real path may contain
- * secrets or mail addresses, and the query may contain signatures that open photos. Pages and files
- * have no pattern and no secrets, so their path is returned.
+ * secrets or email addresses, and the query may contain signatures that open photos. Pages and
+ * files have no pattern and no secrets, so their path is returned.
  */
 function loggedPath({ url, routeOptions }: LoggedRequest): string {
   const pattern = routeOptions?.url;
@@ -84,12 +84,14 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   );
 
 const windowMs = 60_000;
-/** Requests per minute whose lines are logged. A person sends fewer, even with many tabs. */
+/**
+ * Requests per minute whose lines are logged. A person sends fewer requests, even with many tabs.
+ */
 const mostOfAddress = 600;
 const mostInAll = 60_000;
 const charactersPerRequest = 1000;
 
-/** Limits how much is logged per minute, for each address and in total. */
+/** Limits how much is logged per minute, for each IP address and in total. */
 export class LogBudget {
   private readonly now: () => number;
   private readonly spent = new Map<string, number>();
@@ -115,8 +117,8 @@ export class LogBudget {
   }
 
   /**
-   * Starts the next minute if the last one is over. Returns the number of requests of the last
-   * minute that were not logged.
+   * Starts the next minute if the current minute is over. Returns the number of requests of the
+   * last minute that were not logged.
    */
   startMinute(): number {
     if (this.now() < this.endsAt) return 0;
@@ -130,8 +132,9 @@ export class LogBudget {
 }
 
 /**
- * Sets the level of the two lines per request. Operators need these lines, but during development
- * they would hide the operation log. A request whose address has no remaining budget is not logged.
+ * Sets the level of the two log lines that are written for each request. Operators need these
+ * lines, but during development they would hide the operation log. Requests of an IP address
+ * without remaining budget are not logged.
  */
 export class RequestLog extends LogController {
   private readonly level: 'info' | 'debug';
@@ -158,7 +161,7 @@ export class RequestLog extends LogController {
     else request.log[this.level]({ res: reply, responseTime }, 'request completed');
   }
 
-  /** Writes a line of the operation log, within the budget of the sender's address. */
+  /** Writes a line of the operation log, within the budget of the sender's IP address. */
   operation(request: FastifyRequest, operation: { name: string; parameters: object }) {
     const { length } = JSON.stringify(operation.parameters);
     if (!this.budget.take(this.addressOf(request), length)) return;

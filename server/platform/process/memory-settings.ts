@@ -14,10 +14,11 @@ function missingFlags(): string[] {
 }
 
 /**
- * Restarts this program with the memory settings if they are missing, because they are read only at
- * the start. They are missing if a person or a service manager has started the process. A process
- * with an IPC channel is not restarted, because it would lose the channel. So the start command
- * passes the settings itself, and a development server has none.
+ * Restarts this program with the memory settings if they are missing, because the settings are read
+ * only at the start of a process. The settings are missing if a person or a service manager has
+ * started the process. A process with an IPC channel is not restarted, because it would lose the
+ * channel. So the start command passes the settings itself, and a development server runs without
+ * them.
  */
 export function applyMemorySettings(): void {
   if (process.connected || !process.execve) return;

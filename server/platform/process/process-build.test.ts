@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFolder, holdBuild, openBuild, pointerOf } from './process-build.ts';
 
-// Errors are simulated, because tests may run as root, who can write to read-only folders.
+// Errors are simulated, because tests may run as root, which can write to read-only folders.
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>();
   return {

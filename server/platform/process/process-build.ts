@@ -13,7 +13,7 @@ export const buildFolder = (dist: string, fingerprint: string) => join(dist, 'bu
 
 export const pointerOf = (dist: string, kind: BuildKind) => join(dist, `current-${kind}`);
 
-/** Returns the folder of the newest build, or null. */
+/** Returns the folder of the newest build, or null if there is no build. */
 export function currentBuild(dist: string, kind: BuildKind): string | null {
   const pointer = pointerOf(dist, kind);
   if (!existsSync(pointer)) return null;
@@ -25,8 +25,8 @@ export function currentBuild(dist: string, kind: BuildKind): string | null {
 const readOnlyCodes = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Returns null if the folder is read-only and has no lock file. No lock is needed then, because no
- * process can remove the build.
+ * Opens the lock file of a build. Returns null if the folder is read-only and has no lock file. No
+ * lock is needed then, because no process can remove the build.
  */
 function openLockFile(file: string): number | null {
   try {

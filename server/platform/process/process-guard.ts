@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The start command restarts the server only after `crashed`. */
+/** Exit codes of the server. The start command restarts the server only after `crashed`. */
 export const exitCodes = { stopped: 0, refused: 1, crashed: 70 } as const;
 
 /**
- * Shorter than ten seconds, after which Docker and other programs kill a process that must stop.
+ * Time limit for a stop. It is shorter than ten seconds, after which Docker and other programs kill
+ * a process that must stop.
  */
 const stopBoundMs = 8000;
 

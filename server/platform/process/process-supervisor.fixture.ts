@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { withoutSecondCompilation } from '../database/testing/without-second-compilation.fixture.ts';
 import { supervise } from './process-supervisor.ts';
 
-/* The start command without builds. Supervises the given script and prints process ids. */
+/*
+ * Test replacement for the start command, without builds. Supervises the given script and prints
+ * process ids.
+ */
 const script = process.argv[2] ?? '';
 
 process.exitCode = await supervise({

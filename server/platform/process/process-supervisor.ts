@@ -6,7 +6,7 @@ import { exitCodes } from './process-guard.ts';
 const stableAfterMs = 60_000;
 /**
  * A second signal within this time is ignored, because a terminal and npm both pass on the same
- * one.
+ * signal.
  */
 const sameSignalMs = 500;
 const maxPauseMs = 30_000;
@@ -37,8 +37,8 @@ function passSignalsOn(current: () => ChildProcess | undefined) {
 }
 
 /**
- * Stops when npm ends, because npm and its shell do not pass on a signal. A command that was
- * started without npm may continue after its parent has ended.
+ * Stops the start command when npm ends, because npm and its shell do not pass signals on. A
+ * command that was started without npm may continue after its parent has ended.
  */
 function stopWithNpm(): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {};

@@ -1,10 +1,13 @@
 /** Names of messages. The key distinguishes messages with the same name. */
 export type JobName =
-  /** tasks wait; key `any`; the handler itself selects a task */
+  /** announces waiting tasks; the key is `any`, because the handler itself selects a task */
   | 'tasks.run'
-  /** tasks wait for the slot of short tasks; key `any`; the handler itself selects a task */
+  /**
+   * announces waiting tasks for the slot of short tasks; the key is `any`, because the handler
+   * itself selects a task
+   */
   | 'tasks.run.short'
-  /** mails wait; key `any`; the handler itself selects a mail */
+  /** announces waiting mails; the key is `any`, because the handler itself selects a mail */
   | 'mail.send'
   /** the data of an account must be exported; the key is the account's id */
   | 'account.export';

@@ -27,6 +27,7 @@ function createBoss(source: OpenDatabase['source']): PgBoss {
 }
 
 /**
+ * Starts the job queue on pg-boss.
  * @param options.expireMs time after which a job counts as lost; the sweeper then repeats its work
  */
 export async function startPgBossQueue(
@@ -59,7 +60,8 @@ export async function startPgBossQueue(
           { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
           async (jobs) => {
             for (const job of jobs) await handler(job.data.key);
-            // Otherwise pg-boss would fetch further waiting messages only at its next poll.
+            // Without this call, pg-boss would fetch further waiting messages only at its next
+            // poll.
             boss.notifyWorker(worker);
           },
         );

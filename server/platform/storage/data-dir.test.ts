@@ -52,7 +52,7 @@ test('refuses an empty instance id, and releases the directory', () => {
 test('a kept file exists completely or not at all', () => {
   const path = join(directory, 'kept');
   const make = () => {
-    // Another process has created the file first.
+    // Simulates another process that creates the file first.
     writeFileSync(path, 'of the other\n');
     return 'ours';
   };

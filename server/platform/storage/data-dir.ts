@@ -16,7 +16,7 @@ import { tryLock, unlock } from 'fs-native-extensions';
 import { StartRefused } from '../errors.ts';
 import { readKept } from './kept-file.ts';
 
-/** Another process uses the data directory. */
+/** Thrown if another process uses the data directory. */
 export class DataDirInUse extends StartRefused {
   constructor(directory: string, holder: string) {
     super(
@@ -30,8 +30,8 @@ export class DataDirInUse extends StartRefused {
 export type DataDir = {
   path: string;
   /**
-   * stays the same after a restart, so that tasks interrupted by the end of the last process are
-   * found
+   * id of the installation; it stays the same after a restart, so that the new process finds the
+   * tasks that the last process left unfinished
    */
   instanceId: string;
   /** folder for temporary files of this process; it is emptied when the directory is claimed */
@@ -66,7 +66,10 @@ function lock(path: string): number {
   return fd;
 }
 
-/** Continues if a file cannot be removed, because the server must start anyway. */
+/**
+ * Removes the content of a folder. Continues if a file cannot be removed, because the server must
+ * start anyway.
+ */
 function emptyFolder(path: string, onError: (error: unknown) => void) {
   mkdirSync(path, { recursive: true });
   for (const name of readdirSync(path)) {

@@ -6,12 +6,12 @@ export type SignedUpload = { url: string; fields: Record<string, string>; expire
 
 /**
  * Stores photos and results. Keys look like paths: `uploads/<id>.jpg`, `records/<task>/result.png`,
- * `exports/<id>.zip`. The only driver is `disk/`; one for S3 belongs in `s3/`.
+ * `exports/<id>.zip`. The only driver is `disk/`; a driver for S3 would belong in `s3/`.
  */
 export interface Storage {
   /**
-   * Signs one upload of at most `maxBytes` bytes. It expires `uploadLifetimeMs` after `now`. The
-   * storage returns `claim` unchanged with the upload. The visitor can read it.
+   * Signs one upload of at most `maxBytes` bytes. The signature expires `uploadLifetimeMs` after
+   * `now`. The upload passes `claim` unchanged to the `UploadGate`. The visitor can read `claim`.
    */
   signUpload(upload: {
     key: string;
@@ -21,9 +21,9 @@ export interface Storage {
     now: Date;
   }): SignedUpload;
   /**
-   * Returns an address that the browser may fetch for at least an hour. Within an hour the address
-   * stays the same, so that the browser can cache the file. With `fileName` the browser saves the
-   * file under that name.
+   * Returns a URL that the browser may fetch for at least an hour. Within an hour the URL stays the
+   * same, so that the browser can cache the file. With `fileName` the browser saves the file under
+   * that name.
    */
   signDownload(key: string, options: { now: Date; fileName?: string }): string;
   /** Returns a local path to read a stored file. Throws if the file does not exist. */
@@ -37,7 +37,7 @@ export interface Storage {
   remove(keysOrPrefixes: string[]): Promise<void>;
   /**
    * Lists the names directly below `uploads`, `exports`, `records` or `records/<task>`. Some of
-   * them may not be valid keys.
+   * these names may not be valid keys.
    */
   list(prefix: string): AsyncIterable<string>;
 }
@@ -50,15 +50,15 @@ export const uploadLifetimeMs = 10 * 60_000;
  * `broken`.
  */
 export interface UploadGate {
-  /** Returns false if the signature was used, or is in use. */
+  /** Called when an upload begins. Returns false if the signature was used, or is in use. */
   open(key: string, claim: string): Promise<boolean>;
   /**
-   * Called when the file is complete, before it is stored. Returns false if another upload came
-   * first.
+   * Called when the file is complete, before it is stored. Returns false if another upload with the
+   * same signature came first.
    * @throws AppError too_many_uploads, too_many_guests
    */
   arrived(key: string, bytes: number): Promise<boolean>;
   stored(key: string): Promise<void>;
-  /** The upload was interrupted or refused. Its signature may be used again. */
+  /** Called when the upload was interrupted or refused. Its signature may then be used again. */
   broken(key: string): Promise<void>;
 }

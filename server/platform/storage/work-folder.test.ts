@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { claimDataDir } from './data-dir.ts';
 
-// The error is simulated, because tests may run as root, who can remove every file.
+// The error is simulated, because tests may run as root, which can remove every file.
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>();
   return {

@@ -4,10 +4,13 @@ import { type Capability, limitsIn } from '../../platform/config/methods.ts';
 
 const minuteMs = 60_000;
 
-/** Lifetime of a wallet's page or code. */
+/** Lifetime of a wallet's payment page or QR code. */
 const timeLimitMs = 10 * minuteMs;
 
-/** A wallet of one country, which accepts only its currency; amounts are in its minor unit. */
+/**
+ * Returns the capability of a wallet of one country, which accepts only its currency. Amounts are
+ * in the minor unit of this currency.
+ */
 const homeWallet = (
   country: string,
   currency: Currency,
@@ -25,9 +28,9 @@ const homeWallet = (
 });
 
 /**
- * Taken from Airwallex's documentation, limited to methods that work from a server: cards and
- * phone wallets need its script on our page. Figures that the documentation lacks are cautious
- * values from the wallet's other partners, marked as guessed.
+ * Capabilities according to Airwallex's documentation. Only methods that work from a server are
+ * included: cards and phone wallets would need Airwallex's script on the page. If the documentation
+ * lacks a value, a cautious value of the wallet's other partners is used and marked as guessed.
  */
 export const airwallexCapabilities: Record<MethodCode, Capability | null> = {
   paypal: {
@@ -82,14 +85,17 @@ const types: Partial<Record<MethodCode, string>> = {
   shopee: 'shopee_pay',
 };
 
-/** Methods that require a flow: a QR code, or a link if there is none. */
+/**
+ * Methods that require the parameter `flow`, which requests a QR code, or a link if there is no QR
+ * code.
+ */
 const withFlow = ['dana', 'gcash', 'tng', 'truemoney', 'rabbit_line_pay'];
-/** Methods that require the payer's name, and accept any. */
+/** Methods that require the payer's name. They accept any name. */
 const withName = ['boost', 'shopee_pay'];
 
 export type AirwallexMethod = { type: string } & Record<string, unknown>;
 
-/** Parameters to confirm or link a method. */
+/** Returns the parameters to confirm or link a method. */
 export function airwallexMethodOf(method: MethodCode, shopper: string): AirwallexMethod {
   const type = types[method];
   if (!type) throw new Error(`Airwallex does not support ${method}.`);

@@ -10,13 +10,13 @@ const customers = 'pa/customers';
 export const consents = 'pa/payment_consents';
 
 /**
- * The text, if it is an address that a browser can open; some codes are only for a wallet's
- * camera.
+ * Returns the text if it is a URL that a browser can open, otherwise null. Some QR codes are only
+ * for a wallet's camera.
  */
 const asPage = (text: string | null | undefined): string | null =>
   text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 
-/** The buyer's next step: a QR code, with a page for buyers on their phone, or a page. */
+/** Returns the buyer's next step: a QR code, with a page for buyers on their phone, or a page. */
 function checkoutOf(action: NextAction | null | undefined): Checkout {
   const qrcode = action?.qrcode;
   const url = asPage(action?.url) ?? asPage(qrcode);
@@ -79,7 +79,7 @@ export function createCheckouts(
       const { next_action } = await intents.confirm(id, body).catch(rethrow);
       return { ref: id, checkout: checkoutOf(next_action) };
     },
-    /** A wallet is linked first, and charged after its buyer has agreed (decision 0031). */
+    /** Links a wallet first. The wallet is charged after its buyer has agreed (decision 0031). */
     async linked(request) {
       const customer = await makeCustomer(request);
       const used = await makeConsent(request, customer);

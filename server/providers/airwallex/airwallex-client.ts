@@ -2,13 +2,13 @@ import ky, { HTTPError, type Options } from 'ky';
 import { z } from 'zod';
 import type { AirwallexConfig } from '../../platform/config/payments-config.ts';
 
-/** The API version whose fields this client reads. */
+/** The version of Airwallex's API whose fields this client reads. */
 const apiVersion = '2025-02-14';
 
-/** Short, because a visitor waits. */
+/** Time limit of a request. It is short, because a visitor waits. */
 const usualTimeoutMs = 10_000;
 
-/** Each call has its own key, so it can be repeated once. */
+/** Each call has its own idempotency key, so it can be repeated once. */
 const options: Options = {
   retry: {
     limit: 1,
@@ -19,7 +19,7 @@ const options: Options = {
   },
 };
 
-/** An error answer of Airwallex. */
+/** Thrown if Airwallex answers with an error. */
 export class AirwallexError extends Error {
   override name = 'AirwallexError';
   readonly status: number;
@@ -35,13 +35,16 @@ export class AirwallexError extends Error {
 const refusal = z.object({ code: z.string(), message: z.string().default('') });
 const login = z.object({ token: z.string().min(1), expires_at: z.string() });
 
-/** Tokens are not used in their last minute. */
+/** Tokens are not used in their last minute before they expire. */
 const marginMs = 60_000;
 
 type Token = { value: string; until: number };
 
 export type AirwallexClient = {
-  /** @throws AirwallexError for an error answer, another error if there is no answer */
+  /**
+   * Sends a GET request.
+   * @throws AirwallexError for an error answer, another error if there is no answer
+   */
   get<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -54,10 +57,10 @@ export type AirwallexClient = {
   ): Promise<z.output<Schema>>;
 };
 
-/** Parses `2026-11-23T09:00:00+0000`; Date needs a colon in the zone. */
+/** Parses a time like `2026-11-23T09:00:00+0000`, because Date needs a colon in the zone. */
 const timeOf = (text: string) => Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
 
-/** Drops the library's request data, which contains the token. */
+/** Converts an error. Removes the library's request data, which contains the token. */
 function toError(error: unknown): Error {
   if (!(error instanceof HTTPError)) {
     return new Error(`Airwallex did not answer: ${error instanceof Error ? error.name : error}`);
@@ -89,7 +92,7 @@ export function createAirwallexClient(config: AirwallexConfig, now: () => Date):
     return token;
   }
 
-  /** Concurrent calls share one sign-in; a failed sign-in is dropped. */
+  /** Returns a token. Concurrent calls share one sign-in. A failed sign-in is not cached. */
   async function tokenOf(): Promise<string> {
     if (token === null) return (await renew()).value;
     const current = token;

@@ -6,7 +6,7 @@ import { type Intent, intent, listOf } from './airwallex-reports.ts';
 
 const path = 'pa/payment_intents';
 
-/** Longest text on a statement, in characters. */
+/** Longest text on a bank statement, in characters. */
 const descriptorLength = 32;
 
 export type Intents = {
@@ -18,9 +18,12 @@ export type Intents = {
    * @throws ChargeRefused
    */
   make(request: CheckoutRequest | RenewalRequest, rest: object): Promise<Intent>;
-  /** Confirms once per `request_id`; repeats return the current intent. */
+  /** Confirms once per `request_id`. A repeated call returns the current intent. */
   confirm(id: string, body: { request_id: string } & Record<string, unknown>): Promise<Intent>;
-  /** Charges a consent; a declined charge also returns its intent. @throws ChargeRefused */
+  /**
+   * Charges a consent. If the charge is declined, its intent is returned, too. @throws
+   * ChargeRefused
+   */
   charge(id: string, key: string, consent: string): Promise<Intent>;
 };
 
@@ -62,8 +65,8 @@ export function createIntents(api: AirwallexClient): Intents {
       const body = { request_id: `${key}-charge`, payment_consent_id: consent };
       return await confirm(id, body).catch(async (error: unknown) => {
         if (!isAnswer(error)) throw error;
-        // Airwallex answers a decline and an invalid call alike; only the intent shows the
-        // difference.
+        // Airwallex's answers to a declined charge and an invalid call are the same. Only the
+        // intent shows the difference.
         const one = await read(id);
         return one.latest_payment_attempt ? one : rethrow(error);
       });

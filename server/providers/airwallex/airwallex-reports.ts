@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChargeReport } from '../provider.port.ts';
 import { fromAirwallex } from './airwallex-amounts.ts';
 
-/* The parts of Airwallex's answers that are used; other fields are ignored. */
+/* Schemas of the fields in Airwallex's answers that are used. Other fields are ignored. */
 
 const nextAction = z.object({
   type: z.string(),
@@ -47,13 +47,13 @@ export const refund = z.object({
 
 export const dispute = z.object({ stage: z.string(), status: z.string() });
 
-/** The consent with which a payment was begun. */
+/** Returns the consent with which a payment was begun. */
 export const consentOf = ({ metadata }: Intent): string | null => {
   const id = metadata?.consent;
   return typeof id === 'string' ? id : null;
 };
 
-/** `cus_…/cst_…`: a consent is used together with its customer. */
+/** Returns `cus_…/cst_…`, because a consent is used together with its customer. */
 export const mandateOf = (one: Intent): string | null => {
   const used = consentOf(one);
   return used && one.customer_id ? `${one.customer_id}/${used}` : null;
@@ -64,7 +64,7 @@ export function readMandate(mandate: string): { customer: string; consent: strin
   return { customer, consent: used };
 }
 
-/** Status by the last attempt, for an intent that only waits for another attempt. */
+/** Status of an intent that only waits for another attempt, by the status of its last attempt. */
 const attempts: Record<string, ChargeReport['status']> = {
   FAILED: 'failed',
   EXPIRED: 'expired',

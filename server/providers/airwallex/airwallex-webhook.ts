@@ -3,10 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
 
-/** Older messages are refused as replays. */
+/** Older messages are refused, because they may be replays. */
 const toleranceMs = 5 * 60_000;
 
-/** Objects that can concern our payments: intents, attempts, consents, refunds, disputes. */
+/**
+ * Schema of a message. The objects of these messages can concern this server's payments: intents,
+ * attempts, consents, refunds, disputes.
+ */
 const message = z.object({
   id: z.string().min(1).max(255),
   name: z.string().min(1).max(255),
@@ -22,7 +25,10 @@ const message = z.object({
 export type AirwallexMessage = {
   id: string;
   type: string;
-  /** null if the object does not contain the reference; then the object's intent does */
+  /**
+   * this server's payment id; null if the object does not contain it, in which case the object's
+   * intent contains it
+   */
   reference: string | null;
   intent: string | null;
 };
@@ -38,7 +44,10 @@ function isSigned(secret: string, body: Buffer, headers: IncomingHttpHeaders, no
   );
 }
 
-/** @throws AppError invalid_signature, invalid_request */
+/**
+ * Verifies and reads a webhook message.
+ * @throws AppError invalid_signature, invalid_request
+ */
 export function readAirwallexMessage(
   secret: string,
   given: { body: Buffer; headers: IncomingHttpHeaders; now: Date },

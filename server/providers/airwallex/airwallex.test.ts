@@ -163,7 +163,7 @@ describe('a checkout', () => {
   test('throws without an answer in time', async () => {
     fake.trouble('silent', /intents\/create$/);
     const slow = open({ timeoutMs: 50 }).createCheckout(request());
-    // On a busy machine the limit may pass during the sign-in.
+    // On a busy machine the time limit may pass during the sign-in.
     await expect(slow).rejects.toThrow('Airwallex did not answer: TimeoutError');
   });
 

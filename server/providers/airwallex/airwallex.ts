@@ -49,14 +49,16 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return reportOf(one, items.some(isTakenBack));
   }
 
-  /** True if a wallet was linked for this charge and is not charged yet. */
+  /** Returns true if a wallet was linked for this charge and is not charged yet. */
   async function isDue(one: Intent, linked: string): Promise<boolean> {
     if (one.status !== 'REQUIRES_PAYMENT_METHOD' || one.latest_payment_attempt) return false;
     const { status } = await api.get(`${consents}/${linked}`, consent);
     return status === 'VERIFIED';
   }
 
-  /** Charges a consent that the buyer has given in the meantime, if the payment is still wanted. */
+  /**
+   * Charges a consent that the buyer has given in the meantime, if the payment was not cancelled.
+   */
   async function complete(one: Intent, payment: KnownPayment): Promise<ChargeReport> {
     const linked = consentOf(one);
     const isToCharge = payment.isLive && linked !== null && (await isDue(one, linked));
@@ -81,7 +83,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     return await report(await intents.charge(id, request.key, used));
   }
 
-  /** A paid or closed payment is left unchanged. */
+  /** Closes a payment. A paid or closed payment is left unchanged. */
   async function close(path: string, key: string): Promise<void> {
     await api.post(path, created, { request_id: key }).catch((error: unknown) => {
       if (!isAnswer(error)) throw error;
@@ -98,8 +100,8 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
   }
 
   /**
-   * Looks for an existing refund first, because a used key may return its earlier result or a
-   * refusal.
+   * Refunds a charge. Looks for an existing refund first, because a call with a used key may return
+   * its earlier result or a refusal.
    */
   async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
     const query = { payment_intent_id: ref };
@@ -115,7 +117,10 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
     }
   }
 
-  /** Our id of an intent's payment; empty if the intent no longer exists. */
+  /**
+   * Returns this server's payment id of an intent, or an empty string if the intent no longer
+   * exists.
+   */
   async function referenceOf(id: string): Promise<string> {
     const found = await intents.read(id).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
@@ -136,7 +141,7 @@ export function createAirwallex(config: AirwallexConfig, now: () => Date): Payme
       const given = { body, headers, now: now() };
       const { id, type, ...about } = readAirwallexMessage(config.webhookSecret, given);
       if (about.reference !== null) return { id, type, reference: about.reference };
-      // A refund or a dispute may contain only its intent.
+      // A message about a refund or a dispute may contain the intent, but not the payment id.
       if (about.intent === null) return { id, type, reference: '' };
       return { id, type, reference: await referenceOf(about.intent) };
     },

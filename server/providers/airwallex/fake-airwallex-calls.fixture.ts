@@ -102,7 +102,7 @@ const filtered = <Item extends object>(items: Iterable<Item>, query: Record<stri
   ),
 });
 
-/** The calls that this product makes, by method and path. */
+/** Returns the calls that this product makes, by method and path. */
 export function airwallexCalls(books: AirwallexBooks): [RegExp, Call][] {
   const { intents, consents, customers, newId } = books;
 

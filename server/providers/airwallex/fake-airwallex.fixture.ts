@@ -21,9 +21,12 @@ export const airwallexKeys = {
 
 export type FakeAirwallex = FakeServer & {
   books: AirwallexBooks;
-  /** Answer to a used key: its result, or a refusal. The documentation states both. */
+  /**
+   * Answer to a call with a used key: its earlier result, or a refusal. The documentation describes
+   * both.
+   */
   usedKeys: 'answered' | 'refused';
-  /** Acts as the buyer at the page: pays, or gives the consent. */
+  /** Acts as the buyer on the payment page: pays, or gives the consent. */
   pay(ref: string, amount?: number): void;
   leave(ref: string, how: 'FAILED' | 'EXPIRED' | 'CANCELLED'): void;
   dispute(ref: string, stage: string, status: string): void;
@@ -41,7 +44,7 @@ const tokenMs = 30 * 60_000;
 
 const troubles: Record<number, string> = { 400: 'validation_error', 429: 'too_many_requests' };
 
-/** A local server that behaves as Airwallex's documentation describes. */
+/** Starts a local server that behaves as Airwallex's documentation describes. */
 export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex> {
   const books = createAirwallexBooks();
   const calls = airwallexCalls(books);
@@ -71,7 +74,7 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
       const found = pattern.exec(`${request.method} ${request.path}`);
       if (!found) continue;
       const body = call(found.slice(1), bodyOf(request), request.query);
-      // Serialise the body, so that later changes of the object do not change the answer.
+      // Copies the body, so that later changes of the object do not change the answer.
       return { status: 200, body: JSON.parse(JSON.stringify(body)) as unknown };
     }
     throw new FakeAirwallexError(404, 'resource_not_found');

@@ -12,7 +12,7 @@ const worldwide = {
   refundDays: 180,
 } satisfies Capability;
 
-/** A wallet of one country, which accepts only its currency. */
+/** Returns the capability of a wallet of one country, which accepts only its currency. */
 const homeWallet = (
   country: string,
   currency: NonNullable<Capability['currencies']>[number],
@@ -27,7 +27,7 @@ const homeWallet = (
   ...rest,
 });
 
-/** The sandbox's capabilities, similar to those of real providers. */
+/** The sandbox's capabilities, which resemble those of real providers. */
 export const sandboxCapabilities: Record<MethodCode, Capability> = {
   card: worldwide,
   paypal: {

@@ -9,7 +9,7 @@ import type { Checkout } from '../provider.port.ts';
 import type { Charge } from './sandbox.store.ts';
 import { type MessageMode, messageModes, type Outcome, outcomes } from './sandbox.ts';
 
-/* Payment pages like a provider's: designed for phones, without scripts. */
+/* Payment pages like those of a real provider. They are designed for phones and have no scripts. */
 
 type Word = keyof typeof english;
 type Say = (id: Word, values?: Record<string, string>) => string;
@@ -56,7 +56,7 @@ details{margin-top:18px;font-size:15px}summary{min-height:44px;padding:10px 0;cu
 
 const page = htmlPage(style, "form-action 'self'");
 
-/** Allows only the style, the QR code and the form of the page itself. */
+/** Policy of the pages. It allows only the style, the QR code and the form of the page itself. */
 export const sandboxPolicy = page.policy;
 
 export type Choice = { outcome: Outcome; messages: MessageMode; step: 'pay' | 'confirm' };
@@ -79,7 +79,7 @@ const options = <Value extends string>(
     })
     .join('');
 
-/** Controls for testers: the outcome of this payment, and its messages. */
+/** Returns the controls for testers: the outcome of this payment, and its messages. */
 function switches({ choice, say }: View): string {
   const open = choice.outcome !== 'success' || choice.messages !== 'onTime' ? ' open' : '';
   return `<details${open}><summary>${escapeHtml(say('switches.title'))}</summary>
@@ -93,8 +93,8 @@ const choose = (outcome: Outcome, label: string) =>
   press(label, ` name="outcome" value="${outcome}" class="quiet"`);
 
 /**
- * A form. Its fields come before its switches, because the last of two values with the same name
- * counts.
+ * Returns a form. Its fields come before its switches, because the last of two values with the same
+ * name is used.
  */
 const formOf = (view: View, fields: string, buttons: string) =>
   `<form method="post">${fields}${switches(view)}${buttons}</form>`;
@@ -111,7 +111,7 @@ function cardForm(view: View, amount: string): string {
   );
 }
 
-/** The form on which the card's bank asks the card holder to confirm (3-D Secure). */
+/** Returns the form on which the card's bank asks the card holder to confirm (3-D Secure). */
 function confirmForm({ choice, say }: View, amount: string, item: string): string {
   const hidden = (name: string, value: string) =>
     `<input type="hidden" name="${name}" value="${value}">`;
@@ -165,7 +165,7 @@ function bodyOf(charge: Charge, view: View): string {
   return `<h1>${escapeHtml(title)}</h1><div class="amount">${escapeHtml(amount)}</div><p>${escapeHtml(charge.description)}</p>${formFor(charge, view, amount)}`;
 }
 
-/** The page of a charge, by its status. */
+/** Returns the page of a charge, depending on its status. */
 export function payPage(charge: Charge, view: View): string {
   const title = titleOf(charge, view.say);
   const body = `<main>

@@ -6,13 +6,13 @@ import type { ProviderEvent } from '../provider.port.ts';
 
 export const signatureHeader = 'sandbox-signature';
 
-/** Older messages are refused as replays. */
+/** Older messages are refused, because they may be replays. */
 const toleranceMs = 5 * 60_000;
 
 const hmac = (secret: string, at: string, body: Buffer | string) =>
   createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex');
 
-/** Signature `t=1763900000000,v1=…`; it covers time and body. */
+/** Returns a signature like `t=1763900000000,v1=…`, which covers time and body. */
 export const signatureOf = (secret: string, body: string, now: Date): string =>
   `t=${now.getTime()},v1=${hmac(secret, String(now.getTime()), body)}`;
 
@@ -32,7 +32,10 @@ function isSigned(secret: string, body: Buffer, header: string, now: Date): bool
   );
 }
 
-/** @throws AppError invalid_signature, invalid_request */
+/**
+ * Verifies and reads a webhook message.
+ * @throws AppError invalid_signature, invalid_request
+ */
 export function readSandboxMessage(
   secret: string,
   body: Buffer,

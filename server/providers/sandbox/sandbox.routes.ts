@@ -12,14 +12,14 @@ const params = z.object({ ref: z.string().max(80) });
 const form = z.object({
   outcome: z.enum(outcomes).catch('success'),
   messages: z.enum(messageModes).catch('onTime'),
-  /** for a card: the bank asks the card holder before anything is paid */
+  /** step of a card payment: the bank asks the card holder to confirm before the payment is made */
   step: z.enum(['pay', 'confirm']).catch('pay'),
 });
 
 const localeOf = (charge: Charge): Locale =>
   locales.find((locale) => locale === charge.locale) ?? 'en';
 
-/** The sandbox's payment pages, as on a provider's own site. */
+/** Registers the sandbox's payment pages, which simulate a provider's own site. */
 export async function registerSandboxRoutes(
   server: ApiServer,
   sandbox: Sandbox,
@@ -61,8 +61,8 @@ export async function registerSandboxRoutes(
     { schema: { hide: true, params } },
     async (request, reply) => {
       const checkout = sandbox.checkout(await find(request.params.ref));
-      // An ended charge is answered as well, because the shop shows the code until the end is
-      // reported.
+      // The QR code of an ended charge is sent as well, because the shop shows the code until the
+      // end is reported.
       if (checkout.kind !== 'qr') throw new AppError('not_found', 'the charge has no QR code');
       return await reply
         .header('cache-control', 'no-store')
@@ -71,7 +71,7 @@ export async function registerSandboxRoutes(
     },
   );
 
-  // A separate scope, so that other routes do not accept forms.
+  // Uses a separate scope, so that other routes do not accept forms.
   server.register(async (scope: ApiServer) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

@@ -3,12 +3,14 @@ import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import type { MethodCode } from '../../../contract/price.ts';
 import { instant, money } from '../../platform/database/columns.ts';
 
-/** Books of the sandbox, which simulates a provider. Only the sandbox reads or writes them. */
+/**
+ * Books of the sandbox, which simulates a provider. Only the sandbox reads or writes these tables.
+ */
 export const sandboxCharges = pgTable(
   'sandbox_charges',
   {
     ref: text('ref').primaryKey(),
-    /** idempotency key of the creating call */
+    /** idempotency key of the call that created the charge */
     key: text('key').notNull().unique(),
     reference: text('reference').notNull(),
     method: text('method').$type<MethodCode>().notNull(),
@@ -23,7 +25,7 @@ export const sandboxCharges = pgTable(
     returnUrl: text('return_url').notNull(),
     reason: text('reason'),
     mandate: text('mandate'),
-    /** delayed outcome, and its time: a late success or a slow transfer */
+    /** outcome that will occur later, and its time: a late success or a slow transfer */
     later: text('later', { enum: ['succeeded', 'failed'] }),
     laterAt: instant('later_at'),
     webhooks: text('webhooks').notNull().default('onTime'),
@@ -50,14 +52,14 @@ export const sandboxMessages = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     body: text('body').notNull(),
-    /** signed with a wrong key */
+    /** true if the message is signed with a wrong key */
     isForged: boolean('is_forged').notNull(),
     sendAt: instant('send_at').notNull(),
   },
   (table) => [index('sandbox_messages_due').on(table.sendAt)],
 );
 
-/** Outcomes of the next off-session charges by mandate, for tests of renewals. */
+/** Outcomes of the next off-session charges for each mandate, for tests of renewals. */
 export const sandboxMandates = pgTable('sandbox_mandates', {
   mandate: text('mandate').primaryKey(),
   outcome: text('outcome', { enum: ['success', 'declined', 'pending'] }).notNull(),

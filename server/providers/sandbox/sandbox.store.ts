@@ -7,13 +7,15 @@ import {
   sandboxRefunds,
 } from './sandbox.schema.ts';
 
-/* The sandbox's tables. The sandbox simulates an external system, so it never reads our tables. */
+/*
+ * The sandbox's tables. The sandbox simulates an external system, so it never reads other tables.
+ */
 
 export type Charge = typeof sandboxCharges.$inferSelect;
 export type Message = typeof sandboxMessages.$inferSelect;
 export type MandateOutcome = (typeof sandboxMandates.$inferSelect)['outcome'];
 
-/** Inserts the charge; returns the existing one if its key was used before. */
+/** Inserts a charge. Returns the existing charge if its key was used before. */
 export async function keepCharge(
   queries: Queries,
   charge: typeof sandboxCharges.$inferInsert,
@@ -63,13 +65,13 @@ export async function changeCharge(
 }
 
 /**
- * Inserts a refund; false if it exceeds the rest of the charge or follows a chargeback. Idempotent
- * by key.
+ * Inserts a refund. Returns false if the refund exceeds the rest of the charge or follows a
+ * chargeback. A second call with the same key has no effect.
  */
 export async function keepRefund(
   tx: Tx,
   refund: typeof sandboxRefunds.$inferInsert,
-  /** the charge's current state, which its row may not contain yet */
+  /** returns the charge's current state, which its row may not contain yet */
   atTime: (charge: Charge) => Charge,
 ): Promise<boolean> {
   const row = await lockCharge(tx, refund.ref);
@@ -118,7 +120,9 @@ export async function outcomeOf(queries: Queries, mandate: string): Promise<Mand
   return rows[0]?.outcome ?? 'success';
 }
 
-/** @public sets the outcome of a mandate's next renewals: for tests and the sandbox's own page */
+/**
+ * @public sets the outcome of a mandate's next renewals, for tests and for the sandbox's own page
+ */
 export async function setOutcome(
   queries: Queries,
   mandate: string,

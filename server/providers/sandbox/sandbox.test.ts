@@ -75,7 +75,7 @@ describe('a payment page of the sandbox', () => {
     const image = await get(new URL(checkout.image).pathname);
     expect(image.headers['content-type']).toContain('image/svg+xml');
     expect(image.body).toContain('<svg');
-    // The order's page shows the code until the end is reported.
+    // The order's page shows the QR code until the end of the charge is reported.
     await post(pageOf(order), { outcome: 'success', messages: 'lost' });
     expect((await get(new URL(checkout.image).pathname)).body).toBe(image.body);
   });

@@ -22,7 +22,7 @@ import {
 import { sandboxCapabilities } from './sandbox-capabilities.ts';
 import { readSandboxMessage, signatureHeader, signatureOf } from './sandbox-signature.ts';
 
-/** Outcomes of a payment, selectable on its page. */
+/** Outcomes of a payment that a tester can select on its page. */
 export const outcomes = [
   ...['success', 'pending', 'declined', 'left', 'expires', 'lateSuccess', 'paidTwice'],
   'wrongAmount',
@@ -35,25 +35,25 @@ export const messageModes = [
 ] as const;
 export type MessageMode = (typeof messageModes)[number];
 
-/** Sends a signed message to the webhook; returns the status of the answer. */
+/** Sends a signed message to the webhook. Returns the status of the answer. */
 export type Deliver = (body: string, headers: Record<string, string>) => Promise<number>;
 
 export type Sandbox = PaymentProvider & {
   find(ref: string): Promise<Charge | undefined>;
   checkout(charge: Charge): Checkout;
-  /** Signature header of a message, as the sandbox sends it. */
+  /** Returns the signature header of a message, as the sandbox sends it. */
   sign(body: string): string;
-  /** Acts as the buyer at the page; does nothing for an ended charge. */
+  /** Acts as the buyer on the payment page. Does nothing for an ended charge. */
   act(ref: string, outcome: Outcome, mode: MessageMode): Promise<void>;
   /** Opens a dispute, as the buyer's bank does. */
   chargeBack(ref: string): Promise<void>;
-  /** Applies elapsed time: late successes happen, due messages are sent. */
+  /** Applies the elapsed time: makes late successes happen, and sends due messages. */
   sweep(): Promise<void>;
 };
 
 export type SandboxDeps = {
   db: Database;
-  /** signing secret; derived from the product's own secret */
+  /** signing secret, derived from the server's secret */
   secret: string;
   publicUrl: string;
   deliver: Deliver;
@@ -61,7 +61,10 @@ export type SandboxDeps = {
   onError: (error: unknown) => void;
 };
 
-/** Long enough to count as late, short enough to wait for. */
+/**
+ * Delay of a late outcome. It is long enough to count as late, and short enough for a tester to
+ * wait.
+ */
 const laterMs = 10_000;
 const lateMessageMs = 3 * 60_000;
 
@@ -88,7 +91,7 @@ const reportOf = (charge: Charge): ChargeReport => ({
 
 const newRef = () => `sb_${newId()}`;
 
-/** `upi://pay?…`, the format of payment apps (NPCI). */
+/** Returns a URL `upi://pay?…`, the format of payment apps (NPCI). */
 function upiAddress({ ref, amount, currency, description }: Charge): string {
   const found = currencies.find((one) => one === currency);
   const digits = found ? minorDigits(found) : 2;
@@ -132,7 +135,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     }
   }
 
-  /** Changes that a buyer's action makes to the charge. */
+  /** Returns the changes that a buyer's action makes to the charge. */
   function changeBy(outcome: Outcome, charge: Charge): Partial<Charge> {
     const paid = {
       status: 'succeeded',

@@ -1,6 +1,9 @@
 import { FakeStripeError, invalid } from './fake-stripe-form.fixture.ts';
 
-/* State of the fake Stripe, limited to what this product uses: docs.stripe.com/api. */
+/*
+ * State of the fake Stripe. It is limited to the features that this product uses:
+ * docs.stripe.com/api.
+ */
 
 export type FakeIntent = {
   id: string;
@@ -31,7 +34,7 @@ export type FakeSession = {
   payment_intent: string | null;
   expires_at: number;
   customer: string | null;
-  /** parameters of the session's later intent; not part of Stripe's object */
+  /** parameters for the intent that the session creates later; not part of Stripe's object */
   request: { savesCustomer: boolean; saves: string | null; metadata: Record<string, string> };
 };
 
@@ -93,7 +96,7 @@ export function createBooks(now: () => Date) {
     return intent;
   }
 
-  /** The intent of a session is created when its buyer tries to pay. */
+  /** Returns the intent of a session. It is created when the session's buyer tries to pay. */
   function intentOf(one: FakeSession): FakeIntent {
     if (one.payment_intent) return find(intents, one.payment_intent);
     const { saves, savesCustomer, metadata } = one.request;
@@ -138,7 +141,7 @@ export function createBooks(now: () => Date) {
     intentOf,
     charge,
     intent: (id: string) => find(intents, id),
-    /** A charge as part of its intent. */
+    /** Returns the charge of an intent. */
     chargeOf: (intent: FakeIntent) =>
       intent.latest_charge && {
         id: intent.latest_charge,

@@ -10,7 +10,7 @@ import {
   under,
 } from './fake-stripe-form.fixture.ts';
 
-/** Payment methods of this account, with their currencies, or null for all. */
+/** Payment methods of the simulated account, with their currencies, or null for all currencies. */
 const types: Record<string, readonly string[] | null> = {
   card: null,
   paypal: ['eur', 'gbp', 'usd', 'aud', 'cad', 'hkd', 'nzd', 'sgd'],
@@ -49,7 +49,7 @@ const intentFields = [
 type Fields = Map<string, string>;
 type Call = (ids: string[], fields: Fields, expand: string[]) => unknown;
 
-/** The calls that this product makes, by method and path. */
+/** Returns the calls that this product makes, by method and path. */
 export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
   const shownIntent = (intent: FakeIntent, isOpened: boolean) => ({
     ...intent,
@@ -103,7 +103,7 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
     return session;
   }
 
-  /** Supports only off-session charges that are confirmed at once. */
+  /** Creates an intent. Supports only off-session charges that are confirmed at once. */
   function makeIntent(fields: Fields): FakeIntent {
     refuseUnknown(fields, intentFields);
     const [amount, currency] = [needInteger(fields, 'amount'), need(fields, 'currency')];
@@ -188,7 +188,7 @@ export function stripeCalls(books: StripeBooks): [RegExp, Call][] {
   ];
 }
 
-/** The fields of a request, from query or body, and the fields to expand in the answer. */
+/** Returns the fields of a request, from query or body, and the fields to expand in the answer. */
 export function fieldsOf({ method, query, body }: FakeRequest) {
   const fields = readForm(method === 'GET' ? new URLSearchParams(query).toString() : body);
   const expand = [...fields].filter(([name]) => name.startsWith('expand.'));

@@ -1,5 +1,6 @@
 /**
- * An error answer of Stripe. If `isKept` is true, a repeat with the same key gets the same error.
+ * An error answer of Stripe. If `isKept` is true, a repeated call with the same key gets the same
+ * error.
  */
 export class FakeStripeError extends Error {
   readonly status: number;
@@ -31,7 +32,7 @@ export function readForm(body: string): Map<string, string> {
   return fields;
 }
 
-/** Stripe refuses unknown fields. A star matches one name, such as a metadata key. */
+/** Refuses unknown fields, as Stripe does. A star matches one name, such as a metadata key. */
 export function refuseUnknown(fields: Map<string, string>, known: readonly string[]): void {
   const patterns = known.map((name) => name.split('.'));
   for (const field of fields.keys()) {
@@ -57,7 +58,7 @@ export function needInteger(fields: Map<string, string>, name: string): number {
   return Number(value);
 }
 
-/** The fields below this name, for example `payment` for the field `metadata.payment`. */
+/** Returns the fields below this name, for example `payment` for the field `metadata.payment`. */
 export const under = (fields: Map<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(
     [...fields]

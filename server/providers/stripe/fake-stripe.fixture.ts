@@ -13,23 +13,23 @@ export const stripeKeys = { secretKey: 'sk_test_of_tests', webhookSecret: 'whsec
 
 const troubles: Record<number, string> = { 400: 'invalid_request_error', 429: 'rate_limit_error' };
 
-/** Keys expire after a day. */
+/** Time after which idempotency keys expire. */
 const keptMs = 24 * 3_600_000;
 
 export type SignedMessage = { body: string; headers: Record<string, string> };
 
 export type FakeStripe = FakeServer & {
   books: StripeBooks;
-  /** Acts as the buyer at the page of a session. */
+  /** Acts as the buyer on the page of a session. */
   pay(ref: string, amount?: number): void;
   decline(ref: string): void;
-  /** Pays by a method whose money arrives later; `settle` decides the outcome. */
+  /** Pays by a method whose money arrives later. `settle` decides the outcome. */
   process(ref: string): void;
   settle(ref: string, status: 'succeeded' | 'requires_payment_method'): void;
   /** Acts as a bank: opens a dispute with this status. */
   dispute(ref: string, status: string): void;
   declineRenewals(mandate: string, code: string): void;
-  /** An event about an object, with Stripe's signature. */
+  /** Returns an event about an object, with Stripe's signature. */
   message(
     type: string,
     object: object,
@@ -38,8 +38,8 @@ export type FakeStripe = FakeServer & {
 };
 
 /**
- * A local server that behaves as Stripe's documentation describes. It makes the same refusals, and
- * stores answers by their keys.
+ * Starts a local server that behaves as Stripe's documentation describes. It refuses the same calls
+ * as Stripe, and stores answers by their keys.
  */
 export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   const books = createBooks(now);
@@ -61,7 +61,8 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   }
 
   /**
-   * An answer is stored once the work has begun. A request with an invalid form may be repeated.
+   * Answers a call once per key. The answer is stored as soon as the work has begun. A request with
+   * an invalid form may be repeated.
    */
   function once(request: FakeRequest, key: string): FakeAnswer {
     const of = `${request.path} ${request.body}`;
@@ -73,7 +74,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     }
     try {
       const answer = perform(request);
-      // Serialise the body, so that later changes of the object do not change the answer.
+      // Copies the body, so that later changes of the object do not change the answer.
       const body = JSON.parse(JSON.stringify(answer.body)) as unknown;
       kept.set(key, { of, answer: { ...answer, body }, at: now().getTime() });
       return answer;

@@ -1,8 +1,9 @@
 import { isCurrency, minorDigits } from '../../../machines/model/money.ts';
 
 /*
- * Stripe also counts in the smallest unit, but with its own digits: docs.stripe.com/currencies.
- * ISK and UGX have no decimal digits in ISO 4217, but two at Stripe, which must be 00.
+ * Currencies without decimal digits at Stripe (docs.stripe.com/currencies). Stripe counts in the
+ * smallest unit, but with its own number of digits. ISK and UGX have no decimal digits in ISO 4217,
+ * but two at Stripe, which must be 00.
  */
 const withoutDigits = [
   ...['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV'],
@@ -15,13 +16,16 @@ export function stripeDigits(currency: string): number {
   return withThreeDigits.includes(currency) ? 3 : 2;
 }
 
-/** Converts our amount to Stripe's. */
+/** Converts an amount in this server's minor unit to Stripe's unit. */
 export const toStripe = (amount: number, currency: string): number =>
   isCurrency(currency)
     ? Math.round(amount * 10 ** (stripeDigits(currency) - minorDigits(currency)))
     : amount;
 
-/** Converts Stripe's amount to ours; in a currency without sales it is returned unchanged. */
+/**
+ * Converts an amount in Stripe's unit to this server's minor unit. If the shop does not sell in the
+ * currency, the amount is returned unchanged.
+ */
 export function fromStripe(amount: number, given: string): { amount: number; currency: string } {
   const currency = given.toUpperCase();
   if (!isCurrency(currency)) return { amount, currency };

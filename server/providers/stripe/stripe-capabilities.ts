@@ -5,12 +5,15 @@ import { type Capability, type Limits, limitsIn } from '../../platform/config/me
 const minuteMs = 60_000;
 
 /**
- * Shorter than the lifetime of a Checkout Session. This server closes the session; Stripe's own
- * expiry is only needed if this server is down.
+ * Time limit of a payment. It is shorter than the lifetime of a Checkout Session, because this
+ * server closes the session. Stripe's own expiry is only needed if this server is down.
  */
 const timeLimitMs = 60 * minuteMs;
 
-/** Stripe's minimum charge; the value of half a dollar if Stripe names no figure. */
+/**
+ * Stripe's minimum charge. If Stripe names no amount for a currency, the value of half a dollar is
+ * used.
+ */
 const least: Partial<Record<Currency, number>> = {
   USD: 50,
   AUD: 50,
@@ -27,7 +30,7 @@ const least: Partial<Record<Currency, number>> = {
   THB: 1000,
 };
 
-/** Largest amount: eight digits, or twelve for rupiah. */
+/** Returns the largest amount: eight digits, or twelve for rupiah. */
 const most = (currency: Currency) => (currency === 'IDR' ? 999_999_999_999 : 99_999_999);
 
 const limits = (currency: Currency): Limits => ({
@@ -35,7 +38,10 @@ const limits = (currency: Currency): Limits => ({
   max: most(currency),
 });
 
-/** Stripe names no limit for refunds to a card; card schemes accept them for about half a year. */
+/**
+ * Stripe names no time limit for refunds to a card. Card schemes accept refunds for about half a
+ * year.
+ */
 const card: Capability = {
   countries: null,
   currencies: null,
@@ -46,7 +52,9 @@ const card: Capability = {
   guessed: ['refund'],
 };
 
-/** Taken from Stripe's documentation, limited to methods of hosted Checkout. */
+/**
+ * Capabilities according to Stripe's documentation. Only methods of hosted Checkout are included.
+ */
 export const stripeCapabilities: Record<MethodCode, Capability | null> = {
   card,
   paypal: {
@@ -75,7 +83,10 @@ export const stripeCapabilities: Record<MethodCode, Capability | null> = {
   shopee: null,
 };
 
-/** Phone wallets count as cards: Checkout shows them if the device supports them. */
+/**
+ * Returns Stripe's name of a method. Phone wallets count as cards, because Checkout shows them if
+ * the device supports them.
+ */
 export function stripeTypeOf(method: MethodCode): 'card' | 'paypal' | 'upi' {
   if (method === 'paypal' || method === 'upi') return method;
   return 'card';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { ChargeReport } from '../provider.port.ts';
 import { fromStripe } from './stripe-amounts.ts';
 
-/** Metadata key of our payment id. */
+/** Metadata key under which Stripe stores this server's payment id. */
 export const referenceKey = 'payment';
 export const refundKey = 'refund';
 
@@ -11,7 +11,9 @@ type Expandable = string | { id: string } | null | undefined;
 export const idOf = (given: Expandable): string | null =>
   typeof given === 'object' ? (given?.id ?? null) : (given ?? null);
 
-/** `cus_…/pm_…`: Stripe charges a payment method only together with its customer. */
+/**
+ * Returns `cus_…/pm_…`, because Stripe charges a payment method only together with its customer.
+ */
 export function mandateOf({ customer, payment_method, setup_future_usage }: Stripe.PaymentIntent) {
   const ids = [idOf(customer), idOf(payment_method)];
   return setup_future_usage === 'off_session' && !ids.includes(null) ? ids.join('/') : null;
@@ -27,7 +29,7 @@ const reasonOf = ({ last_payment_error: error }: Stripe.PaymentIntent) =>
 
 type Part = Pick<ChargeReport, 'status' | 'amount' | 'currency' | 'reason' | 'mandate'>;
 
-/** Report of an attempted charge. `isBack` is true if the bank has charged it back. */
+/** Returns the report of an attempted charge. `isBack` is true if the bank has charged it back. */
 function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
   const asked = fromStripe(intent.amount, intent.currency);
   const mandate = mandateOf(intent);
@@ -42,7 +44,7 @@ function partOf(intent: Stripe.PaymentIntent, isBack: boolean): Part {
     case 'canceled':
       return { ...asked, status: 'cancelled', reason: null, mandate: null };
     default:
-      // Off session, no buyer can complete an action that the charge requires.
+      // The charge requires an action of the buyer, which is impossible off session.
       return {
         ...asked,
         status: 'failed',
@@ -57,7 +59,7 @@ export function reportOfIntent(intent: Stripe.PaymentIntent, isBack: boolean): C
   return { ref: intent.id, reference, ...partOf(intent, isBack) };
 }
 
-/** The intent of a session; null before its buyer has tried to pay. */
+/** Returns the intent of a session, or null before the session's buyer has tried to pay. */
 export const intentOf = ({ payment_intent: intent }: Stripe.Checkout.Session) =>
   typeof intent === 'object' ? intent : null;
 
@@ -68,7 +70,7 @@ export function reportOfSession(session: Stripe.Checkout.Session, isBack: boolea
   const { id: ref, client_reference_id } = session;
   const known = { ref, reference: client_reference_id ?? '' };
   const asked = fromStripe(session.amount_total ?? 0, session.currency ?? '');
-  // A declined card is not final, because the buyer is still at the page and may use another card.
+  // A declined card is not final, because the buyer is still on the page and may use another card.
   const isOver = session.status === 'complete' || intent?.status === 'succeeded';
   if (intent && isOver) return { ...known, ...partOf(intent, isBack) };
   const status = session.status === 'expired' ? 'expired' : 'awaiting';

@@ -5,13 +5,14 @@ import { stripeTypeOf } from './stripe-capabilities.ts';
 import { referenceKey } from './stripe-reports.ts';
 
 /**
- * A session must expire at least 30 minutes after its creation, and its creation may be delayed.
+ * A session must expire at least 30 minutes after its creation, and a repeated call may create it
+ * later.
  */
 const sessionExtraMs = 31 * 60_000;
 
 /**
- * Parameters of a session. A repeat with the same key must be identical, so nothing here depends
- * on the time of sending.
+ * Returns the parameters of a session. A repeated call with the same key must be identical, so the
+ * parameters do not depend on the time of sending.
  */
 export function sessionOf(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
   const { reference, method, currency, description, returnUrl, locale } = request;
@@ -28,7 +29,7 @@ export function sessionOf(request: CheckoutRequest): Stripe.Checkout.SessionCrea
     allowed_payment_method_types: [stripeTypeOf(method)],
     line_items: [{ quantity: 1, price_data: { ...product, unit_amount } }],
     expires_at: Math.floor((request.expiresAt.getTime() + sessionExtraMs) / 1000),
-    // Without this, Stripe may offer the buyer another currency than the order's.
+    // Without this setting, Stripe may offer the buyer another currency than the order's.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {
       description,

@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
 import { idOf, referenceKey } from './stripe-reports.ts';
 
-/** Older messages are refused as replays. */
+/** Older messages are refused, because they may be replays. */
 const toleranceSeconds = 300;
 
-/** Objects that can concern our payments: sessions, intents, charges, refunds, disputes. */
+/**
+ * Schema of an event. The objects of these events can concern this server's payments: sessions,
+ * intents, charges, refunds, disputes.
+ */
 const event = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -22,12 +25,18 @@ const event = z.object({
 export type StripeMessage = {
   id: string;
   type: string;
-  /** null if the object does not contain the reference; then the object's intent does */
+  /**
+   * this server's payment id; null if the object does not contain it, in which case the object's
+   * intent contains it
+   */
   reference: string | null;
   intent: string | null;
 };
 
-/** @throws AppError invalid_signature, invalid_request */
+/**
+ * Verifies and reads a webhook message.
+ * @throws AppError invalid_signature, invalid_request
+ */
 export function readStripeMessage(
   { webhooks }: Stripe,
   secret: string,

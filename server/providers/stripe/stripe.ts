@@ -24,15 +24,15 @@ import {
 import { sessionOf } from './stripe-session.ts';
 import { readStripeMessage } from './stripe-webhook.ts';
 
-/** Short, because a visitor waits. */
+/** Time limit of a request. It is short, because a visitor waits. */
 const usualTimeoutMs = 10_000;
 
-/** Enough for the latest charges of one plan. */
+/** This number is enough for the latest charges of one plan. */
 const newest = { limit: 100 };
 
 /**
- * Disputes in which the bank holds the money. During inquiries and after won disputes, we have the
- * money.
+ * States of a dispute in which the bank holds the money. During inquiries and after won disputes,
+ * the shop has the money.
  */
 const takenBack = [
   ...['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
@@ -78,7 +78,10 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     return data.some(({ status }) => takenBack.includes(status));
   }
 
-  /** Off-session charges of a payment. If the answer was lost, they are found by customer. */
+  /**
+   * Returns the off-session charges of a payment. If the answer with their id was lost, they are
+   * found by customer.
+   */
   async function intentsOf({ reference, ref, mandate }: KnownPayment) {
     const expand = ['latest_charge'];
     if (ref !== null) return [await stripe.paymentIntents.retrieve(ref, { expand })];
@@ -126,7 +129,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
           confirm: true,
           amount: toStripe(amount, currency),
           currency: currency.toLowerCase(),
-          // Buyers do not use this address. It is required because some methods redirect.
+          // Buyers do not use this URL. Stripe requires it, because some methods redirect.
           return_url: config.publicUrl,
           allowed_payment_method_types: [stripeTypeOf(method)],
           metadata: { [referenceKey]: reference },
@@ -140,7 +143,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     }
   }
 
-  /** A paid or closed payment is left unchanged. */
+  /** Closes a payment. A paid or closed payment is left unchanged. */
   async function cancel({ ref }: KnownPayment): Promise<void> {
     if (ref === null) return;
     const closing = ref.startsWith('cs_')
@@ -155,8 +158,8 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
     ref.startsWith('cs_') ? idOf((await sessions.retrieve(ref)).payment_intent) : ref;
 
   /**
-   * Looks for an existing refund first, because a key repeats its first answer and expires after a
-   * day.
+   * Refunds a charge. Looks for an existing refund first, because a call with a used key repeats
+   * its first answer, and keys expire after a day.
    */
   async function refund({ ref, key, amount, currency }: Parameters<PaymentProvider['refund']>[0]) {
     const intent = await intentIdOf(ref);
@@ -174,8 +177,8 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
   }
 
   /**
-   * Our id of an intent's payment. Empty if the payment belongs to another user of the Stripe
-   * account, or no longer exists.
+   * Returns this server's payment id of an intent. Returns an empty string if the payment belongs
+   * to another user of the Stripe account, or no longer exists.
    */
   async function referenceOf(intent: string): Promise<string> {
     const found = await stripe.paymentIntents.retrieve(intent).catch((error: unknown) => {
@@ -196,7 +199,7 @@ export function createStripe(config: StripeConfig, now: () => Date): PaymentProv
       const message = { body, headers, now: now() };
       const { id, type, ...about } = readStripeMessage(stripe, config.webhookSecret, message);
       if (about.reference !== null) return { id, type, reference: about.reference };
-      // A dispute contains its charge but not our payment.
+      // A message about a dispute contains the charge but not the payment id.
       if (about.intent === null) return { id, type, reference: '' };
       return { id, type, reference: await referenceOf(about.intent) };
     },

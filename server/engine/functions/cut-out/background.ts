@@ -8,7 +8,10 @@ import type { cutOut } from './manifest.ts';
 
 export type BackgroundName = (typeof cutOut)['options'][0]['choices'][number]['value'];
 
-/** The colours of a row of the frame behind the object; valid until the next call. */
+/**
+ * Returns the colours behind the object in one row of the frame. The array is valid until the next
+ * call.
+ */
 export type Background = (y: number) => Uint8Array;
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -33,12 +36,17 @@ export async function backgroundOf(
   return () => row;
 }
 
-/** A blur hides detail, so that a small copy is enough. */
+/**
+ * Longest side of the blurred copy, in pixels. A small copy is enough, because a blur hides detail.
+ */
 const copySide = 400;
-/** Radius as a share of the photo's longer side. */
+/** Radius of the blur, as a share of the photo's longer side. */
 const softness = 0.02;
 
-/** The photo out of focus. The object's own colours do not shine into the background around it. */
+/**
+ * Blurs the photo. The object's own colours are left out, so that they do not affect the background
+ * around the object.
+ */
 async function blurred(photo: Photo, matte: Matte, frame: Region): Promise<Background> {
   const long = Math.max(photo.width, photo.height);
   const factor = Math.min(1, copySide / long);
@@ -54,7 +62,10 @@ async function blurred(photo: Photo, matte: Matte, frame: Region): Promise<Backg
   return fromPhoto(soft, photo, frame);
 }
 
-/** Beyond the photo its edge continues. */
+/**
+ * Returns the background of the frame. Outside the photo, the colours of the photo's edge are
+ * repeated.
+ */
 function fromPhoto(colours: Colours, photo: Photo, frame: Region): Background {
   const rows = new Rows(colours[0], photo);
   const row = new Uint8Array(frame.width * 3);
@@ -71,7 +82,7 @@ function fromPhoto(colours: Colours, photo: Photo, frame: Region): Background {
   };
 }
 
-/** 1 in the background, 0 in the object and its rim. */
+/** Returns 1 for pixels of the background, and 0 for the object and its rim. */
 function outside(
   { region, opacity }: Matte,
   photo: Photo,

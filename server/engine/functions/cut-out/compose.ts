@@ -7,7 +7,7 @@ import type { Shadow } from './shadow.ts';
 export interface Scene {
   photo: Photo;
   object: MatteRows;
-  /** the picture in pixels of the photo; may extend beyond it */
+  /** the area that the result shows, in pixels of the photo; may extend beyond the photo */
   frame: Region;
   background: Background;
   isTransparent: boolean;
@@ -16,7 +16,9 @@ export interface Scene {
 
 type Cut = ReturnType<MatteRows['read']>;
 
-/** Some rows of the finished picture, `top` being the first one's position in the frame. */
+/**
+ * Returns some rows of the finished picture. `top` is the position of the first row in the frame.
+ */
 export function composeRows(scene: Scene, top: number, rows: number): Uint8Array {
   const { photo, object, frame, isTransparent } = scene;
   const channels = isTransparent ? 4 : 3;
@@ -35,7 +37,10 @@ export function composeRows(scene: Scene, top: number, rows: number): Uint8Array
 
 interface Row {
   y: number;
-  /** index of the photo's first pixel of this row, or null if the row lies beyond the photo */
+  /**
+   * index of the first pixel of this row in the rows that were read from the photo; null if the row
+   * lies outside the photo
+   */
   start: number | null;
   result: Uint8Array;
   at: number;
@@ -54,7 +59,7 @@ function composeRow(scene: Scene, { rgb, alpha }: Cut, row: Row): void {
     const pixel = isInPhoto ? start + column : 0;
     const share = isInPhoto ? (alpha[pixel] ?? 0) / 255 : 0;
     const dark = shadow ? (shadow[x] ?? 0) : 0;
-    // The object over its shadow, which is black, over the background.
+    // The layers from top to bottom are: the object, its black shadow, the background.
     const opacity = isTransparent ? share + dark * (1 - share) : 1;
     const lit = isTransparent ? 0 : (1 - dark) * (1 - share);
     if (isTransparent) result[to + 3] = Math.round(opacity * 255);

@@ -37,7 +37,7 @@ async function save(name: string, picture: Sharp): Promise<string> {
   return file;
 }
 
-/* places in coffee.png */
+/* positions in coffee.png */
 const wood = { x: 560, y: 330 };
 const saucer = { x: 120, y: 250 };
 

@@ -1,7 +1,10 @@
 import { squareMargin } from '../../../../machines/model/forecast.ts';
 import type { Region } from '../../image/outputs.ts';
 
-/** The square around a box, with the box in its centre; may extend beyond the photo. */
+/**
+ * Returns the square around a box, with the box in its centre. The square may extend beyond the
+ * photo.
+ */
 export function squareAround({ left, top, width, height }: Region): Region {
   const side = Math.ceil(Math.max(width, height) * squareMargin);
   return {

@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Cuts the main object out of its background and places it on another one. */
+/** Cuts the main object out of its background and places it on another background. */
 export const cutOut = {
   code: 'cut-out',
   type: 24,

@@ -38,7 +38,7 @@ interface Wanted {
   options: Parameters<typeof run>[0]['options'];
 }
 
-/** A square that would be too large shows the photo made smaller. */
+/** Prepares the scene. If a square result would be too large, the photo is made smaller. */
 async function sceneOf(original: Photo, { matte, area, options }: Wanted): Promise<Scene> {
   const factor = options.square ? Math.min(1, maxSide / area.width) : 1;
   const isLarge = factor < 1;

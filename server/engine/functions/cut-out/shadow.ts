@@ -3,15 +3,17 @@ import type { Matte } from '../../matte/matte.ts';
 import { boxMean, mapped, type Plane, planeOf } from '../../matte/plane.ts';
 import { Rows } from '../../matte/sample.ts';
 
-/** A shadow is soft: a small map is enough. */
+/** Longest side of the shadow map, in pixels. A small map is enough, because a shadow is soft. */
 const mapSide = 320;
-/** Opacity of the darkest part. */
+/** Opacity of the darkest part of the shadow. */
 const darkness = 0.45;
-/** Distance below the object, and softness, as shares of the object's longer side. */
+/**
+ * Distance of the shadow below the object, and its softness, as shares of the object's longer side.
+ */
 const drop = 0.03;
 const softness = 0.022;
 
-/** The soft shadow of the object, which falls downwards, for a picture of this frame. */
+/** The soft shadow of the object in a frame. It falls downwards. */
 export class Shadow {
   readonly #map: Plane;
   readonly #rows: Rows;
@@ -28,7 +30,10 @@ export class Shadow {
     this.#rows = new Rows(this.#map, frame);
   }
 
-  /** Opacity of the shadow in a row of the frame, 0 to 1; valid until the next call. */
+  /**
+   * Returns the opacity of the shadow in a row of the frame, 0 to 1. The array is valid until the
+   * next call.
+   */
   row(y: number): Float32Array {
     return this.#rows.read(this.#map, y);
   }
@@ -38,7 +43,7 @@ interface Shape {
   frame: Region;
   width: number;
   height: number;
-  /** pixels of the photo */
+  /** distance of the shadow below the object, in pixels of the photo */
   below: number;
 }
 

@@ -1,7 +1,8 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
 /**
- * Cuts a square portrait around the best face, with room above the head. Small ones are enlarged.
+ * Cuts a square portrait around the best face, with room above the head. Small portraits are
+ * enlarged.
  */
 export const facePortrait = {
   code: 'face-portrait',

@@ -11,7 +11,9 @@ import { facePortrait } from './manifest.ts';
 
 const [detectorModel, twice, fourTimes] = facePortrait.models;
 const enlargers = { 2: twice, 4: fourTimes } as const;
-/** Limits of the portrait's side length. Within them it depends on the photo. */
+/**
+ * Limits of the portrait's side length. Within these limits the side length depends on the photo.
+ */
 const { minSide: smallestSide, maxSide: largestSide } = facePortrait.output;
 
 /** Smaller faces, in pixels, are too coarse for a portrait. */

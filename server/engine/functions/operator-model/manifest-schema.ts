@@ -38,7 +38,10 @@ const option = z
 const areDifferent = (options: FunctionOption[]) =>
   new Set(options.map(({ name }) => name)).size === options.length;
 
-/** Schema of a `*.json` in the operator's models folder; docs/operator-models.md has an example. */
+/**
+ * Schema of a `*.json` file in the operator's models folder; docs/operator-models.md has an
+ * example.
+ */
 export const operatorManifest = z
   .strictObject({
     code: functionCode,
@@ -70,8 +73,8 @@ const mostCropSide = 256;
 const mostPreviewSide = 1024;
 
 /**
- * The preview shows the area of one tile without margins, which is small enough to send quickly.
- * null if the network does not accept such a small picture.
+ * Returns a preview of one tile's area without margins, which is small enough to send quickly.
+ * Returns null if the network does not accept such a small picture.
  */
 function previewOf({ tile, margin, minSide, scale }: z.infer<typeof operatorManifest>) {
   const side = Math.min(tile - 2 * margin, mostCropSide, Math.floor(mostPreviewSide / scale));

@@ -59,7 +59,8 @@ describe('an operator model', () => {
       { tile: 1024, scale: 8 },
       { of: 'crop', side: 128 },
     ],
-    // No preview, because the network does not accept a picture as small as a preview.
+    // These models have no preview, because the network does not accept a picture as small as a
+    // preview.
     [{ minSide: 512 }, null],
     [{ tile: 1024, scale: 8, minSide: 129 }, null],
   ])('has a preview of a small piece, or none: %j', (changes, preview) => {
@@ -122,7 +123,8 @@ describe('an operator model', () => {
   });
 
   it('needs a folder that exists', async () => {
-    // Another error would restart the server forever. A StartRefused is printed and ends it.
+    // After any other error, the server would be restarted again and again. A StartRefused is
+    // printed and ends the server.
     await expect(readOperatorModels(path.join(folder, 'nowhere'))).rejects.toThrow(
       expect.objectContaining({
         name: 'StartRefused',

@@ -1,7 +1,10 @@
 import { wholeSide } from '../../../../machines/model/result-side.ts';
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Smaller for slower networks, so that every preview takes less than a second. */
+/**
+ * Side lengths of the previews. They are smaller for slower networks, so that every preview takes
+ * less than a second.
+ */
 const cropSides = { crisp: 112, fine: 96, fast: 128 };
 
 interface Variant {
@@ -15,7 +18,7 @@ interface Variant {
 
 /*
  * The limits keep a result below 100 megapixels and a run below about ten minutes on two cores. The
- * browser makes a smaller copy of a larger photo, and the page says so beside the price.
+ * browser makes a smaller copy of a larger photo, and the page states this next to the price.
  */
 export const variants: readonly Variant[] = [
   { code: 'upscale-2x-crisp', scale: 2, quality: 'crisp', type: 15, credits: 2, maxPixels: 25e6 },
@@ -26,7 +29,7 @@ export const variants: readonly Variant[] = [
   { code: 'upscale-4x-fast', scale: 4, quality: 'fast', type: 13, credits: 2, maxPixels: 6e6 },
 ];
 
-/** The longest side of the result; the default never makes it smaller. */
+/** The longest side of the result. The default value never makes the result smaller. */
 const sideOption = {
   kind: 'number',
   name: 'side',

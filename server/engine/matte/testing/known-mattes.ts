@@ -3,7 +3,7 @@ import type { Photo } from '../../image/photo.ts';
 import { bundledPhoto } from '../../testing/pictures.ts';
 import { boxMean } from '../plane.ts';
 
-/** A picture whose opacity is known, because the object was drawn and then laid over a photo. */
+/** A picture whose opacity is known, because its object was drawn and then placed on a photo. */
 export interface KnownMatte {
   name: string;
   photo: Photo;
@@ -16,7 +16,7 @@ export interface KnownMatte {
 const width = 1200;
 const height = 900;
 
-/** Repeatable numbers from 0 to 1. */
+/** Returns a function that returns the same pseudo-random numbers from 0 to 1 in each run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Strands that grow out of an ellipse. */
+/** Draws strands of hair that grow out of an ellipse. */
 function strands(seed: number, hair: Hair): string {
   const random = numbers(seed);
   const lines: string[] = [];
@@ -115,10 +115,10 @@ const grounds = [
   { file: 'astronaut.png', area: { left: 230, top: 0, width: 110, height: 82 } },
 ] as const;
 
-/** Rim softness in pixels, as that of a lens. */
+/** Softness of each drawing's rim in pixels, similar to that of a lens. */
 const softness = { plush: 0.7, person: 0.8, mug: 1.4, flower: 3 } as const;
 
-/** Each drawing over parts of two sample photos, which are out of focus. */
+/** Returns each drawing on parts of two sample photos, which are out of focus. */
 export async function knownMattes(): Promise<KnownMatte[]> {
   const all: KnownMatte[] = [];
   for (const [row, [name, drawing]] of Object.entries(drawings).entries()) {
@@ -173,7 +173,10 @@ async function composed(name: string, { drawing, soft, ground }: Parts): Promise
   };
 }
 
-/** The differences of an opacity from the known one within a few pixels of the known rim. */
+/**
+ * Returns the differences between a found opacity and the known opacity, within a few pixels of the
+ * known rim.
+ */
 export function errorsAtRim(found: Float32Array, known: Float32Array) {
   const slope = (plane: Float32Array, at: number, step: number) =>
     ((plane[at + step] ?? 0) - (plane[at - step] ?? 0)) / 2;

@@ -57,7 +57,7 @@ export async function migratedDatabase(): Promise<MigratedDatabase> {
     try {
       renameSync(draft, home);
     } catch (error) {
-      // Another process has created it meanwhile.
+      // Continues if another process has created the database in the meantime.
       if (!existsSync(home)) throw error;
       await rm(draft, { recursive: true });
     }

@@ -50,7 +50,7 @@ async function emptyingOf(ask: Ask, first: readonly Row[]): Promise<string> {
   const jobs = await ask("select 1 from pg_tables where schemaname = 'jobs' limit 1");
   const tables = [...(await tablesOf(ask)), ...(jobs.rows.length > 0 ? ['jobs.job'] : [])];
   return [
-    // This disables the check of foreign keys, so that the order of the tables does not matter.
+    // Disables the check of foreign keys, so that the order of the tables does not matter.
     'set session_replication_role = replica',
     ...tables.map((table) => `delete from ${table}`),
     'set session_replication_role = default',
@@ -73,7 +73,7 @@ async function openNewEmbedded(): Promise<Reused> {
   });
   const ask: Ask = (sql, values) => pool.query(sql, values);
   const first = await rowsOf(ask);
-  // Evaluated later, because the job queue creates its tables after this call.
+  // The statements are built later, because the job queue creates its tables after this call.
   return {
     opened,
     ask,

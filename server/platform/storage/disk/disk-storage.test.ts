@@ -11,7 +11,7 @@ it('removes a folder while a result is written into it', async () => {
   const write = async (key: string) => {
     const path = storage.pathOf(key);
     const written = mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, 'x'));
-    // The removal may have deleted the folder meanwhile.
+    // The write fails if the removal has deleted the folder in the meantime.
     await written.catch(() => {});
   };
   const names = ['result', 'before', 'after', 'thumbnail'];

@@ -20,7 +20,7 @@ const keyShape =
 
 export type DiskStorage = Storage & {
   signingKey: SigningKey;
-  /** host of signed addresses */
+  /** host of signed URLs */
   host: string;
   /** folder for incoming and unfinished files; `claimDataDir` empties it */
   workDir: string;
@@ -68,8 +68,8 @@ async function syncDirectory(path: string) {
 const mostSigned = 20_000;
 
 /**
- * Returns a function that signs an address only once per hour, because a list of records needs up
- * to a hundred addresses.
+ * Returns a function that signs a URL only once per hour, because a list of records needs up to a
+ * hundred URLs.
  */
 function createSignedOnce() {
   const made = new Map<string, string>();
@@ -84,8 +84,8 @@ function createSignedOnce() {
 }
 
 /**
- * Returns the header of RFC 6266. The name is encoded after RFC 8187, which allows no quotes,
- * brackets and asterisks.
+ * Returns the header of RFC 6266. The name is encoded according to RFC 8187, which allows no
+ * quotes, brackets and asterisks.
  */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^A-Za-z0-9._ -]/gu, '_');
@@ -96,7 +96,10 @@ function contentDisposition(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** @param options.baseUrl prefix of addresses; empty for addresses on the page's own origin */
+/**
+ * Creates the storage on the local disk.
+ * @param options.baseUrl prefix of URLs; empty for URLs on the page's own origin
+ */
 export async function createDiskStorage(options: {
   directory: string;
   secret: string | null;

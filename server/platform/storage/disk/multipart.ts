@@ -11,7 +11,7 @@ const lineEnd = Buffer.from('\r\n');
 
 const malformed = (message: string) => new StorageError('MalformedPOSTRequest', message);
 
-/** RFC 2046, 5.1.1: 1 to 70 characters. The last one must not be a space. */
+/** A boundary has 1 to 70 characters, and the last character is not a space (RFC 2046, 5.1.1). */
 const boundaryShape = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
 /** Matches one `; name="value"` or `; name=value`. */
@@ -23,7 +23,8 @@ function parametersOf(value: string, start: number): Map<string, string> | undef
   parameter.lastIndex = start;
   while (parameter.lastIndex < value.length) {
     const [whole, name, quoted, bare = ''] = parameter.exec(value) ?? [];
-    // Checked without a pattern, which would take quadratic time on a header of spaces.
+    // The rest is checked without a regular expression, which would take quadratic time on a header
+    // of spaces.
     if (!whole || !name) return ['', ';'].includes(value.slice(start).trim()) ? found : undefined;
     start = parameter.lastIndex;
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted ?? bare);
@@ -96,7 +97,7 @@ function createWindow(chunks: AsyncIterator<Buffer>) {
         await more();
       }
     },
-    /** True at the end of the form, which two dashes mark. */
+    /** Returns true at the end of the form, which is marked by two dashes. */
     async isLast(): Promise<boolean> {
       while (bytes.length < 2) await more();
       return bytes.toString('latin1', 0, 2) === '--';

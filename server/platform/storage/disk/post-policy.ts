@@ -122,7 +122,8 @@ function checkConditions(
 }
 
 /**
- * @param fields by lower-case name
+ * Verifies the signature and the fields of a presigned POST.
+ * @param fields form fields by lower-case name
  * @throws StorageError with the code of S3 for the same error
  */
 export function verifyPolicy(

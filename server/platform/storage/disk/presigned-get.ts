@@ -69,8 +69,9 @@ function checkTime(dateTime: string, expires: string, now: Date) {
 }
 
 /**
- * @param request.hosts possible names of this server, because a proxy may have changed the Host
- * header
+ * Verifies a presigned GET.
+ * @param request.hosts possible host names of this server, because a proxy may have changed the
+ * Host header
  * @returns the decoded path and the signed disposition
  * @throws StorageError
  */

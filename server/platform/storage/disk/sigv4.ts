@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** AWS Signature Version 4, the parts for presigned POST and presigned GET. */
+/** Implements AWS Signature Version 4, for presigned POST and presigned GET only. */
 
 export type SigningKey = { accessKeyId: string; secret: string; region: string };
 
@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Returns a date as `20261120T101500Z`. */
 export const amzDate = (date: Date) => `${date.toISOString().replace(/[-:]|\.\d{3}/g, '')}`;
 
-/** Parses such a date. Returns null for any other text. */
+/** Parses a date like `20261120T101500Z`. Returns null for any other text. */
 export function parseAmzDate(text: string): Date | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!parts) return null;
@@ -47,14 +47,14 @@ export function sign(key: SigningKey, dateTime: string, text: string): string {
   return hmac(derivedKey(key, dateTime.slice(0, 8)), text).toString('hex');
 }
 
-/** Compares in constant time. The time depends only on the length, which is not secret. */
+/** Compares two signatures in a time that depends only on their length, which is not secret. */
 export function isSameSignature(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Encodes after RFC 3986, which is stricter than encodeURIComponent. */
+/** Percent-encodes a text according to RFC 3986, which is stricter than encodeURIComponent. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
