@@ -26,7 +26,10 @@ const shown = (view: string) =>
           input: ({ context }) => ({ id: context.recordId }),
           onDone: {
             target: 'current',
-            actions: { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
+            actions: [
+              { type: 'setRecord', params: ({ event }) => ({ record: event.output }) },
+              'noteReloaded',
+            ],
           },
           onError: [
             {
@@ -43,6 +46,7 @@ const shown = (view: string) =>
 
 const removable = {
   'removal.pressed': { target: '#result.confirming' },
+  'record.reloaded': { target: '#result.sorting' },
   'record.deleted': { target: '#result.gone' },
 } as const;
 
@@ -112,6 +116,10 @@ export const resultMachine = resultSetup.createMachine({
       on: {
         ...removable,
         ...continuable,
+        'record.reloaded': [
+          { guard: { type: 'isPhase', params: { phase: 'succeeded' } } },
+          { target: 'sorting' },
+        ],
         'picture.missed': { target: 'loading' },
         'download.pressed': { actions: 'emitDownloaded' },
       },

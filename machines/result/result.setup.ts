@@ -100,6 +100,7 @@ export const resultSetup = setupChart({
       type: 'record.ended' as const,
       record,
     })),
+    noteReloaded: raise({ type: 'record.reloaded' }),
     noteDeleted: raise({ type: 'record.deleted' }),
     notePictureMissed: raise({ type: 'picture.missed' }),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),

@@ -46,7 +46,8 @@ export type ResultEvent =
   | { type: 'original.continued' }
   /** opens the studio for another photo */
   | { type: 'another.pressed' }
-  /** raised when the shown record turns out to be deleted, or a picture of it to be missing */
+  /** raised by the regions of the shown record, because an event may leave only the whole state */
+  | { type: 'record.reloaded' }
   | { type: 'record.deleted' }
   | { type: 'picture.missed' }
   | { type: 'connection.lost' }
