@@ -25,7 +25,10 @@ export type KnownBrowsers = {
 };
 
 export function createKnownBrowsers({ secret }: { secret: string }): KnownBrowsers {
-  /** The mark includes the browser's id, so that the cookies of two browsers cannot be compared. */
+  /**
+   * Returns the mark of an email address. It includes the browser's id, so that the cookies of two
+   * browsers cannot be compared.
+   */
   const markOf = (browser: string, address: string): string =>
     createHmac('sha256', secret)
       .update(`known browser\n${browser}\n${address}`)

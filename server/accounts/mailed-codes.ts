@@ -47,7 +47,7 @@ export type MailedCodesDeps = {
   db: Database;
   codes: EmailCodes;
   mailer: Mailer;
-  /** URL of the start page in a language */
+  /** returns the URL of the start page in a language */
   startPage: (locale: Locale) => string;
   onError: (error: unknown) => void;
 };

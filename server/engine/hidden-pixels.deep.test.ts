@@ -84,7 +84,7 @@ describe.each(tools)('%s', (code) => {
   });
 });
 
-/** A face in an ellipse with a soft edge. */
+/** Returns a picture of a face in an ellipse with a soft edge. */
 async function portrait(): Promise<Buffer> {
   const size = { width: 200, height: 160 };
   const oval = `<svg width="200" height="160"><ellipse cx="100" cy="80" rx="90" ry="75" fill="#fff"/></svg>`;

@@ -79,7 +79,10 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     return { owner, sessionId: null, ...given, hasCookie };
   }
 
-  /** A guest who was merged while the request was processed acts as the user for this request. */
+  /**
+   * Returns the guest of a token. A guest who was merged while the request was processed acts as
+   * the user for this request.
+   */
   async function findGuest(token: string, at: Date): Promise<Owner | null> {
     const owner = await owners.get(token, () => guests.find(token));
     if (owner) return owner;

@@ -11,7 +11,7 @@ interface Tools {
   file: string;
   /** 1 removes all measured noise and JPEG blocks; a smaller value keeps a part */
   strength: number;
-  /** awaited; rejects to stop the job */
+  /** awaited with the finished share of the work; rejects if the job must stop */
   onProgress(fraction: number): Promise<void>;
 }
 

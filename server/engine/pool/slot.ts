@@ -41,7 +41,7 @@ export class Slot<Job, Result> {
     this.#endWhenIdle();
   }
 
-  /** true while the slot accepts jobs, or runs one. */
+  /** True while the slot accepts jobs or runs a job. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
