@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameHash } from '../owners/secrets.ts';
 
-/** A browser that signs in to more mailboxes remembers only the latest ones. */
+/**
+ * Maximum number of mailboxes in a cookie. A browser that signs in to more mailboxes stores only
+ * the latest of them.
+ */
 const mostAddresses = 5;
 
 /**

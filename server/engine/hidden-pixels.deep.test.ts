@@ -25,7 +25,9 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-/** Writes a picture with the same visible pixels and another colour behind the transparent ones. */
+/**
+ * Writes a picture with the same visible pixels and another colour behind the transparent pixels.
+ */
 async function hiding(name: string, source: Buffer, colour: number): Promise<string> {
   const { data, info } = await sharp(source)
     .ensureAlpha()

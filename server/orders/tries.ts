@@ -124,7 +124,8 @@ export function createTries(deps: TriesDeps): Tries {
     const isKnown = tries.some(({ wishKey }) => wishKey === request.idempotencyKey);
     if (isKnown || tries.some((one) => isUsable(one, request.method))) return [];
     if (!isWaiting(order) || order.reason !== 'purchase' || tries.some(mayArrive)) return null;
-    // Only payments that began after the others were closed at the provider are still open here.
+    // Only payments that began after the other payments were closed at the provider are still open
+    // here.
     const givenUp = await endLive(work, tries, 'payment.cancelled');
     const expiresAt = new Date(work.now.getTime() + timeLimit(request.method));
     await changeOrder(tx, id, { expiresAt });

@@ -73,9 +73,9 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 }
 
 /**
- * Cameras and JPEG encoders can spread noise over several pixels, which is too coarse for patches
- * of 8 × 8. Such noise is first removed from a half-size copy. Returns that copy, or undefined if
- * there is no such noise.
+ * Returns a half-size copy without coarse noise, or undefined if there is no coarse noise. Cameras
+ * and JPEG encoders can spread noise over several pixels, which is too coarse for patches of 8 × 8.
+ * This noise is first removed from the copy.
  */
 async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;
