@@ -97,7 +97,7 @@ describe('the alternatives', () => {
   it('list a faster or smaller function of the same kind first, with its price', () => {
     expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
       { code: 'upscale-2x-fast', price: { credits: 13, per: 'run' } },
-      { code: 'upscale-4x-fast', price: { credits: 14, per: 'run' } },
+      { code: 'enhance', price: { credits: 1, per: 'run' } },
     ]);
   });
 

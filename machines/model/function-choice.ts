@@ -95,13 +95,15 @@ export const cleaningFor = (choice: Choice, code: string): readonly ReadyFunctio
 };
 
 /**
- * Returns functions that can start in place of the function `code`. Functions of the same kind come
- * first.
+ * Returns functions that can start in place of the function `code`, on the whole photo. Functions
+ * of the same kind come first.
  */
 export const alternativesTo = (choice: Choice, code: string): readonly ReadyFunction[] => {
   const fitted = fitFunctions(choice);
   const group = fitted.find(({ offered }) => offered.code === code)?.offered.group;
-  const others = fitted.filter(isReady).filter(({ offered }) => offered.code !== code);
+  const others = fitted
+    .filter(isReady)
+    .filter(({ offered }) => offered.code !== code && !isCopied(choice.photo, offered));
   const distance = ({ offered }: Ready) =>
     offered.group === group ? 0 : offered.mayReject ? 2 : 1;
   return firstCodes(others.toSorted((a, b) => distance(a) - distance(b)));

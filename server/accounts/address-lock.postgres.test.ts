@@ -81,7 +81,6 @@ async function askForReset(email: string): Promise<{ code: string }> {
   return mail?.values as { code: string };
 }
 
-
 /** Returns the stored codes of these email addresses. */
 async function codesFor(...addresses: string[]): Promise<string[]> {
   const { rows } = await other.query<{ address: string }>(

@@ -16,7 +16,7 @@ it.each([
     'upscale-4x-plain.onnx',
     ['upscale-4x-crisp', 'upscale-4x-fast', 'upscale-4x-fine', 'face-portrait'],
   ],
-  ['denoise.onnx', ['denoise']],
+  ['denoise.onnx', ['enhance', 'denoise']],
   ['cut-out.onnx', ['cut-out']],
 ])('does not offer functions that need a missing %s', async (missing, codes) => {
   const modelsDir = path.join(folder, `without-${missing}`);

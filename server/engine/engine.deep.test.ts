@@ -82,10 +82,7 @@ describe('functions()', () => {
 
   it('does not offer a function without its network', async () => {
     const bare = await createEngine({ modelsDir: folder, calibrate: false });
-    const codes = bare.functions().map(({ code }) => code);
-    expect(codes).toContain('enhance');
-    expect(codes).not.toContain('denoise');
-    expect(bare.functions().flatMap(({ models }) => models)).toEqual([]);
+    expect(bare.functions()).toEqual([]);
     await bare.close();
   });
 });

@@ -10,6 +10,7 @@ import { sideOption } from '../../machines/model/result-side.ts';
 import type { Engine } from './engine.port.ts';
 import { createEngine } from './engine.ts';
 import { manifests } from './functions/manifests.ts';
+import { dark } from './testing/degraded.ts';
 import { runOnce, succeedOnce } from './testing/one-run.ts';
 import { bundledPhoto, preparedModels, temporaryFolder } from './testing/pictures.ts';
 import { addNoise } from './testing/quality.ts';
@@ -34,7 +35,7 @@ async function made(code: string, inputPath: string, options: OptionValues): Pro
 const distance = (a: Buffer, b: Buffer) =>
   a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
 
-async function noisyPhoto(): Promise<string> {
+async function poorPhoto(name: 'noisy' | 'dark'): Promise<string> {
   const size = { width: 240, height: 180 };
   const area = { left: 60, top: 60, ...size };
   const clean = await sharp(bundledPhoto('coffee.png'))
@@ -42,16 +43,20 @@ async function noisyPhoto(): Promise<string> {
     .extract(area)
     .raw()
     .toBuffer();
-  const file = path.join(folder, 'noisy.png');
-  await sharp(addNoise(clean, 12), { raw: { ...size, channels: 3 } })
+  const file = path.join(folder, `${name}.png`);
+  const poor = name === 'noisy' ? addNoise(clean, 12) : clean.map(dark);
+  await sharp(poor, { raw: { ...size, channels: 3 } })
     .png()
     .toFile(file);
   return file;
 }
 
 describe('the strength', () => {
-  it.each(['enhance', 'denoise'])('of %s changes the photo more if it is higher', async (code) => {
-    const input = await noisyPhoto();
+  it.each([
+    ['enhance', 'dark'],
+    ['denoise', 'noisy'],
+  ] as const)('of %s changes a %s photo more if it is higher', async (code, name) => {
+    const input = await poorPhoto(name);
     const original = await pixels(input);
     const distances: number[] = [];
     for (const strength of [10, 30, 50, 70, 100]) {
@@ -67,7 +72,7 @@ describe('the strength', () => {
     ['enhance', 50],
     ['denoise', 100],
   ])('of %s is %i percent by default', async (code, strength) => {
-    const input = await noisyPhoto();
+    const input = await poorPhoto('noisy');
     expect(await made(code, input, {})).toEqual(await made(code, input, { strength }));
   });
 });

@@ -27,9 +27,8 @@ export type Tries = {
   begin(tx: Tx, order: Order, request: PayRequest): Promise<unknown>;
   /**
    * Ensures that the order can be paid by this method. Continues its payment, or begins a payment
-   * and
-   * cancels the others. Returns false, without changes, if the order can no longer be paid or its
-   * payment may be in progress.
+   * and cancels the others. Returns false, without changes, if the order can no longer be paid or
+   * its payment may be in progress.
    * @throws AppError subscription_exists, provider_unavailable
    */
   again(orderId: string, request: PayRequest): Promise<boolean>;

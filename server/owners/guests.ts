@@ -87,8 +87,7 @@ function createTokens(secret: string) {
 
 /**
  * Creates the functions for guests.
- * @param options.secret signs the tokens; a new secret turns visitors without a row into new
- * guests
+ * @param options.secret signs the tokens; a new secret turns visitors without a row into new guests
  */
 export function createGuests(
   db: Database,

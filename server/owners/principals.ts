@@ -16,10 +16,9 @@ export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
 export type Principals = {
   /**
    * Returns the caller, who is determined once per request: a user if the token is valid, a guest
-   * if
-   * there is no token.
-   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes
-   * a guest
+   * if there is no token.
+   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes a
+   * guest
    */
   find(request: FastifyRequest): Promise<Principal>;
   /**

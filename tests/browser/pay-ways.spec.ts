@@ -40,7 +40,7 @@ const homes: Record<MethodCode, string> = {
   google_pay: 'JP',
 };
 
-/** The first title of the dialog, and the final outcome. */
+/** The first title of the dialog after a payment, and whether the order is paid in the end. */
 type End = { title: MessageId; note?: MessageId; isPaid: boolean };
 
 const ends: Record<Outcome, End> = {
@@ -69,7 +69,10 @@ const everyWay = (): Way[] =>
     })),
   );
 
-/** A selection that includes every method, every outcome and every fate of a message. */
+/**
+ * Returns a selection that includes every method, every outcome and every fate of a webhook
+ * message.
+ */
 const someWays = (): Way[] =>
   everyWay().filter(
     (_, index) => index % outcomes.length === Math.floor(index / outcomes.length) % outcomes.length,
@@ -80,7 +83,7 @@ const inEachRun: readonly MethodCode[] = ['card'];
 
 const ways = process.env.PAY_WAYS === 'all' ? everyWay() : someWays();
 
-/** A buyer without a page. */
+/** Makes a buyer who has an account on the server, but no open page. */
 async function newBuyer() {
   const url = productUrl();
   const session = await newAccount(url, 'seven quiet hills');
@@ -119,7 +122,9 @@ async function orderBy({ call }: Buyer, method: MethodCode): Promise<Order> {
   );
 }
 
-/** Pays on the payment page with this outcome and these webhook messages. */
+/**
+ * Pays on the payment page, and makes the sandbox cause this outcome and these webhook messages.
+ */
 async function payAs(page: Page, order: Order, { outcome, mode }: Way): Promise<void> {
   const { checkout } = order.payment ?? {};
   if (!checkout || checkout.kind === 'none')
@@ -136,17 +141,17 @@ async function payAs(page: Page, order: Order, { outcome, mode }: Way): Promise<
     await page.locator('button[name=outcome][value=left]').click();
     return;
   }
-  // the section is open for payment methods that usually take time
+  // the section with the outcomes is already open for payment methods that usually take time
   const closed = page.locator('details:not([open]) summary');
   if ((await closed.count()) > 0) await closed.click();
   await page.locator('select[name=outcome]').selectOption(outcome);
   await page.locator('select[name=messages]').selectOption(mode);
   await page.locator('form button').first().click();
-  // for a card the bank asks first
+  // for a card, the simulated bank first asks for a confirmation
   if (order.payment?.method === 'card') await page.locator('form button').first().click();
 }
 
-/** How often the credits of an order were granted. */
+/** Returns how often the credits of an order were granted. */
 async function grantsOf({ call }: Buyer, code: string): Promise<number> {
   const { lines } = creditsPage.parse(await call('/v1/user/credits'));
   return lines.filter(({ kind, order }) => kind === 'purchase' && order === code).length;
@@ -174,7 +179,7 @@ for (const way of ways) {
     const dialog = page.getByRole('dialog', { name: words(title), exact: true });
     await expect(dialog).toBeVisible();
     if (note) await expect(dialog.getByText(words(note))).toBeVisible();
-    // the server's sweeps ask for late money
+    // the server's sweeps ask the provider for payments that arrive late
     await expect
       .poll(async () => {
         const { success } = wireOrder.parse(await buyer.call(`/v1/order/check/${order.code}`, {}));

@@ -14,7 +14,7 @@ const recorder = new URL('../../workshop/paths/coverage/server-recorder.ts', imp
 
 type Product = {
   url: string;
-  /** the file with the measured durations of the functions */
+  /** path of the file with the measured durations of the functions */
   timings: string;
   stop: () => Promise<void>;
 };
@@ -31,7 +31,10 @@ export function freePort(): Promise<number> {
   return promise;
 }
 
-/** Resolves when the server has printed its address. Rejects with its output if it exits first. */
+/**
+ * Resolves when the server has printed its URL. Rejects with the server's output if the server
+ * exits first.
+ */
 function announced(server: ChildProcessByStdio<null, Readable, Readable>, url: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let output = '';
@@ -67,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
       STORAGE_SECRET: productSecret,
       ADMIN_TOKEN: operatorToken,
       GUEST_DAILY_CREDITS: '20',
-      // the visitors of all tests share one address
+      // the visitors of all tests share one IP address
       NEW_GUESTS_PER_ADDRESS: '10000',
       CODES_PER_SUBNET: '10000',
       UNUSED_UPLOADS_PER_ADDRESS: '1000',
@@ -90,8 +93,9 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
 }
 
 /**
- * Starts the real product with the newest pages on a free port and with its own data. It measures
- * its speed unless an earlier product has done so; this takes ten seconds of processor time.
+ * Starts the real product with the newest pages on a free port and with its own data. The product
+ * measures its speed unless an earlier product has stored the result; a measurement takes ten
+ * seconds of processor time.
  */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
   ensureBuild(environment.RUN_ENV === 'production' ? 'production' : 'development');

@@ -11,7 +11,10 @@ import { expect, test } from './visitor.ts';
 
 const widths = [320, 360, 390, 430];
 
-/** Makes records with different ends: done, refused because there is no face, cancelled. */
+/**
+ * Makes records with different outcomes: done, rejected because the photo has no face, and
+ * cancelled.
+ */
 const makeRecords = async (context: BrowserContext): Promise<number> => {
   const visitor = { context, layer: { product: new URL(process.env.LIGHTWELL_URL ?? '') } };
   await makeRealRecords(visitor, 1);
@@ -21,7 +24,7 @@ const makeRecords = async (context: BrowserContext): Promise<number> => {
   return 3;
 };
 
-/** Texts that lie under a button or extend beyond their card. */
+/** Returns the texts that lie under a button or extend beyond their card. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const words = document.querySelectorAll('.record-card :is(.record-until, .record-note, .chip)');
@@ -31,7 +34,7 @@ const covered = (page: Page): Promise<string[]> =>
       const range = document.createRange();
       range.selectNodeContents(element);
       const { left, right, top, bottom } = range.getBoundingClientRect();
-      // measures the visible part, because the touch area is larger
+      // measures the visible icon of the button, because its touch area is larger
       const own = button?.querySelector('svg')?.getBoundingClientRect();
       const isUnder =
         own && left < own.right && right > own.left && top < own.bottom && bottom > own.top;

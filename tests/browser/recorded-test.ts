@@ -19,7 +19,7 @@ export const test = base.extend({
   context: async ({ context }, use, { testId, titlePath }) => {
     await recordTransitions(context);
     await use(context);
-    // `file` is not used, because many walks are registered from one file
+    // Playwright's `file` is not used, because one file registers many walks
     const [file = ''] = titlePath;
     if (!isLookedAt) keepTaken(testId, basename(file), takenIn(context));
   },

@@ -6,7 +6,8 @@ import { expect, productUrl } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
 /*
- * A page whose second half arrives late, as on a slow connection, while its code is in the cache.
+ * Tests a page whose second half arrives late, as on a slow connection, while its code is in the
+ * cache.
  */
 
 /** A proxy between browser and product. It holds back everything after the head of a page. */
@@ -31,7 +32,7 @@ class SlowLine {
   }
 
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    // requests uncompressed text, and never “not modified”
+    // requests uncompressed text, and prevents the answer “not modified”
     const { 'if-none-match': _, ...headers } = { ...asked.headers, 'accept-encoding': 'identity' };
     const address = new URL(asked.url ?? '', productUrl());
     const passed = request(address, { method: asked.method, headers }, async (told) => {

@@ -16,7 +16,7 @@ export const newPhone = (browser: Browser, baseURL: string): Promise<BrowserCont
     hasTouch: true,
   });
 
-/** Limits the network to the speed of a phone's. */
+/** Limits the connection to the speed of a phone. */
 export async function slowNetwork(page: Page): Promise<CDPSession> {
   const tap = await page.context().newCDPSession(page);
   await tap.send('Network.enable');
@@ -25,8 +25,8 @@ export async function slowNetwork(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Limits network and processor to those of a cheap phone on a mobile network. Chromium slows the
- * processor down by keeping it busy, even while the page is idle.
+ * Limits the connection and the processor to those of a cheap phone on a mobile connection.
+ * Chromium slows the processor down by keeping it busy, even while the page is idle.
  */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const tap = await slowNetwork(page);
@@ -39,7 +39,7 @@ export async function slowDown(page: Page): Promise<CDPSession> {
  */
 export type Unrest = { blockedMs: number; shift: number };
 
-/** Measures the disturbance from the next load on. */
+/** Measures the disturbance of every page that is loaded from now on. */
 export const observeUnrest = (page: Page) =>
   page.addInitScript(() => {
     const unrest = { blockedMs: 0, shift: 0 };

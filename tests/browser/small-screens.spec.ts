@@ -10,7 +10,7 @@ const screens = [
   { width: 320, height: 568 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },
-  // a screen of 1280 x 800 at 200 % and at 400 %
+  // a screen of 1280 x 800 pixels at a zoom of 200 % and of 400 %
   { width: 640, height: 400 },
   { width: 320, height: 200 },
 ];
@@ -23,7 +23,7 @@ const phonePhoto = async () => ({
     .toBuffer(),
 });
 
-/** Buttons, links, headings and figures that are wider than the screen or their box. */
+/** Returns the buttons, links, headings and figures that are wider than the screen or their box. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls'] : [];
@@ -45,7 +45,7 @@ const isInView = (locator: Locator): Promise<boolean> =>
     return element.contains(top_) && top >= 0 && top + height <= innerHeight;
   });
 
-/** Number of photos stored on this device. */
+/** Returns the number of photos that are stored on this device. */
 const keptOn = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -80,7 +80,7 @@ for (const language of languages) {
       await expect.poll(() => isInView(studio.startButton())).toBe(true);
       await studio.pick('upscale-2x-fine');
       expect(await cutOff(page), `blocked at ${viewport.width}`).toEqual([]);
-      // otherwise the next page would find the photo again
+      // removes the photo, because the next page would otherwise find it again
       await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
       await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
       await expect.poll(() => keptOn(page)).toBe(0);

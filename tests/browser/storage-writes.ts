@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Runs in the page. Reports every write to the device, by any method. */
+/** Reports every write to the device, by any method. Runs in the page. */
 function watchWrites() {
   const tell = (where: string, name: string) => void window.tellWrite(`${where} ${name}`);
   const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
@@ -30,7 +30,10 @@ function watchWrites() {
   };
 }
 
-/** The names of everything that pages write to the device, such as `cookie _ga`. */
+/**
+ * Returns a set that collects the names of everything that pages write to the device, such as
+ * `cookie _ga`.
+ */
 export async function recordWrites(context: BrowserContext): Promise<Set<string>> {
   const writes = new Set<string>();
   await context.exposeBinding('tellWrite', (_, write: string) => {

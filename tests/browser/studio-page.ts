@@ -10,7 +10,9 @@ export const photoFile = (name: string) =>
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };
 
-/** A photo with few pixels, so that its task ends soon, and with the usual number of bytes. */
+/**
+ * Returns a photo with few pixels, so that its task ends soon, and with the usual number of bytes.
+ */
 export async function smallPhoto(): Promise<FilePayload> {
   // random bytes cannot be compressed
   const note = randomBytes(450_000).toString('base64');
@@ -25,7 +27,7 @@ export async function smallPhoto(): Promise<FilePayload> {
 /** The engine has a low priority. On a busy machine a small photo has taken more than a minute. */
 const untilWorked = { timeout: 180_000 };
 
-/** The home page from the visitor's point of view. */
+/** Operates the home page as a visitor does. */
 export class StudioPage {
   readonly page: Page;
   readonly words: ReturnType<typeof wordsOf>;
@@ -56,8 +58,8 @@ export class StudioPage {
   }
 
   /**
-   * Selects a function by its code. Uses the keyboard, because the bar at the bottom may cover its
-   * card. A quality is selected on the card of its group.
+   * Selects a function by its code. Uses the keyboard, because the bar at the bottom of the page
+   * may cover the function's card. A function with a quality is selected on the card of its group.
    */
   async pick(code: string) {
     const radio = this.studio.locator(`input[type=radio][value="${code}"]`).first();
@@ -78,7 +80,10 @@ export class StudioPage {
     return this.page.getByRole('dialog', { name: this.words('overlay.title') });
   }
 
-  /** Waits for the preview of the selected function. On a busy machine there may be none. */
+  /**
+   * Waits for the preview of the selected function. On a busy machine the server may give no
+   * preview.
+   */
   async untilPreview() {
     const preview = this.page.getByRole('region', { name: this.words('preview.title') });
     await expect(preview).toHaveAttribute('data-state', /^(shown|missed)$/, { timeout: 30_000 });
@@ -100,7 +105,7 @@ export class StudioPage {
     await expect(
       this.page.getByRole('heading', { level: 1, name: this.words('result.title') }),
     ).toBeVisible();
-    // the full bar covers the page for a moment
+    // the overlay with the full progress bar covers the page for a moment
     await expect(this.page.locator('dialog[data-actor="overlay"]')).toBeHidden();
   }
 

@@ -10,7 +10,7 @@ import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* A change by one tab on the real server appears in the other tabs without a reload. */
+/* Tests that a change by one tab on the real server appears in the other tabs without a reload. */
 
 type World = { url: string };
 

@@ -5,8 +5,8 @@ import { pagePolicy } from '../../server/pages/page-template.ts';
 const place = /(<script[^>]*id="runtime-config"[^>]*>)([^<]*)(<\/script>)/;
 
 /**
- * Configures these services for the pages. In the run environment `production` the page may reach
- * them, and they receive events.
+ * Configures these outside services for the pages. In the run environment `production`, the page
+ * may call the services and send events to them.
  */
 export async function configureTrackers(
   page: Page,

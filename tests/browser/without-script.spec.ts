@@ -3,7 +3,7 @@ import { startByIntent } from './intent.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-/* The server's HTML before any script has run, and without scripts. */
+/* Tests the server's HTML before any script has run, and with scripts disabled. */
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

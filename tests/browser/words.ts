@@ -22,7 +22,9 @@ function wordsIn<Id extends string>(file: string, locale: Language) {
   return (id: Id, values: Values = {}) => intl.formatMessage({ id }, { ...product, ...values });
 }
 
-/** The page's texts in a language, by message id, so that wording may change. */
+/**
+ * Returns the page's texts in a language, by message id, so that tests do not repeat the wording.
+ */
 export const wordsOf = (locale: Language) => wordsIn<MessageId>('messages', locale);
 
 export const mailWordsOf = (locale: Language) => wordsIn<keyof typeof mails>('mails', locale);

@@ -31,8 +31,8 @@ import type { RatingPort } from './rating/rating.port.ts';
 import { Comment, Guide, Rating } from './screens.tsx';
 
 /*
- * The examples of docs/how-to/add-a-chart.md: three rows of the table, from which the rest is
- * derived.
+ * Tests the examples of docs/how-to/add-a-chart.md. They add three rows to the table of charts,
+ * from which all other code is derived.
  */
 vi.mock('../../machines/app/children.ts', async (original) => {
   const { children } = await original<typeof import('../../machines/app/children.ts')>();

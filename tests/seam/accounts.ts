@@ -16,7 +16,7 @@ import { type Ask, type Seam, signal, times } from './seam.ts';
 
 const password = 'seven odd grey horses';
 
-/** Signs in with a new account and returns its address. */
+/** Signs in with a new account and returns its email address. */
 export async function newUser({ server, visitor }: Browser): Promise<string> {
   const address = newAddress();
   await signIn(server, visitor, address);
@@ -40,7 +40,7 @@ export async function mailedCode(
   return mailTo(server, address, kinds[type]).code;
 }
 
-/** One case with the right code, and one for each refusal. */
+/** Returns one case with the right code, and one case for each refusal of a code. */
 export const codeCases = (
   /** prepares a case; returns the right code and the function that sends a code */
   prepare: (browser: Browser) => Promise<{ code: string; use: (code: string) => Promise<unknown> }>,
@@ -110,7 +110,10 @@ const deletion = codeCases(async (browser) => {
   return { code, use: (typed) => change(browser, { kind: 'deletion', code: typed }) };
 });
 
-/** Changes the address, with a code of the new mailbox. */
+/**
+ * Prepares a change of a new user's email address. Returns the code mailed to the new address, and
+ * a function that makes the change with a typed code.
+ */
 async function movingTo(browser: Browser, address: string) {
   const own = await newUser(browser);
   const code = await mailedCode(browser, address, 'changeEmail');

@@ -27,7 +27,7 @@ export type Browser = {
   ports: HttpPorts;
   api: CallApi;
   sent: Sent[];
-  /** the origin header of another site; null for our own */
+  /** origin header of another site; null for the product's own site */
   origin: string | null;
   another(): Browser;
 };
@@ -42,7 +42,7 @@ const nameOf = (method: string, path: string) =>
 
 let addresses = 0;
 
-/** A `fetch` with cookies and an address of its own, as in a browser. */
+/** Returns a `fetch` with its own cookies and its own IP address, as in a browser. */
 function fetchAs(
   browser: Pick<Browser, 'visitor' | 'origin'>,
   address: string,
@@ -67,7 +67,7 @@ function fetchAs(
   };
 }
 
-/** Records the calls and answers of the client below the adapters. */
+/** Wraps the API and records the calls and answers of the client. */
 const noting =
   (sent: Sent[], raw: Map<string, unknown>) =>
   (api: CallApi): CallApi =>
@@ -83,7 +83,7 @@ const noting =
     }
   };
 
-/** @param origin the address of the server, which trusts one proxy */
+/** @param origin the origin of the server, which trusts one proxy */
 export function openBrowser(server: TestServer, origin: string): Browser {
   addresses += 1;
   const address = `10.1.${addresses >> 8}.${addresses & 255}`;

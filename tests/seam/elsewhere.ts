@@ -13,7 +13,7 @@ import { type Seam, signal, times } from './seam.ts';
 
 export const mailSecret = 'a secret of links in mails for these tests';
 
-/** The token of the unsubscribe link in a mail to a new address. */
+/** Returns the token of the unsubscribe link in a mail to a new address. */
 const linkToken = ({ server }: Browser, secret = mailSecret): string => {
   const mails = createUnsubscribe(server.database.db, {
     secret,

@@ -33,7 +33,7 @@ type Wish = Parameters<Browser['ports']['order']['createOrder']>[0];
 const order = ({ ports }: Browser, change: Partial<Record<keyof Wish, unknown>> = {}) =>
   ports.order.createOrder({ ...wish(), ...change } as Wish, signal);
 
-/** Runs `work` while the provider does not answer. */
+/** Runs `work` while the payment provider does not answer. */
 export async function whileAway(browser: Browser, work: () => Promise<unknown>): Promise<void> {
   const sandbox = sandboxOf(browser.server);
   const { status, createCheckout } = sandbox;
@@ -46,7 +46,7 @@ export async function whileAway(browser: Browser, work: () => Promise<unknown>):
   }
 }
 
-/** Runs `work` while the provider offers no payment method. */
+/** Runs `work` while the payment provider offers no payment method. */
 export async function whileNotOffered(
   browser: Browser,
   work: () => Promise<unknown>,
@@ -62,8 +62,9 @@ export async function whileNotOffered(
 }
 
 /**
- * For a visitor without a session: the number of an order for a plan or a pack, and its mailed
- * code.
+ * Returns the cases of a code for a visitor without a session. The visitor enters the number of
+ * another browser's order and the code mailed to its buyer. `use` receives the order number as
+ * `code` and the mailed code as `proof`.
  */
 const accessCases = (
   product: object,
@@ -90,7 +91,10 @@ export const cancelledByCode = accessCases(weekly, ({ ports }, given) =>
   ports.subscription.leave({ kind: 'cancel', ...given }, signal),
 );
 
-/** An order whose credits were deducted for another plan. */
+/**
+ * Makes an order whose credits were deducted from the price of another plan. Returns the order's
+ * code.
+ */
 async function deductedOrder(browser: Browser): Promise<string> {
   const { code } = await paidOrder(browser, weekly);
   const { id } = await planOf(browser.visitor);

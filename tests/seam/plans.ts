@@ -25,7 +25,7 @@ async function planIn(browser: Browser): Promise<string> {
 
 const idOf = async ({ visitor }: Browser): Promise<string> => String((await planOf(visitor)).id);
 
-/** Sets the bank's answer to all later charges of this visitor. */
+/** Sets the simulated bank's answer to all later charges of this visitor. */
 async function nextCharges(browser: Browser, outcome: 'success' | 'declined'): Promise<void> {
   const { orderCode } = await planOf(browser.visitor);
   const { subscriptions } = await rowsOf(browser.server, String(orderCode));
@@ -63,7 +63,7 @@ async function keyOfPurchase(browser: Browser): Promise<string> {
   return key;
 }
 
-/** Requests a change whose charge has no outcome yet. */
+/** Requests a change of plan whose charge has no outcome yet. */
 const leftUnderWay = (browser: Browser, id: string) =>
   whileAway(browser, () => times(1, () => change(browser, id)));
 

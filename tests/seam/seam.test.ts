@@ -15,13 +15,16 @@ import { plans } from './plans.ts';
 import { type Ask, disk, type Seam, signal } from './seam.ts';
 import { tasks } from './tasks.ts';
 
-/* Every call of the contract, from the real client to the real server over a socket (R92). */
+/* Tests every call of the contract, from the real client to the real server over a socket (R92). */
 
 let provider: TestProvider;
 
-/** Does not compile if a call is missing, or a refusal that the contract declares. */
+/**
+ * The cases of every call. A missing call, or a missing refusal of the contract, is a compile
+ * error.
+ */
 const seam: Seam<CallName> = {
-  // first, because its tokens expire before other cases advance the clock by days
+  // first, because its tokens expire as soon as other cases advance the clock by days
   ...providerSeam(() => provider),
   ...accounts,
   ...mail,

@@ -13,8 +13,8 @@ type Refusal<Name extends CallName> = Exclude<
 >;
 
 /**
- * One success of each call, and each refusal that the contract declares. A missing one is a compile
- * error.
+ * One success of each call, and each refusal that the contract declares. A missing case is a
+ * compile error.
  */
 export type Seam<Names extends CallName> = {
   [Name in Names]: { succeeds: Ask; refused: Record<Refusal<Name>, Ask> };
@@ -25,7 +25,7 @@ export const disk = { freeBytes: 1e12 };
 
 export const { signal } = new AbortController();
 
-/** Repeats a call, one at a time. Continues after refusals. */
+/** Sends a call `count` times, one after the other. Continues after refusals. */
 export async function times(count: number, ask: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n < count; n += 1) await ask().catch(() => {});
 }

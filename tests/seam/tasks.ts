@@ -60,7 +60,7 @@ async function whileBusy({ server }: Browser, work: () => Promise<unknown>): Pro
   }
 }
 
-/** The refusals of every start, for users and guests. */
+/** The cases that cause the refusals of a start, for users and guests. */
 const startCases = {
   unknown_function: async (browser: Browser) =>
     start(browser, { fileKey: await uploaded(browser), functionCode: 'nothing-like-it' }),
@@ -101,7 +101,10 @@ const startCases = {
   },
 };
 
-/** A case for each code, with an engine that reports it for the photo. */
+/**
+ * Returns a case for each of these error codes. The engine of the case reports this code for the
+ * photo.
+ */
 const found = <Code extends string>(codes: readonly Code[], make: (code: Code) => Ask) =>
   Object.fromEntries(codes.map((one) => [one, make(one)])) as Record<Code, Ask>;
 
@@ -115,12 +118,15 @@ const inspected = <Code extends EngineErrorCode>(
     await ask(browser, fileKey);
   });
 
-/** The server gives 6 credits, which are enough for three starts. */
+/**
+ * Runs tasks until no credits are left. The server gives 6 credits, which are enough for three
+ * starts.
+ */
 const spent = async (browser: Browser) => {
   for (let n = 0; n < 4; n += 1) await endedRecord(browser);
 };
 
-/** The same cases for a user. */
+/** Returns the same cases for a signed-in user. */
 const signedIn = <Cases extends Record<string, Ask>>(cases: Cases): Cases =>
   Object.fromEntries(
     Object.entries(cases).map(([name, ask]): [string, Ask] => [
@@ -164,7 +170,10 @@ const remove = ({ ports }: Browser, id: string) => ports.records.deleteRecord({ 
 const sign = ({ ports }: Browser, change: object = {}) =>
   ports.task.requestUpload({ format: 'png', functionCode: code, ...change }, signal);
 
-/** The server checks the disk once a second, and one browser may have few unused uploads. */
+/**
+ * The pause between two uploads is long, because the server checks the disk only once a second, and
+ * one browser may have only few unused uploads.
+ */
 const seldom = { intervalMs: 400 };
 
 const isFull = { failure: { code: 'storage_full' } };
@@ -262,7 +271,7 @@ export const tasks: Seam<Own> = {
       },
       engine_failed: async (browser) => {
         const fileKey = await uploaded(browser);
-        // The client retries, so one failure is not enough.
+        // The engine fails every time, because the client retries after a failure.
         browser.server.engine.answerSearches(async () => {
           throw new EngineError('engine_failed', 'of the stand-in');
         });

@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '../..');
 /** Each test starts several programs, which take minutes on a busy machine. */
 const timeout = 900_000;
 
-/** Linked, because these folders are too large to copy and stay unchanged. */
+/** Folders that are linked and not copied, because they are large and stay unchanged. */
 const linked = ['node_modules', 'models'];
 const needless = ['.cache', '.git', 'dist', 'docs', 'public', 'test-results', 'data', ...linked];
 
@@ -36,7 +36,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The code blocks of a page, each with the file named after its language. */
+/**
+ * Returns the code blocks of a page, each with its language and the file name after the language.
+ */
 const blocksOf = (page: string) =>
   [
     ...readFileSync(join(root, 'docs/how-to', page), 'utf8').matchAll(
@@ -44,7 +46,7 @@ const blocksOf = (page: string) =>
     ),
   ].map(([, language = '', file = '', code = '']) => ({ language, file, code }));
 
-/** The lines before (-) or after (+) a change. */
+/** Returns the lines before (-) or after (+) a change. */
 const sideOf = (change: string, sign: '-' | '+') =>
   change
     .split('\n')
@@ -114,7 +116,7 @@ function compile(config: string, files: readonly string[]): void {
 
 const vitest = (file: string) => run('node_modules/vitest/vitest.mjs', 'run', file);
 
-/** A test of the function from the page. */
+/** The test of the function that the page docs/how-to/add-a-function.md adds. */
 const functionTest = `
 import { expect, it } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
@@ -169,7 +171,7 @@ it('leads to a chart that compiles, is walked and keeps its promise (R80)', {
   expect(vitest('machines/presence')).toContain('1 passed');
 });
 
-/** A call after the change in the first hour. */
+/** The test of a call after the change that the page docs/how-to/first-hour.md makes. */
 const callTest = `
 import { expect, it } from 'vitest';
 import { startTestServer } from './server.fixture.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWebKit } from '../../workshop/browsers/webkit.ts';
 
-/* The reports about programs that do not start. Scripts stand in for the programs. */
+/* Tests the reports about programs that do not start. Scripts stand in for the programs. */
 
 let folder = '';
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { build } from 'vite';
 
 const input = fileURLToPath(new URL('../../src/boot/inline-boot.ts', import.meta.url));
 
-/** The text of the inline boot, which every page contains. */
+/** Returns the text of the inline boot script, which every page contains. */
 export async function buildBootScript(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -156,7 +156,7 @@ test('serves earlier builds for a week, at most five of them', async () => {
   expect(builds()).toEqual(['2', '3', '4', '5', '6', '7']);
   expect(earlier()).toEqual(['6', '5', '4', '3', '2']);
   expect(earlierBuilds(dist, 'development')).toEqual([]);
-  // a build is replaced when the next one is built
+  // a build counts as replaced from the time when the next build is made
   vi.setSystemTime(Date.UTC(2030, 0, 8, 5, 59));
   expect(earlier()).toEqual(['6', '5']);
   expect(reuseBuild(dist, 'production', '6')).toBe(true);

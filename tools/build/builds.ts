@@ -27,7 +27,7 @@ function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
   renameSync(draft, pointer);
 }
 
-/** Makes an existing build the current one. Returns false if it has to be built. */
+/** Makes an existing build the current one. Returns false if the build has to be made first. */
 export function reuseBuild(dist: string, kind: BuildKind, fingerprint: string): boolean {
   // Another process may be about to remove the build.
   const release = holdBuild(buildFolder(dist, fingerprint), { shared: true });
@@ -77,7 +77,7 @@ export function removeUnusedBuilds(dist: string): void {
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name);
     const release = isKept(folder) ? null : holdBuild(folder, { shared: false });
-    // Another process may have made it current before the lock was taken.
+    // Another process may have made this build current before the lock was taken.
     if (release && !isKept(folder)) {
       // After the rename, other processes no longer see the build.
       const removed = join(builds, `removed.${randomUUID()}`);

@@ -26,7 +26,9 @@ export function readMessages(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-/** Messages as ICU syntax trees. The browser then needs no parser, which saves 7.5 kB. */
+/**
+ * Returns the messages as ICU syntax trees. The browser then needs no parser, which saves 7.5 kB.
+ */
 export function compileMessages(locale: Locale): CompiledMessages {
   const english = readMessages('en');
   const own = readMessages(locale);
@@ -39,7 +41,10 @@ export function compileMessages(locale: Locale): CompiledMessages {
   return Object.fromEntries(ids.map((id) => [id, compile(id)]));
 }
 
-/** Texts for a product without outside services. Texts that differ with them are included twice. */
+/**
+ * Returns the texts of a product without outside services. A page with other texts for a product
+ * with outside services is also included in that version.
+ */
 function readPageTexts(locale: Locale): LocaleFiles {
   const pages = join(folder, locale, 'pages');
   const squeeze = (file: string) =>
@@ -55,7 +60,7 @@ function readPageTexts(locale: Locale): LocaleFiles {
 
 /*
  * Messages that no page shows before its charts run. They are not part of the first load. A page
- * that needs one earlier cannot be prerendered.
+ * that needs such a message earlier cannot be prerendered.
  */
 const laterGroups =
   'account allowance cancellation card checkout consent credits degraded dialog duration faces failure field.code field.password fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page plan preview price problem purchase records rejected result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
@@ -77,13 +82,13 @@ const isLater = (id: string) =>
 const part = (messages: CompiledMessages, wanted: (id: string) => boolean): CompiledMessages =>
   Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id)));
 
-/** Messages for prerendering and the first hydration. */
+/** Returns the messages for prerendering and the first hydration. */
 export const firstMessages = (locale: Locale): CompiledMessages =>
   part(compileMessages(locale), (id) => !isLater(id));
 
 /**
- * For every language: `{locale}/messages.json`, its two parts for the start of a page, and
- * `{locale}/pages/{page}.json`.
+ * Returns the files of every language: `{locale}/messages.json`, its two parts for the start of a
+ * page, and `{locale}/pages/{page}.json`.
  */
 export function buildLocaleFiles(): LocaleFiles {
   const files: LocaleFiles = {};
@@ -98,8 +103,8 @@ export function buildLocaleFiles(): LocaleFiles {
 }
 
 /**
- * Part of the files' addresses, because caches keep the files for 24 h (R5). Another build must not
- * get them.
+ * Returns a version for the files' URLs, because caches keep the files for 24 h (R5). Pages of
+ * another build must not get these files.
  */
 export function versionOf(files: LocaleFiles): string {
   return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 10);

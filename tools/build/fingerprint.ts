@@ -33,7 +33,7 @@ function* filesBelow(path: string): Generator<string> {
   for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
 }
 
-/** A name for the content of these files and folders. Equal content has equal names. */
+/** Returns a name for the content of these files and folders. Equal content has equal names. */
 export function fingerprintOfFiles(inputs: readonly string[], kind = ''): string {
   const hash = createHash('sha256').update(kind);
   for (const input of inputs) {
@@ -44,6 +44,6 @@ export function fingerprintOfFiles(inputs: readonly string[], kind = ''): string
   return hash.digest('hex').slice(0, 24);
 }
 
-/** The name of a build of the current sources. Equal sources have equal names. */
+/** Returns the name of a build of the current sources. Equal sources have equal names. */
 export const fingerprintOf = (kind: BuildKind): string =>
   `${kind}-${fingerprintOfFiles(buildInputs, kind)}`;

@@ -24,7 +24,7 @@ const opened = [
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Returns a chart in which marks replace the values that differ between the two pages.
+ * Returns the data of a chart with marks in place of the values that differ between the two pages.
  * @throws if a page cannot know such a value at hydration
  */
 function withMarks(place: string, first: unknown, second: unknown): unknown {
@@ -64,9 +64,9 @@ const isEssential = (systemId: string) =>
   systemId === 'app' || childOf(systemId as ChildId).essential === true;
 
 /**
- * The first snapshots of all charts that live as long as the app. Pages are prerendered and
- * hydrated from them, so they need not wait for the charts' code. Marks replace values that differ
- * between pages.
+ * Returns the first snapshots of all charts that live as long as the app. Pages are prerendered and
+ * hydrated from these snapshots, so pages need not wait for the charts' code. Marks replace values
+ * that differ between pages.
  */
 export function buildFirstSnapshots(): Record<string, SnapshotData> {
   const others = startingCharts(1);

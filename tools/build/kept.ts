@@ -26,7 +26,7 @@ function write(folder: string, name: string, file: string, bytes: Buffer) {
   renameSync(draft, file);
 }
 
-/** Cached, because sources do not change during this process. */
+/** Fingerprints are cached, because sources do not change during this process. */
 const fingerprints = new Map<string, string>();
 
 function fingerprint(sources: readonly string[]): string {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
-/** Text and code. Pictures and fonts are compressed already. */
+/** Text and code are compressed. Pictures and fonts are compressed already. */
 const compressible = /\.(js|css|json|svg|txt|xml|map|wasm)$/;
 
-/** Compressing smaller files saves too little. */
+/** Smaller files are not compressed, because this would save too little. */
 const minBytes = 512;
 
 const forms = [
@@ -25,8 +25,8 @@ async function compress(file: string) {
 }
 
 /**
- * Writes `.br` and `.gz` beside the files of the client build. The server sends these without a
- * change. Pages are omitted, because the server fills them in first.
+ * Writes `.br` and `.gz` beside the files of the client build. The server sends these files
+ * unchanged. Pages are not compressed here, because the server first fills them in.
  */
 export async function precompress(client: string): Promise<number> {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });

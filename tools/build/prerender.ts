@@ -50,7 +50,7 @@ export const tokens = [
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** The chunks and styles of these sources, with all their imports. */
+/** Returns the chunks and styles of these sources, with all their imports. */
 function assetsOf(manifest: Manifest, sources: string[]) {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -83,15 +83,18 @@ function headTags({ title, description, canonical, alternates }: PageHead): stri
   return tags;
 }
 
-/** Separates the preloads of pictures, which React writes first. They belong in the head. */
+/**
+ * Separates the preload tags of pictures from the body. React writes these tags first, but they
+ * belong in the head.
+ */
 function splitPreloads(html: string): { preloads: string; body: string } {
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   return { preloads, body: html.slice(preloads.length) };
 }
 
 /**
- * The tag of a script that loads at the visitor's first action. Browsers ignore a link without
- * `rel`; the inline boot adds it.
+ * Returns the tag of a script that loads at the visitor's first action. Browsers ignore a link
+ * without `rel`; the inline boot adds it.
  */
 const laterTag = (address: string) => {
   const kinds = { js: 'script', css: 'style' } as const;
@@ -112,7 +115,7 @@ type Shell = {
   build: string;
 };
 
-/** Charts and ports load in parallel with the entry, and not after it. */
+/** Source of the charts and ports, which load in parallel with the entry, and not after it. */
 const charts = 'src/app/create-app-actor.ts';
 
 function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Locale): string[] {
@@ -127,8 +130,8 @@ function laterAddresses({ manifest, version }: Shell, name: PageName, locale: Lo
 }
 
 /**
- * The boot follows the addresses that it loads. It precedes the styles, because it would wait for
- * them.
+ * Returns the tags of the boot. The boot script follows the URLs that it loads. It precedes the
+ * styles, because a script waits for the styles before it.
  */
 function bootTags(shell: Shell, name: PageName, locale: Locale): string[] {
   const addresses = laterAddresses(shell, name, locale);
@@ -140,7 +143,7 @@ const noteTag = ({ text, reload }: Prerendered['note']) =>
   `<div id="bootNote" class="boot-note" role="alert" hidden><p>${escapeHtml(text)} ` +
   `<a href="">${escapeHtml(reload)}</a></p></div>`;
 
-/** Removes the template's scripts, which the boot loads later. */
+/** Removes the template's scripts, because the boot loads them later. */
 const withoutScripts = (template: string) =>
   template.replace(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '');
 
@@ -170,7 +173,7 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     .replace('<div id="app"></div>', () => `<div id="app">${body}</div>${noteTag(page.note)}`);
 }
 
-/** Removes whitespace between the template's tags, which has no meaning. */
+/** Removes the whitespace between the template's tags, because it has no meaning. */
 const squeeze = (template: string) => template.replace(/>\s+</g, '><').trim();
 
 type PageEntry = {

@@ -24,7 +24,7 @@ export function withoutIcuParser(): Plugin {
   };
 }
 
-/** A virtual module with data that another part of the repository creates. */
+/** Returns a plugin for a virtual module with data that another part of the repository creates. */
 function dataModule(id: string, make: () => unknown): Plugin {
   return {
     name: `lightwell:${id}`,
@@ -36,14 +36,17 @@ function dataModule(id: string, make: () => unknown): Plugin {
   };
 }
 
-/** The calls of the contract, and the first snapshots of the charts. */
+/**
+ * Returns the plugins for the virtual modules with the calls of the contract and the first
+ * snapshots of the charts.
+ */
 export const wireTable = () => [
   dataModule('virtual:wire-table', buildFirstWireTable),
   dataModule('virtual:later-wire-table', buildLaterWireTable),
 ];
 export const firstSnapshots = () => dataModule('virtual:first-snapshots', buildFirstSnapshots);
 
-/** The files of `/_i18n/…`. During development each request generates its file (R5). */
+/** Provides the files of `/_i18n/…`. During development each request generates its file (R5). */
 export function localeFiles(): Plugin {
   return {
     name: 'lightwell:locale-files',
@@ -81,7 +84,7 @@ async function readBackendConfig(backend: string): Promise<string> {
     const json = /id="runtime-config">([^<]*)</.exec(page)?.[1];
     if (json) return json;
   } catch {
-    /* The backend is not running yet. The calls of this page fail until it is reloaded. */
+    /* If the backend is not running yet, the calls of this page fail until the page is reloaded. */
   }
   return JSON.stringify(developmentConfig);
 }

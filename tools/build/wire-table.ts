@@ -28,8 +28,8 @@ const understood = new Set([
 ]);
 
 /*
- * Omitted keywords. Other keywords repeat them, or they check function names that this server
- * chose itself.
+ * Keywords that are omitted, because other keywords check the same, or because they check function
+ * names that this server chose itself.
  */
 const dropped = new Set(['$schema', 'format', 'propertyNames']);
 
@@ -66,8 +66,9 @@ export function toWireSchema(schema: z.ZodType, name: string): Json {
 }
 
 /**
- * Every call of `contract/calls.ts` as data: method, path, time-out, and the schema of its answer.
- * The browser gets this data instead of the contract and zod, which cost 27 kB (decision 0011).
+ * Returns every call of `contract/calls.ts` as data: method, path, time-out, and the schema of its
+ * answer. The browser gets this data instead of the contract and zod, which cost 27 kB (decision
+ * 0011).
  */
 export function buildWireTable(): Record<string, JsonSchema> {
   return Object.fromEntries(
@@ -83,12 +84,15 @@ export function buildWireTable(): Record<string, JsonSchema> {
   );
 }
 
-/** Calls about accounts, mail and money load when the first of them is made. */
+/**
+ * Returns one of the two parts of the wire table. The browser loads the later part when it makes
+ * the first call of that part.
+ */
 const partOf = (isLater: boolean) =>
   Object.fromEntries(
     Object.entries(buildWireTable()).filter(([name]) => name in laterCalls === isLater),
   );
 
-/** Calls in the page's first code. The other calls load later. */
+/** Returns the calls in the page's first code. The other calls load later. */
 export const buildFirstWireTable = () => partOf(false);
 export const buildLaterWireTable = () => partOf(true);

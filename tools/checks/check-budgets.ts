@@ -7,9 +7,9 @@ import { withDisclosures } from '../../server/pages/page-template.ts';
 import { currentBuild } from '../../server/platform/process/process-build.ts';
 import { dist, stop } from '../build/prepare.ts';
 
-/* Size budgets (design.md §6). They are measured on the latest production build. */
+/* Size budgets in bytes (design.md §6). They are measured on the latest production build. */
 const pageBudget = 12_000;
-/* for a privacy policy that names every outside service */
+/* the budget of a privacy policy that names every outside service */
 const policyBudget = 13_500;
 const scriptBudget = 110_000;
 const bootBudget = 600;
@@ -34,7 +34,7 @@ const brotli = (path: string) => sizeOf(brotliSizes, path, (bytes) => brotliComp
 const gzip = (path: string) => sizeOf(gzipSizes, path, (bytes) => gzipSync(bytes, { level: 9 }));
 const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
 
-/** Local addresses in the tags of the HTML that match `tag`. */
+/** Returns the local URLs in the HTML's tags that match `tag`. */
 function linked(html: string, tag: RegExp): string[] {
   const tags = html.match(/<(?:link|script)\b[^>]*>/g) ?? [];
   const addresses = tags
@@ -53,7 +53,7 @@ const manifest = JSON.parse(readFileSync(join(build, 'manifest.json'), 'utf8')) 
 >;
 const charts = 'src/app/create-app-actor.ts';
 
-/** Files of these chunks and of all their static imports. */
+/** Returns the files of these chunks and of all their static imports. */
 function filesOf(keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key];
@@ -64,7 +64,7 @@ function filesOf(keys: string[], found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Files that hydration needs. The charts are not included. */
+/** Returns the files that hydration needs. The charts are not included. */
 function forHydration(files: string[]): string[] {
   const roots = Object.keys(manifest).filter((key) => {
     const { file, isEntry, isDynamicEntry } = manifest[key] as Chunk;
@@ -74,11 +74,11 @@ function forHydration(files: string[]): string[] {
   return files.filter((file) => !file.startsWith('assets/') || needed.has(file));
 }
 
-/** Tags that would load or run an external script before the visitor's first action. */
+/** Matches tags that would load or run an external script before the visitor's first action. */
 const eagerTags =
   /<script\b[^>]*\bsrc=[^>]*>|<link\b[^>]*rel="modulepreload"[^>]*>|<link\b[^>]*rel="preload"[^>]*as="(?:script|fetch)"[^>]*>/g;
 
-/** Scripts that run as soon as they are parsed. */
+/** Returns the scripts that run as soon as they are parsed. */
 function inlineScripts(html: string): string {
   const elements = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g);
   return [...elements]
@@ -88,11 +88,11 @@ function inlineScripts(html: string): string {
 }
 
 /*
- * The first hydration needs the entry with its imports, the page's own chunk, and the messages of
- * one language. The charts load afterwards.
+ * Measures the first hydration. It needs the entry with its imports, the page's own chunk, and the
+ * messages of one language. The charts load afterwards.
  */
 function measure(file: string, trackers: RuntimeConfig['trackers'] = undefined): Row {
-  // as the server sends it, without paragraphs about services that are not configured
+  // the page as the server sends it, without paragraphs about services that are not configured
   const html = withDisclosures(read(file).toString('utf8'), trackers);
   const page = file.replace(/^pages\/|\.html$/g, '');
   const styles = linked(html, /rel="stylesheet"/);

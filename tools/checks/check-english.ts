@@ -29,7 +29,7 @@ const exempt = [
 /* Quoted names, such as the user "nobody" of an operating system, are allowed. */
 const unquoted = (text: string): string => text.replaceAll(/"[^"]*"|`[^`]*`/g, '');
 
-/** The prose in a line, or '' if there is none. */
+/** Returns the prose in a line, or '' if the line contains no prose. */
 function proseOf(file: string, line: string): string {
   const text = line.trim();
   if (file.endsWith('.md') || /^(\/\*|\*|\/\/)/.test(text)) return unquoted(text);

@@ -6,8 +6,8 @@ import { isPermissive, type LockEntry, shippedPackages } from './licences.ts';
 /* Everything that ships with the product must have a permissive licence and be listed in NOTICE. */
 
 /*
- * Allowed: sharp loads libvips as a separate, replaceable shared library, which satisfies the LGPL
- * (see NOTICE).
+ * These packages are allowed, because sharp loads libvips as a separate, replaceable shared
+ * library, which satisfies the LGPL (see NOTICE).
  */
 const separatelyLinked = /^node_modules\/@img\/sharp(-libvips)?-/;
 

@@ -51,7 +51,10 @@ const kinds: Partial<Record<TYPE, string>> = {
   [TYPE.tag]: 'tag',
 };
 
-/** Argument names with their types. A text may use each argument once. */
+/**
+ * Returns the names of a message's arguments with their types. An argument that is used twice is
+ * listed once.
+ */
 function argumentsOf(elements: MessageFormatElement[], found = new Set<string>()): Set<string> {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
@@ -89,7 +92,7 @@ function compareArguments(locale: Locale, id: string, english: string, own: stri
     problems.push(`${locale} ${id} has an unknown argument ${extra.join(', ')}`);
 }
 
-/** False for a message of arguments, signs and numbers, which needs no translation. */
+/** Returns false for a message of arguments, signs and numbers, which needs no translation. */
 const hasWords = (message: string) => /\p{L}{2,}/u.test(message.replace(/\{[^{}]*\}|<[^>]*>/g, ''));
 
 function checkTranslation(locale: Locale, english: Messages, own: Messages) {
@@ -144,7 +147,10 @@ function findUnused(english: Messages, users: string[]) {
 
 type Shape = null | string | Shape[] | { [key: string]: Shape };
 
-/** The parts that must be equal in every language: keys, ids, kinds, targets, dates, and tokens. */
+/**
+ * Returns the parts of a content page that must be equal in every language: keys, ids, kinds,
+ * targets, dates, and tokens.
+ */
 function shapeOf(value: unknown, key = ''): Shape {
   if (Array.isArray(value)) return value.map((item) => shapeOf(item, key));
   if (typeof value === 'object' && value !== null) {
@@ -154,7 +160,7 @@ function shapeOf(value: unknown, key = ''): Shape {
   }
   if (typeof value !== 'string') return value === null ? null : typeof value;
   if (['id', 'kind', 'to', 'updated', 'when'].includes(key)) return value;
-  /* A language may say "we" where English names the product. */
+  /* {product} is not compared, because a language may say "we" where English names the product. */
   const named = (value.match(/\{\w*\}/g) ?? []).filter((token) => token !== '{product}');
   return named.sort().join(' ');
 }

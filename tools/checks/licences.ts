@@ -21,8 +21,9 @@ const permissive = new Set([
 ]);
 
 /**
- * Third-party packages in a lock file that are not only for development. npm stores their licences
- * there. Dependencies of workspaces are included, because `npm start` installs them.
+ * Returns the third-party packages in a lock file that are not only for development. The lock file
+ * contains their licences. Dependencies of workspaces are included, because `npm start` installs
+ * them.
  */
 export const shippedPackages = (packages: Record<string, LockEntry>): Shipped[] =>
   Object.entries(packages)
@@ -36,8 +37,8 @@ export const shippedPackages = (packages: Record<string, LockEntry>): Shipped[] 
     }));
 
 /**
- * True if all parts of one alternative are permissive. Expressions nested deeper than `(A OR B)`
- * are refused: read the licence and list it here.
+ * Returns true if all parts of one alternative are permissive. Expressions nested deeper than `(A
+ * OR B)` are refused. For such an expression, read the licence and list it here.
  */
 export const isPermissive = (licence: string): boolean =>
   licence

@@ -6,13 +6,13 @@ type Entry = {
 };
 
 /**
- * True for our own packages: workspaces and their links in node_modules. npm does not download
- * them.
+ * Returns true for this project's own packages: workspaces and their links in node_modules. npm
+ * does not download them.
  */
 export const isOwn = (path: string, { link = false }: { link?: boolean | undefined }): boolean =>
   link || !path.includes('node_modules/');
 
-/** Problems of the packages in a lock file, one per line. */
+/** Returns the problems of the packages in a lock file, one per line. */
 export function lockProblems(packages: Record<string, Entry>): string[] {
   const paths = Object.keys(packages);
   return Object.entries(packages).flatMap(([name, entry]) => {
@@ -21,7 +21,7 @@ export function lockProblems(packages: Record<string, Entry>): string[] {
       (optional) => !paths.some((path) => path.endsWith(`node_modules/${optional}`)),
     );
     return [
-      // A lock file without addresses works with any registry.
+      // A lock file without download URLs works with any registry.
       ...(entry.resolved === undefined || isOwn(name, entry)
         ? []
         : [`${name} names an address: ${entry.resolved}`]),
@@ -33,11 +33,13 @@ export function lockProblems(packages: Record<string, Entry>): string[] {
   });
 }
 
-/** The folders in a lock file that contain a package.json of ours; '' is the root. */
+/**
+ * Returns the folders in a lock file that contain a package.json of this project; '' is the root.
+ */
 export const workspacesOf = (packages: Record<string, Entry>): string[] =>
   Object.keys(packages).filter((path) => !path.includes('node_modules/'));
 
-/** Packages that two workspaces pin to different versions, one per line. */
+/** Returns the packages that two workspaces pin to different versions, one per line. */
 export function differingPins(manifests: Record<string, Record<string, string>>): string[] {
   const first = new Map<string, { workspace: string; version: string }>();
   return Object.entries(manifests).flatMap(([workspace, dependencies]) =>
@@ -51,7 +53,7 @@ export function differingPins(manifests: Record<string, Record<string, string>>)
   );
 }
 
-/** Dependencies that are not pinned to one version, one per line. */
+/** Returns the dependencies that are not pinned to one version, one per line. */
 export const unpinned = (dependencies: Record<string, string>): string[] =>
   Object.entries(dependencies)
     .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))

@@ -7,9 +7,12 @@ import { requirements } from './requirements.ts';
 /** The title of a test or of a group of tests, as in the source. */
 export type Title = { file: string; text: string; isGroup: boolean };
 
-/* The page names this many tests of each requirement and counts the others. */
+/* The page names this many tests of each requirement. It only counts the remaining tests. */
 const shownPerRequirement = 6;
-/* Journeys on the real server prove most, tests of tools least. */
+/*
+ * Folders in the order in which their tests are named. Journeys on the real server prove most,
+ * tests of tools prove least.
+ */
 const foldersByWeight = ['tests', 'server', 'machines', 'src', 'models', 'tools', 'workshop'];
 
 const idsAtEnd = / \((R\d+(?:, R\d+)*)\)$/;
@@ -18,7 +21,7 @@ const anyId = /\bR\d+\b/;
 const withoutIds = (text: string) => text.replace(idsAtEnd, '');
 const idsOf = ({ text }: Title) => idsAtEnd.exec(text)?.[1]?.split(', ') ?? [];
 
-/** The called names, for example in `it.each(table)` or `test.describe`. */
+/** Returns the called names, for example `it` and `each` in `it.each(table)`. */
 function namesIn(callee: ts.Expression): string[] {
   if (ts.isIdentifier(callee)) return [callee.text];
   if (ts.isPropertyAccessExpression(callee)) {
@@ -48,7 +51,7 @@ export function titlesIn(file: string, source: string): Title[] {
   return found;
 }
 
-/** The titles in all test files that contain a requirement id. */
+/** Returns the titles in all test files that contain a requirement id. */
 export const readTitles = (): Title[] =>
   globSync('*/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -58,7 +61,9 @@ export const readTitles = (): Title[] =>
     return anyId.test(source) ? titlesIn(file, source) : [];
   });
 
-/** One sentence for each unknown or misplaced id and for each requirement without a test. */
+/**
+ * Returns one sentence for each unknown or misplaced id and for each requirement without a test.
+ */
 export function problemsOf(titles: readonly Title[]): string[] {
   const tests = titles.filter(({ isGroup }) => !isGroup);
   const known = Object.values(requirements).flatMap((all) => Object.keys(all));
@@ -85,7 +90,7 @@ const byWeight = (one: Title, other: Title) =>
   one.file.localeCompare(other.file, 'en') ||
   one.text.localeCompare(other.text, 'en');
 
-/* Characters that are markup in Markdown. */
+/* Escapes the characters that are markup in Markdown. */
 const plain = (text: string) => text.replaceAll(/[<*_[\]]/g, '\\$&');
 
 function linesOf(id: string, says: string, titles: readonly Title[]): string[] {

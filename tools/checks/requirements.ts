@@ -1,4 +1,7 @@
-/** The requirements by subject. Titles of tests end with the ids of what they prove. */
+/**
+ * The requirements by subject. The title of a test ends with the ids of the requirements that it
+ * proves.
+ */
 export const requirements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Languages, routes, pages': {
     R1: 'Languages en, de, es, fr, it, ja, pt; any other code is ignored',

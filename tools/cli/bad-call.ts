@@ -12,8 +12,8 @@ export const fail = (sentence: string): never => {
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Node would parse the -1 of `--speed -1` as an option. Joins an option and its value, because our
- * options declare whether they take a value.
+ * Joins each option of a command line with its value. Node would otherwise parse the -1 of `--speed
+ * -1` as another option.
  */
 const withValues = (args: readonly string[], options: Options): string[] => {
   const joined: string[] = [];
@@ -50,7 +50,7 @@ export const wholeNumber = (name: string, given: string): number => {
     : fail(`--${name} takes a whole number above 0, not “${given}”`);
 };
 
-/** Prints what is wrong with a command line, and the usage. Rethrows other errors. */
+/** Prints the error of a command line, and the usage. Rethrows other errors. */
 const explain = (thrown: unknown, usage: string): void => {
   if (!(thrown instanceof BadCall)) throw thrown;
   console.error(`${thrown.message}\n\n${usage}`);

@@ -21,7 +21,7 @@ const refused = (code: string, message: string, couldRun = false): Refusal => ({
   couldRun,
 });
 
-/** The configured server's address, as seen from this machine. */
+/** Returns the URL of the configured server, as seen from this machine. */
 export function serverUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const isAny = host === '0.0.0.0' || host === '::';
   return `http://${urlHost(isAny ? '127.0.0.1' : host)}:${port}`;
@@ -84,7 +84,10 @@ async function openOffline(config: Config): Promise<{ db: OpenDatabase; close():
 
 const now = () => new Date();
 
-/** Providers for a command without a server. Messages of the sandbox wait until a server runs. */
+/**
+ * Returns the payment providers for a command that runs without a server. Webhook messages of the
+ * sandbox wait until a server runs.
+ */
 async function providersOf({ payments, publicUrl }: Config, { db }: OpenDatabase) {
   const sandbox = payments.providers.includes('sandbox')
     ? createSandbox({
@@ -106,7 +109,7 @@ async function askDatabase(config: Config, command: string, input: object): Prom
       db: db.db,
       now,
       providers: await providersOf(config, db),
-      // The row is saved, and a running server asks the provider within a minute.
+      // The refund's row is saved, and a running server asks the provider within a minute.
       sendRefunds: async () => {},
     });
     // Converts the values to their types over HTTP.
@@ -120,7 +123,10 @@ async function askDatabase(config: Config, command: string, input: object): Prom
   }
 }
 
-/** Asks the running server if there is one and ADMIN_TOKEN is set. Otherwise opens the database. */
+/**
+ * Runs the command on the running server if a server listens and ADMIN_TOKEN is set. Otherwise runs
+ * it on the database.
+ */
 export async function askOperator(
   config: Config,
   command: string,

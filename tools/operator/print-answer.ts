@@ -7,7 +7,10 @@ type Cell = unknown;
 
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** Dates arrive over HTTP as text, but presenters expect Date objects. */
+/**
+ * Converts dates in text form to Date objects. Dates arrive over HTTP as text, but presenters
+ * expect Date objects.
+ */
 export const revived = <Value>(value: unknown): Value =>
   JSON.parse(JSON.stringify(value), (_name, one) =>
     typeof one === 'string' && instant.test(one) ? new Date(one) : one,

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache');
 
 /**
- * Gives each bundled module its original `import.meta` address, because modules find migrations,
- * words and child processes by this address.
+ * Gives each bundled module its original `import.meta` URL, because modules find migrations, words
+ * and child processes by this URL.
  */
 const keepAddresses: Plugin = {
   name: 'keep-addresses',
@@ -23,7 +23,7 @@ const keepAddresses: Plugin = {
 
 /**
  * Bundles scripts that tests run as processes, because loading hundreds of modules takes more than
- * half of the server's start.
+ * half of the time in which the server starts.
  * @param scripts paths of TypeScript files with different names
  * @returns the files to run, and a function that removes them
  */

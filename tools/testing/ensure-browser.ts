@@ -23,7 +23,10 @@ function ownBrowser(): string | undefined {
   return path && existsSync(path) ? path : undefined;
 }
 
-/** The headless shell is in a folder beside Playwright's Chromium and has the same revision. */
+/**
+ * Returns true if Playwright's headless shell is installed. The shell is in a folder beside
+ * Playwright's Chromium and has the same revision.
+ */
 const hasOwnShell = (): boolean =>
   existsSync(
     chromium
@@ -61,7 +64,10 @@ export function ensureBrowser(): string {
 
 type Headless = { CHROMIUM_PATH: string };
 
-/** An installed headless shell, otherwise a browser. With an empty path Playwright chooses. */
+/**
+ * Returns an installed headless shell, or otherwise an installed browser. With an empty path,
+ * Playwright uses its own headless shell.
+ */
 function presentHeadless(): Headless | undefined {
   if (hasOwnShell()) return { CHROMIUM_PATH: '' };
   const path = onPath(systemShellNames) ?? ownBrowser() ?? systemBrowser();
@@ -69,8 +75,8 @@ function presentHeadless(): Headless | undefined {
 }
 
 /**
- * The environment variables by which Playwright finds a headless Chromium. Prefers a headless
- * shell, which has no process for menus and tabs and takes a third less time.
+ * Returns the environment variables by which Playwright finds a headless Chromium. Prefers a
+ * headless shell, which has no process for menus and tabs and takes a third less time.
  */
 export function ensureHeadlessBrowser(): Headless {
   const present = presentHeadless();

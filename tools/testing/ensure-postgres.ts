@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { root as project } from '../build/prepare.ts';
 import { installDebianPackage } from './debian-package.ts';
 
-/** A Postgres. `root`/bin contains initdb and postgres. */
+/** An installation of Postgres. `root`/bin contains initdb and postgres. */
 type Found = { root: string; isFetched: boolean };
 
 const programs = ['initdb', 'postgres'];
@@ -54,9 +54,9 @@ function fetchPackage() {
 }
 
 /**
- * Returns a Postgres. Tries in this order: one of the system, an earlier download, Debian's package
- * if this process is root, and a download.
- * @throws with a sentence for the developer if there is none
+ * Returns an installation of Postgres. Tries in this order: an installation of the system, an
+ * earlier download, Debian's package if this process is root, and a download.
+ * @throws with a sentence for the developer if there is no installation
  */
 export function ensurePostgres(): Found {
   const present = installed() ?? fetched();

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Longer than a busy machine needs, and shorter than the time limit of a test. */
+/**
+ * Time limit in milliseconds: longer than a busy machine needs, and shorter than the time limit of
+ * a test.
+ */
 export const patienceMs = 50_000;
 
 type Options = {

@@ -39,7 +39,9 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   await database.close();
 }
 
-/** Starts one Postgres server for all tests that need one, or uses that of TEST_DATABASE_URL. */
+/**
+ * Starts one Postgres server for all tests that need one, or uses the server of TEST_DATABASE_URL.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startPostgres();

@@ -1,6 +1,9 @@
 import { slowestOf, type TestRun } from './test-reports.ts';
 
-/** Prints the slowest and the failed tests at the end. Both runners print failures far above. */
+/**
+ * Prints the slowest and the failed tests at the end. Both test runners print failures far above
+ * the end of their output.
+ */
 export function printTests(runs: readonly TestRun[]): void {
   console.log('\nThe ten slowest tests:');
   for (const { title, seconds } of slowestOf(runs.flatMap(({ timed }) => timed))) {

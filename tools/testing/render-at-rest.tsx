@@ -9,17 +9,17 @@ import { ProductWordsContext } from '../../src/i18n/product-words.tsx';
 import { ActorSystemProvider, createChartSystem } from '../../src/machine-react/chart-system.tsx';
 import { compileMessages } from '../build/compile-messages.ts';
 
-/* For tests of one component. Its charts stay in a given state; the language is English. */
+/* Renders one component for tests. The charts stay in the given states; the language is English. */
 
 export type Snapshots = { readonly [Id in ChartId]?: ChartSnapshot<Id> };
 
 const intl = createIntl('en', compileMessages('en'));
 const words = { product: 'Lightwell', company: 'C', address: 'A', email: 'e@example.com' };
 
-/** A message without values, in English. */
+/** Returns an English message without values. */
 export const english = (id: MessageId): string => intl.formatMessage({ id });
 
-/** Renders a component. `sent` is called with the chart and the event for each sent event. */
+/** Renders a component. Calls `sent` with the chart and the event for each sent event. */
 export async function renderAtRest(component: ReactNode, snapshots: Snapshots = {}) {
   const sent = vi.fn<(chart: string, event: { type: string }) => void>();
   const first = Object.entries(snapshots).map(

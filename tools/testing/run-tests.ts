@@ -37,7 +37,7 @@ export const isOk = async (child: ChildProcess): Promise<boolean> => {
 /** A test run; `ok` is false if it failed or skipped a test. */
 export type Ran = { ok: boolean; run: TestRun };
 
-/* The path of a run's report. The next run of this name replaces the report. */
+/* Returns the path of a run's report. The next run of this name replaces the report. */
 const reportOf = (name: string): string => {
   const folder = join(root, 'test-results', 'reports');
   mkdirSync(folder, { recursive: true });
@@ -46,7 +46,10 @@ const reportOf = (name: string): string => {
   return file;
 };
 
-/** A run with a skipped test fails, because a skipped test proves nothing. */
+/**
+ * Returns the verdict on a run. A run with a skipped test fails, because a skipped test proves
+ * nothing.
+ */
 const judge = (exited: boolean, run: TestRun): Ran => {
   if (run.skipped > 0) console.log(`${run.skipped} tests were skipped, so the run fails.`);
   return { ok: exited && run.skipped === 0, run };

@@ -12,7 +12,10 @@ export type PostgresServer = { url: string; stop(): Promise<void> };
 
 type User = { uid: number; gid: number };
 
-/** Postgres refuses to run as root. Returns the user of its package, or the user "nobody". */
+/**
+ * Returns the system user of the Postgres package, or the user "nobody", because Postgres refuses
+ * to run as root. Returns undefined if this process is not root.
+ */
 function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -37,7 +40,10 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves when the server accepts connections. Rejects with its output if it ends first. */
+/**
+ * Resolves when the server accepts connections. Rejects with the server's output if the server ends
+ * first.
+ */
 async function untilReady(server: ChildProcess): Promise<void> {
   if (!server.stderr) throw new Error('the output of Postgres cannot be read');
   const said: string[] = [];
@@ -69,7 +75,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${home}`,
     'max_connections=100',
-    // The data is not needed after the run.
+    // These settings risk the data on a crash, but the data is not needed after the run.
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',

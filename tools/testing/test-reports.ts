@@ -30,7 +30,7 @@ type VitestReport = {
 };
 type Spec = {
   title: string;
-  /** relative to the test folder of the configuration */
+  /** path, relative to the test folder of the configuration */
   file: string;
   tests: {
     status: 'expected' | 'unexpected' | 'skipped';
@@ -55,10 +55,13 @@ function readReport<Report>(file: string): Report | undefined {
 /** Counts, failures and durations in a runner's report. */
 export type TestRun = Counts & { broken: FailedTest[]; timed: TimedTest[] };
 
-/** A runner that died before its report counts as one failure. */
+/** A runner that ended before it wrote its report counts as one failure. */
 const died: TestRun = { passed: 0, failed: 1, skipped: 0, broken: [], timed: [] };
 
-/** Long enough to identify the failure. An error can contain a whole page. */
+/**
+ * Returns the first lines of an error, which identify the failure. An error can contain a whole
+ * page.
+ */
 const beginningOf = (error = '') =>
   stripVTControlCharacters(error).trim().split('\n').slice(0, 6).join('\n').slice(0, 800);
 

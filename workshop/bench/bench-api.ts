@@ -29,7 +29,7 @@ const targets = {
   politeRefused: 0,
 };
 
-/** Raised, because all signatures, uploads and starts come from one address. */
+/** Limits that are raised, because all signatures, uploads and starts come from one IP address. */
 const raisedForCalls = {
   REQUESTS_PER_MINUTE: '1000000',
   UNUSED_UPLOADS_PER_VISITOR: '100000',
@@ -39,8 +39,8 @@ const raisedForCalls = {
   GUEST_DAILY_CREDITS: '100000',
 };
 /**
- * Raised, because the polite client starts a task in each round. All other limits are the usual
- * ones.
+ * Limits that are raised, because the polite client starts a task in each round. All other limits
+ * have their usual values.
  */
 const raisedForFloods = { GUEST_DAILY_CREDITS: '100000' };
 

@@ -7,7 +7,7 @@ import { startProduct } from './load/product.ts';
  * npm run auth -w workshop/bench [-- --json] [--accounts n]
  * Measures sign-ins per second by code and by password on the product as `npm start` runs it, with
  * a mail server on this machine. Also measures the difference in answer times between known and
- * unknown addresses.
+ * unknown email addresses.
  */
 const { values: options } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const targets = {
   resetTimingDifferencePercent: 5,
 };
 
-/** Raised, because all sign-ins come from one subnet. */
+/** Limits that are raised, because all sign-ins come from one subnet. */
 const raised = {
   SIGN_INS_PER_MINUTE: '1000000',
   CODES_PER_SUBNET: '1000000',

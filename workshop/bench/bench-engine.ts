@@ -18,18 +18,21 @@ import { measurePreviews, time } from '../../server/engine/testing/measure-previ
 import { type Picture, psnr, ssim } from '../../server/engine/testing/quality.ts';
 import type { RuntimeOptions } from '../../server/platform/config/runtime-options.ts';
 import { ensureModels } from '../../tools/build/prepare.ts';
+import { printQualityTable } from './quality-table.ts';
 
 /*
- * npm run engine -w workshop/bench [-- --json] [--runs n] [--full]
+ * npm run engine -w workshop/bench [-- --json] [--runs n] [--full] [--quality]
  * Compares the speed with TensorFlow.js WASM for the same weights, and the quality with Lanczos.
  * Measures the share of inference, the gains and losses of 8 bits and of flat areas, the duration
  * of a preview, and throughput and peak memory by size. --full adds 24 megapixels and the fine
- * network at 4 megapixels.
+ * network at 4 megapixels. --quality prints only what Enhance and Denoise make of clean and poor
+ * photos.
  */
 const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
+    quality: { type: 'boolean', default: false },
     runs: { type: 'string', default: '3' },
   },
 });
@@ -75,7 +78,7 @@ async function resize(picture: Picture, width: number, height: number, kernel: k
 
 interface Way {
   by?: keyof typeof sessions;
-  /** interpolate flat areas, as the product does */
+  /** true interpolates flat areas, as the product does */
   skipsFlat?: boolean;
 }
 
@@ -117,8 +120,8 @@ function spread(values: number[]): string {
 }
 
 /**
- * Measures the milliseconds of the network alone for all pixels of a photo. The tiles have no
- * margins.
+ * Measures the milliseconds of the neural network alone for all pixels of a photo. The tiles have
+ * no margins.
  */
 async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): Promise<number> {
   const { file, tile, margin } = networkOf(scale, quality);
@@ -134,7 +137,10 @@ async function timeInference(picture: Picture, scale: 2 | 4, quality: Quality): 
   return (ms / (width * height)) * picture.width * picture.height;
 }
 
-/** Alternates between both engines, from the decoded photo to the encoded result. */
+/**
+ * Compares the speed of both engines, from the decoded photo to the encoded result. The runs of the
+ * two engines alternate.
+ */
 async function compareSpeed(quality: Quality): Promise<void> {
   const scale = 4;
   const picture = await read('chelsea.png');
@@ -222,7 +228,7 @@ interface QualityRow {
   gain: number;
 }
 
-/** Shrinks a photo, enlarges it again, and compares with the photo. */
+/** Shrinks a photo, enlarges it again, and compares the result with the original photo. */
 async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]> {
   const whole = await read(photo);
   const width = Math.floor(whole.width / scale);
@@ -256,8 +262,8 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
 }
 
 /**
- * Measures the time inside the server from the request to the picture. The figures are medians over
- * functions and runs.
+ * Measures the time inside the server from the preview request to the picture. The figures are
+ * medians over functions and runs.
  */
 async function recordPreviews(): Promise<void> {
   const photo = path.join(root, 'public/samples/coffee.png');
@@ -305,6 +311,10 @@ async function measureThroughput(code: string, megapixels: number, folder: strin
 }
 
 ensureModels();
+if (options.quality) {
+  await printQualityTable(modelsDir);
+  process.exit();
+}
 const [load = 0] = os.loadavg();
 figures.loadAverageAtStart = Number(load.toFixed(1));
 if (load > 1) {

@@ -44,7 +44,9 @@ function start(inspect?: Inspect) {
   return { root, toast, overlay };
 }
 
-/** Sends one of three kinds of events. Two cause transitions, one is a progress tick. */
+/**
+ * Sends one of three kinds of events. Two kinds cause transitions, the third is a progress tick.
+ */
 function sendOne({ toast, overlay }: ReturnType<typeof start>, number: number): void {
   if (number % 3 === 0) {
     toast.send({
@@ -79,7 +81,10 @@ function measureAlone(inspect?: Inspect): number {
   return microseconds(before, eventsPerRound);
 }
 
-/** Also measures writing and copying the messages, which the page does between events. */
+/**
+ * Measures events with a connected inspector. Includes writing and copying the messages, which the
+ * page does between events.
+ */
 function measureFollowed(tap: Tap): number {
   const charts = start(tap.inspect);
   const follower = tap.follow();
@@ -121,7 +126,7 @@ async function measureStately(): Promise<number> {
   return microseconds(before, statelyEvents);
 }
 
-/** Heap size of 10 000 recorded events. */
+/** Returns the heap size of 10 000 recorded events. */
 function measureMemory(): number {
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc') as () => void;

@@ -1,22 +1,13 @@
 import path from 'node:path';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Sessions } from '../network/sessions.ts';
-import { bundledPhoto, preparedModels } from '../testing/pictures.ts';
-import { addNoise, type Picture, pixelsOf, psnr, ssim } from '../testing/quality.ts';
+import { bundled, compressed, photos, rawOf, withNoise } from '../testing/degraded.ts';
+import { preparedModels } from '../testing/pictures.ts';
+import { type Picture, pixelsOf, psnr, ssim } from '../testing/quality.ts';
 import { estimateBlocks } from './estimate-blocks.ts';
 import { removeNoise } from './remove.ts';
 
-const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
 const sessions = new Sessions();
-
-const bundled = (name: string) => pixelsOf(sharp(bundledPhoto(name)));
-
-const rawOf = ({ width, height, rgb }: Picture) =>
-  sharp(rgb, { raw: { width, height, channels: 3 } });
-
-const compressed = async (picture: Picture, quality: number) =>
-  pixelsOf(sharp(await rawOf(picture).jpeg({ quality }).toBuffer()));
 
 async function cleaned(picture: Picture, strength = 1): Promise<Picture> {
   const file = path.join(await preparedModels(), 'denoise.onnx');
@@ -29,7 +20,7 @@ describe.each(photos)('%s', (name) => {
     'with noise of %i levels gains from every step of the strength',
     async (sigma) => {
       const original = await bundled(name);
-      const noisy = { ...original, rgb: addNoise(Buffer.from(original.rgb), sigma) };
+      const noisy = withNoise(original, sigma);
       let before = ssim(original, noisy);
       for (const strength of [0.1, 0.4, 0.7, 1]) {
         const after = ssim(original, await cleaned(noisy, strength));
@@ -42,6 +33,12 @@ describe.each(photos)('%s', (name) => {
   it('shows its blocks less after strong compression', async () => {
     const original = await bundled(name);
     const blocky = await compressed(original, 25);
+    let before = ssim(original, blocky);
+    for (const strength of [0.1, 0.5, 1]) {
+      const after = ssim(original, await cleaned(blocky, strength));
+      expect(after, `strength ${strength}`).toBeGreaterThan(before);
+      before = after;
+    }
     const clean = await cleaned(blocky);
     expect(psnr(clean, original)).toBeGreaterThan(psnr(blocky, original) + 0.05);
     expect(ssim(original, clean)).toBeGreaterThan(ssim(original, blocky) + 0.003);
@@ -74,7 +71,7 @@ describe('the estimate of blocks', () => {
 
   it('is zero for noise, for a chessboard of 8 × 8 pixels and for a tiny picture', async () => {
     const original = await bundled('coffee.png');
-    expect(estimateBlocks({ ...original, rgb: addNoise(Buffer.from(original.rgb), 15) })).toBe(0);
+    expect(estimateBlocks(withNoise(original, 15))).toBe(0);
     const side = 128;
     const board = Uint8Array.from({ length: side * side * 3 }, (_, index) => {
       const pixel = Math.floor(index / 3);

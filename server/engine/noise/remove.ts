@@ -25,11 +25,6 @@ const usualVariance = 0.92;
  * brightness.
  */
 const blocksInColours = 2;
-/**
- * Halving a picture halves independent noise. If more noise than this share remains, the noise
- * covers several pixels.
- */
-const blotchRatio = 0.72;
 const visibleSigma = 1.2;
 const coarsestSide = 160;
 const mostLevels = 3;
@@ -39,7 +34,7 @@ const fineShare = 0.75;
 /** Returns the pixels of the picture without its measured noise and JPEG blocks. */
 export async function removeNoise(picture: Picture, tools: Tools, levels = mostLevels) {
   const noise = estimateNoise(picture);
-  const half = levels > 1 ? await blotchyHalf(picture, noise) : undefined;
+  const half = levels > 1 ? await noisyHalf(picture) : undefined;
   let input = picture;
   if (half) {
     const coarse = {
@@ -73,15 +68,14 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 }
 
 /**
- * Returns a half-size copy without coarse noise, or undefined if there is no coarse noise. Cameras
- * and JPEG encoders can spread noise over several pixels, which is too coarse for patches of 8 × 8.
- * This noise is first removed from the copy.
+ * Returns a half-size copy without coarse noise, or undefined if there is no visible coarse noise.
+ * This noise is too coarse for patches of 8 × 8. A camera or a JPEG encoder has spread it over several
+ * pixels, or it becomes visible after a dark photo is brightened.
  */
-async function blotchyHalf(picture: Picture, noise: NoiseLevel): Promise<Picture | undefined> {
+async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;
   const half = await halve(picture);
-  const { sigma } = estimateNoise(half);
-  return sigma > visibleSigma && sigma > blotchRatio * noise.sigma ? half : undefined;
+  return estimateNoise(half).sigma > visibleSigma ? half : undefined;
 }
 
 function parametersOf(picture: Picture, noise: NoiseLevel, strength: number) {

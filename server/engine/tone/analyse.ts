@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { solidFrom } from '../image/hidden-colour.ts';
 import { estimateNoise } from '../noise/estimate.ts';
+import { sharpnessOf } from './sharpness.ts';
 
 interface Picture {
   width: number;
@@ -12,11 +13,8 @@ interface Picture {
 
 /** Settings of the enhancement for one photo. Brightness values are 0 to 1. */
 export interface ToneSettings {
-  /** brightness values that become black and white */
-  black: number;
-  white: number;
-  /** exponent applied after `black` and `white`; a value below 1 brightens */
-  gamma: number;
+  /** applied to each channel */
+  curve: CurveSettings;
   /** how much dark areas are brightened, 0 to 1 */
   shadows: number;
   /** factor for the difference between a pixel and its surroundings */
@@ -30,6 +28,15 @@ export interface ToneSettings {
   surroundings: SurroundingsMap;
 }
 
+/** Levels that become black and white, and the exponent after that; below 1 brightens. */
+export interface CurveSettings {
+  black: number;
+  white: number;
+  gamma: number;
+  /** the highest level of a channel in the photo */
+  most: number;
+}
+
 /** Edge-preserving blur of the brightness as a small map: `gain × brightness + offset`. */
 export interface SurroundingsMap {
   width: number;
@@ -40,51 +47,74 @@ export interface SurroundingsMap {
 
 const analysisSide = 384;
 
-/**
- * Share of the unused tonal range to use. The limits keep the character of fog and night photos.
- */
-const stretch = 0.9;
+/** A photo is too dark if nothing reaches the first brightness, and lacks nothing above the second. */
+const darkWhite = 0.62;
+const usualWhite = 0.7;
+/** Fog and flat light leave nothing below the second brightness, good light something below the first. */
+const usualBlack = 0.12;
+const foggyBlack = 0.22;
+/** Limits of what is added, so that fog and night keep their character. */
 const mostBlack = 0.35;
-const mostWhite = 0.45;
+const mostWhite = 0.55;
+/** An error of this many grey levels would be sharpened with the photo. */
+const unsharpened = 5;
 
-/**
- * Analyses a small copy of the photo and chooses moderate settings. `strength` scales each setting:
- * 1 is the normal amount, 2 is twice as much.
- */
-export async function analyse(photo: Picture, strength = 1): Promise<ToneSettings> {
+interface Wanted {
+  /** 1 restores what is missing; up to 2 adds more light, clarity and colour than the scene had */
+  strength: number;
+  /** noise and blocks of the photo before they were removed, in grey levels */
+  error: number;
+}
+
+/** Analyses a small copy of the photo and chooses a restrained enhancement. */
+export async function analyse(photo: Picture, { strength, error }: Wanted): Promise<ToneSettings> {
   const small = await shrink(photo);
   const luma = lumaOf(small);
   const weights = weightsOf(small);
   const at = quantiles(luma, weights);
-  const used = Math.min(1, stretch * strength);
-  const black = Math.min(at(0.003), mostBlack) * used;
-  const white = 1 - Math.min(1 - at(0.997), mostWhite) * used;
-  const stretched = (share: number) => (at(share) - black) / (white - black);
-  const gamma = gammaFor(stretched(0.5), stretched(0.9)) ** strength;
-  const { sigma } = estimateNoise(photo);
+  const repair = Math.min(1, strength);
+  const extra = Math.max(0, strength - 1);
+  const [darkest, brightest] = [at(0.003), at(0.997)];
+  const dark = rampDown(brightest, darkWhite, usualWhite);
+  const fog = 1 - rampDown(darkest, usualBlack, foggyBlack);
+  const missing = Math.max(dark, fog) * repair;
+  const black = Math.min(darkest, mostBlack) * missing;
+  const white = 1 - Math.min(1 - brightest, mostWhite) * missing;
+  const middle = (at(0.5) - black) / (white - black);
+  const softness = rampDown(sharpnessOf(photo, brightest - darkest), 0.45, 0.62);
+  const unspoilt = Math.max(0, 1 - error / unsharpened);
   return {
-    black,
-    white,
-    gamma,
-    shadows: shadowsFor(luma, weights) * strength,
-    clarity: 1 + 0.16 * strength,
-    vibrance: 1 + 0.14 * strength,
-    sharpness: 0.55 * strength,
-    sharpenFrom: 0.004 + (1.6 * sigma) / 255,
+    curve: {
+      black,
+      white,
+      gamma: gammaFor(middle) ** (dark * (1 - fog) * repair),
+      most: highest(photo.rgb) / 255,
+    },
+    shadows: 0.4 * shadowsFor(luma, weights) * extra,
+    clarity: 1 + 0.1 * extra,
+    vibrance: 1 + 0.14 * extra,
+    sharpness: (1.2 * softness * repair + 0.15 * extra) * unspoilt,
+    sharpenFrom: 0.004 + (1.6 * estimateNoise(photo).sigma) / 255,
     surroundings: surroundingsOf(luma, weights, small),
   };
 }
 
-/**
- * Returns the exponent that moves the median a third of the way to a pleasant brightness. A night
- * photo stays dark.
- */
-function gammaFor(middle: number, bright: number): number {
+function highest(values: Uint8Array): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
+
+/** 1 up to the first value, 0 from the second one on. */
+function rampDown(value: number, whole: number, none: number): number {
+  return Math.max(0, Math.min(1, (none - value) / (none - whole)));
+}
+
+/** Moves the median of a dark photo to a comfortable brightness. */
+function gammaFor(middle: number): number {
   const wanted = 0.46;
   const gamma = Math.log(wanted) / Math.log(Math.max(0.02, Math.min(0.98, middle)));
-  const isNight = bright < 0.45;
-  const strength = isNight ? 0.12 : 0.33;
-  return Math.max(0.8, Math.min(1.12, 1 + (gamma - 1) * strength));
+  return Math.max(0.66, Math.min(1, gamma));
 }
 
 /**

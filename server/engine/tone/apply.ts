@@ -1,4 +1,4 @@
-import type { SurroundingsMap, ToneSettings } from './analyse.ts';
+import type { CurveSettings, SurroundingsMap, ToneSettings } from './analyse.ts';
 
 interface Picture {
   width: number;
@@ -11,6 +11,9 @@ const reach = 2;
 const bell = [0.06, 0.245, 0.39, 0.245, 0.06] as const;
 /** How far sharpening may exceed the brightness range of the neighbours. The limit avoids halos. */
 const overshoot = 0.03;
+/** Levels beyond these have lost their structure. */
+const darkest = 3 / 255;
+const brightest = 252 / 255;
 
 /** Applies the settings to rows of a photo, a few at a time. */
 export class ToneFilter {
@@ -21,7 +24,7 @@ export class ToneFilter {
   constructor(photo: Picture, settings: ToneSettings) {
     this.#photo = photo;
     this.#settings = settings;
-    this.#curve = toneCurve(settings);
+    this.#curve = toneCurve(settings.curve);
   }
 
   /** Changes `rgb`, a copy of `rows` rows of the photo, beginning with row `top`. */
@@ -36,8 +39,8 @@ export class ToneFilter {
       for (let column = 0; column < width; column += 1) {
         const old = luma[line + column] ?? 0;
         const sharp = this.#sharpen(luma, line, column, soft[row * width + column] ?? 0);
-        const brightness = this.#tone(old, surroundings.at(column, old)) + sharp;
-        this.#recolour(rgb, (row * width + column) * 3, old, brightness);
+        const lit = this.#light(old, surroundings.at(column, old)) + sharp;
+        this.#recolour(rgb, (row * width + column) * 3, old, lit);
       }
     }
   }
@@ -85,27 +88,20 @@ export class ToneFilter {
     return Math.max(low - overshoot, Math.min(high + overshoot, old + change)) - old;
   }
 
-  #tone(old: number, surroundings: number): number {
+  /** The brightness that the pixel would have in better light; the curve comes after that. */
+  #light(old: number, surroundings: number): number {
     const { clarity, shadows } = this.#settings;
-    const opened = surroundings + shadows * openness(surroundings);
+    // Black stays black: lifted, it would show its grain.
+    const opened = surroundings + shadows * openness(surroundings) * Math.min(1, old / 0.1);
     const detail = old - surroundings;
     // Detail in deep shadow is mostly noise, so it is not increased.
     const lift = 1 + (clarity - 1) * Math.min(1, surroundings / 0.15);
-    return this.#mapped(opened + detail * lift);
-  }
-
-  #mapped(brightness: number): number {
-    const last = this.#curve.length - 1;
-    const position = Math.max(0, Math.min(1, brightness)) * last;
-    const index = Math.floor(position);
-    const low = this.#curve[index] ?? 0;
-    const high = this.#curve[Math.min(last, index + 1)] ?? 0;
-    return low + (high - low) * (position - index);
+    return opened + detail * lift;
   }
 
   /**
-   * Changes a pixel to its new brightness. Weak colours become slightly stronger; strong colours
-   * and skin change less.
+   * Moves a pixel to its new brightness and applies the curve to each channel. Weak colours gain a
+   * little; strong ones and skin gain less.
    */
   #recolour(rgb: Uint8Array, at: number, old: number, brightness: number): void {
     const red = (rgb[at] ?? 0) / 255;
@@ -117,9 +113,22 @@ export class ToneFilter {
     // Colour changes less than brightness, so that brightened shadows look natural.
     const ratio = Math.min(2, Math.max(0.5, (brightness + 0.04) / (old + 0.04)));
     const factor = vivid * (0.35 + 0.65 * ratio);
-    rgb[at] = toByte(brightness + (red - old) * factor);
-    rgb[at + 1] = toByte(brightness + (green - old) * factor);
-    rgb[at + 2] = toByte(brightness + (blue - old) * factor);
+    rgb[at] = this.#byte(red, brightness + (red - old) * factor);
+    rgb[at + 1] = this.#byte(green, brightness + (green - old) * factor);
+    rgb[at + 2] = this.#byte(blue, brightness + (blue - old) * factor);
+  }
+
+  /** Only what was black or white before may become it: anything else would lose its structure. */
+  #byte(old: number, lit: number): number {
+    const last = this.#curve.length - 1;
+    const position = Math.max(0, Math.min(1, lit)) * last;
+    const index = Math.floor(position);
+    const low = this.#curve[index] ?? 0;
+    const high = this.#curve[Math.min(last, index + 1)] ?? 0;
+    const value = Math.round((low + (high - low) * (position - index)) * 255);
+    const least = old < darkest ? 0 : Math.min(darkest, old) * 255;
+    const most = old > brightest ? 255 : brightest * 255;
+    return Math.max(least, Math.min(most, value));
   }
 }
 
@@ -134,11 +143,28 @@ function openness(brightness: number): number {
 
 const curveSteps = 1024;
 
-function toneCurve({ black, white, gamma }: ToneSettings): Float32Array {
+/** Above and below, levels are compressed instead of cut off. */
+const shoulder = 0.85;
+const highest = 0.98;
+const toe = 0.04;
+
+function toneCurve({ black, white, gamma, most }: CurveSettings): Float32Array {
+  const levelOf = (value: number) => (value - black) / (white - black);
+  const top = levelOf(most);
   return Float32Array.from({ length: curveSteps + 1 }, (_, step) => {
-    const level = (step / curveSteps - black) / (white - black);
+    const level = compressed(levelOf(step / curveSteps), { black, top });
     return Math.max(0, Math.min(1, level)) ** gamma;
   });
+}
+
+/** `top` is the highest level in the photo. */
+function compressed(level: number, { black, top }: { black: number; top: number }): number {
+  const low = Math.min(toe, black);
+  if (level < low) return low * Math.exp((level - low) / low);
+  if (top <= 1 || level <= shoulder) return level;
+  const power = (top - shoulder) / (highest - shoulder);
+  const left = Math.max(0, 1 - (level - shoulder) / (top - shoulder));
+  return shoulder + (highest - shoulder) * (1 - left ** power);
 }
 
 function blurRows(luma: Float32Array, width: number, rows: number): Float32Array {
@@ -203,9 +229,4 @@ function mix(first = 0, second = 0, weight = 0): number {
 
 function clamp(value: number, high: number): number {
   return Math.max(0, Math.min(high, value));
-}
-
-function toByte(value: number): number {
-  if (value <= 0) return 0;
-  return value >= 1 ? 255 : (value * 255 + 0.5) | 0;
 }

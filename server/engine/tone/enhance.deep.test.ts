@@ -1,16 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { bundledPhoto } from '../testing/pictures.ts';
+import { bundled, changed, dark, photos } from '../testing/degraded.ts';
 import { type Picture, pixelsOf, psnr } from '../testing/quality.ts';
 import { analyse } from './analyse.ts';
 import { ToneFilter } from './apply.ts';
 
-const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
-
-const bundled = (name: string) => pixelsOf(sharp(bundledPhoto(name)));
-
 async function enhanced(picture: Picture): Promise<Picture> {
-  const filter = new ToneFilter(picture, await analyse(picture));
+  const filter = new ToneFilter(picture, await analyse(picture, { strength: 1, error: 0 }));
   const rgb = new Uint8Array(picture.rgb);
   filter.apply(rgb, 0, picture.height);
   return { ...picture, rgb };
@@ -19,12 +15,6 @@ async function enhanced(picture: Picture): Promise<Picture> {
 const normalised = ({ width, height, rgb }: Picture) =>
   pixelsOf(sharp(rgb, { raw: { width, height, channels: 3 } }).normalise());
 
-const changed = (picture: Picture, value: (old: number) => number): Picture => ({
-  ...picture,
-  rgb: picture.rgb.map((old) => Math.round(value(old))),
-});
-
-const dark = (old: number) => 153 * (old / 255) ** 1.6;
 const flat = (old: number) => 128 + (old - 128) * 0.45;
 const hazy = (old: number) => 70 + old * 0.6;
 
@@ -53,7 +43,7 @@ describe.each(photos)('the enhanced %s', (name) => {
     const poor = changed(await bundled(name), degrade);
     const better = await enhanced(poor);
     expect(brightness(better).contrast).toBeGreaterThan(1.4 * brightness(poor).contrast);
-    expect(brightness(better).clipped).toBeLessThan(0.02);
+    expect(brightness(better).clipped).toBeLessThan(brightness(poor).clipped + 0.02);
   });
 
   it('is closer to the original of a dark photo than the normalised one', async () => {
@@ -61,13 +51,6 @@ describe.each(photos)('the enhanced %s', (name) => {
     const poor = changed(original, dark);
     const ours = psnr(await enhanced(poor), original);
     expect(ours).toBeGreaterThan(psnr(await normalised(poor), original) + 4);
-  });
-
-  it('differs visibly from a good photo, but not much', async () => {
-    const original = await bundled(name);
-    const likeness = psnr(await enhanced(original), original);
-    expect(likeness).toBeGreaterThan(18);
-    expect(likeness).toBeLessThan(33);
   });
 });
 

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { lazyNote } from '../shell/lazy-note.ts';
+import { lazyNote } from '../../ui/lazy-note.ts';
 
 type Props = { result: NonNullable<TaskRecord['result']> };
 

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { selectConsentView } from '../../../machines/consent/consent.selectors.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
-import { lazyNote } from './lazy-note.ts';
+import { lazyNote } from '../../ui/lazy-note.ts';
 
 const ConsentNote = lazyNote(() => import('./consent-note.tsx'));
 

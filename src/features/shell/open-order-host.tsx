@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { selectOpenOrder } from '../../../machines/purchase/purchase.selectors.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
-import { lazyNote } from './lazy-note.ts';
+import { lazyNote } from '../../ui/lazy-note.ts';
 
 const OpenOrderNote = lazyNote(() => import('./open-order-note.tsx'));
 

@@ -171,7 +171,8 @@ const offered: Readonly<Record<string, (at: string, context: StudioContext) => b
 export const canHappen: Allows = (step, { snapshot }) => {
   if (step.kind === 'time') {
     const context = snapshot.context as StudioContext;
-    // with a run in progress more would happen, and after half a minute a call times out
+    // No time passes during a run, because a run would cause further steps. No time passes in the
+    // state `resumed` without the setup, because a call would time out after half a minute.
     const isLong = snapshot.matches({ chosen: 'resumed' });
     return isAlone(context) && !(isLong && context.setup === null);
   }
@@ -179,7 +180,7 @@ export const canHappen: Allows = (step, { snapshot }) => {
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id);
   const at = (leaves[0] ?? '').replace('studio.', '');
   const { type, source } = step.event;
-  // samples are offered beside the drop area, so only without a photo
+  // samples are offered beside the drop area, so a sample can be chosen only without a photo
   if (source?.kind === 'sample' && !/^(choosing|resuming)/.test(at)) return false;
   return offered[type]?.(at, snapshot.context as StudioContext) ?? true;
 };

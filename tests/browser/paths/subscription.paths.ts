@@ -57,7 +57,7 @@ const onScreen = {
     ),
 };
 
-/** After a sign-out the root removes the page. */
+/** Omits the error 10009. It signs the visitor out, and the root then removes the page. */
 const stillSignedIn = Object.fromEntries(
   Object.entries(subscriptionDescriptor.actors ?? {}).map(([id, answers]) => {
     const { '10009': _, ...error } = (answers as { error: Record<string, unknown> }).error;
@@ -74,7 +74,7 @@ export const subscriptionPaths: BrowserChart = {
     people: { ...subscriptionDescriptor.people, ...onScreen } as never,
     charts: {
       ...subscriptionDescriptor.charts,
-      // comes from the dialog, which opens only by a press on this page
+      // this event comes from the cancellation dialog, which opens only by a press on this page
       'membership.changed': where(isRenewing),
     } as never,
   },
@@ -82,7 +82,7 @@ export const subscriptionPaths: BrowserChart = {
     step.kind !== 'event' ||
     step.event.type !== 'membership.changed' ||
     snapshot.matches({ shown: 'still' }),
-  // cancelling opens its dialog
+  // pressing this button only opens the cancellation dialog
   noise: (id) => id.includes('cancel.pressed'),
   open: async (stage, { start }) => {
     if (start.says === 'a user') await joinForReal(stage, 'seven hills');

@@ -5,7 +5,7 @@ import { openPage, press, words } from './scene.ts';
 
 const samples = toastDescriptor.charts?.['toast.requested'] as unknown as Record<string, unknown>;
 
-/** Deletes a record, which shows a toast. */
+/** Walks the toast chart. Deleting a record shows a toast. */
 export const toastPaths: BrowserChart = {
   chart: 'toast',
   longest: 60,

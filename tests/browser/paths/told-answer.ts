@@ -1,6 +1,6 @@
 import type { Told } from './forward.ts';
 
-/** The code of an answer by a call or the storage; '1' for a success. */
+/** Returns the code of an answer by a call or the storage; '1' for a success. */
 export const codeOf = ({ status, body }: Told): string => {
   try {
     return String(JSON.parse(body).success);
@@ -9,7 +9,7 @@ export const codeOf = ({ status, body }: Told): string => {
   }
 };
 
-/** The status of the record in an answer; undefined if there is none. */
+/** Returns the status of the record in an answer; undefined if the answer has no record. */
 export const statusIn = ({ body }: Told): number | undefined => {
   try {
     return JSON.parse(body).obj?.dealStatus;

@@ -12,14 +12,14 @@ const ends = unseenDescriptor.charts?.['task.ended'] as unknown as Record<string
 const refused = 'refused, unseen';
 const places = { records: { path: '/record' }, 'the terms': { path: '/terms' } };
 
-/** True for a link to another page. A link to the page on screen changes nothing. */
+/** Returns the links that lead to another page. A link to the page on screen changes nothing. */
 const elsewhere = ({ path }: UnseenContext) =>
   Object.fromEntries(Object.entries(places).filter(([, place]) => place.path !== path));
 
 const badge = (page: Page, id: Parameters<typeof words>[0]) =>
   page.getByRole('banner').getByRole('link', { name: words(id) });
 
-/** The task ends on the home page, because the record list would follow the task, too. */
+/** The task ends on the home page, because the record list would also follow the task. */
 export const unseenPaths: BrowserChart = {
   chart: 'unseen',
   model: {

@@ -16,7 +16,7 @@ const button = (page: Page, id: MessageId): Locator =>
 const text = (page: Page, id: MessageId): Locator =>
   form(page).getByText(words(id), { exact: true });
 
-/** The contents of the form, of which one is shown. */
+/** Finds the alternative contents of the form, of which exactly one is shown. */
 const about = oneOf((page: Page) => ({
   withoutLink: text(page, 'mailChoice.withoutLink'),
   looking: text(page, 'unsubscribe.looking'),
@@ -28,11 +28,14 @@ const about = oneOf((page: Page) => ({
   resubscribing: button(page, 'unsubscribe.undoing'),
 }));
 
-/** A button that is visible and still blocked. */
+/** Finds a button that is visible and still blocked. */
 const isResting = (page: Page, id: MessageId): Locator =>
   button(page, id).and(page.locator('[aria-disabled="true"]'));
 
-/** The recipient of the mail, and the reason why the last press had no effect. */
+/**
+ * Returns the look of a stored choice: the recipient of the mail, and the reason why the last press
+ * had no effect.
+ */
 const settled =
   (what: 'subscribed' | 'unsubscribed', id: MessageId) =>
   (page: Page, { context }: Expectation): Look => {
@@ -51,7 +54,9 @@ const open = async (stage: Stage, path: string): Promise<void> => {
   await untilShown(stage.page, form(stage.page));
 };
 
-/** An unsubscribe link with the server's signature, for an address that is still subscribed. */
+/**
+ * Returns an unsubscribe link with the server's signature, for an address that is still subscribed.
+ */
 const signedLink = (): string => {
   const link = createUnsubscribeLinks({ secret: productSecret, publicUrl: 'http://product' });
   const { pathname, search } = new URL(link(`a${randomUUID()}@example.com`, 'en').page);

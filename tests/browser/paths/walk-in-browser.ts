@@ -53,8 +53,8 @@ const walkOne = async (
 };
 
 /**
- * Registers one test for each generated path of the chart. Each has its own page. `npm test` runs
- * only the first path.
+ * Registers one test for each generated path of the chart. Each test has its own page. `npm test`
+ * runs only the first path.
  */
 export const walkInBrowser = (spec: BrowserChart): void => {
   const paths = pathsInBrowser(spec);

@@ -2,7 +2,10 @@ import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Output of `npm run paths -- --run … --browser`: each path with its steps while they happen. */
+/**
+ * Prints the output of `npm run paths -- --run … --browser`: each path with its steps while they
+ * happen.
+ */
 export default class WalkReporter implements Reporter {
   #walked = 0;
   #failed = 0;

@@ -3,7 +3,7 @@ import { setupChart } from '../../../machines/chart-setup.ts';
 import type { StateMeta } from '../../../machines/model/chart-meta.ts';
 import type { CommentContext, CommentEvent, CommentInput, CommentOutput } from './comment.types.ts';
 
-/** Asks for a comment. Its output is the dialog's answer. */
+/** Chart of a dialog that asks for a comment. The output of the chart is the dialog's answer. */
 export const commentMachine = setupChart({
   types: {
     context: {} as CommentContext,

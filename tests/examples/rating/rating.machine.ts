@@ -29,7 +29,9 @@ const dismissed = {
   'rating.dismissed': { target: 'silent' },
 } as const;
 
-/** After a successful task, asks whether the result is good, and if not, what is wrong. */
+/**
+ * After a successful task, asks whether the result is good. If it is not good, asks what is wrong.
+ */
 export const ratingMachine = setupChart({
   types: {
     context: {} as RatingContext,

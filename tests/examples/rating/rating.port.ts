@@ -1,6 +1,6 @@
 import type { PortCall } from '../../../machines/ports/port.ts';
 
 export type RatingPort = {
-  /** Rejects with the reason `offline` without a network. */
+  /** Rejects with the reason `offline` if the device has no connection. */
   saveRating: PortCall<{ happy: boolean; comment: string | null }, void>;
 };

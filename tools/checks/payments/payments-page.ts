@@ -31,7 +31,7 @@ function timeOf(ms: number): string {
 
 const listOf = (values: readonly string[] | null) => (values ? values.join(', ') : 'all');
 
-/** The limits of a payment method, in its first currency. */
+/** Returns the limits of a payment method, in its first currency. */
 function limitsOf({ limits, currencies }: Capability): string {
   const currency: Currency = currencies?.[0] ?? 'USD';
   const { min, max } = limits(currency);
@@ -102,7 +102,7 @@ const providerRows = () =>
     .map((cells) => `| ${cells} |`)
     .join('\n');
 
-/** Payment methods that only the sandbox supports. */
+/** Returns the payment methods that only the sandbox supports. */
 function onlySandbox(): string {
   const others = Object.keys(setUp) as (keyof typeof setUp)[];
   const names = methods

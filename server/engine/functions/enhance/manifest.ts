@@ -1,6 +1,6 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Improves light, contrast, colour and sharpness, depending on the photo. */
+/** Removes noise and JPEG blocks, then improves light, contrast and sharpness as the photo needs it. */
 export const enhance = {
   code: 'enhance',
   type: 21,
@@ -27,6 +27,6 @@ export const enhance = {
   preview: { of: 'whole', side: 384 },
   downscaleAllowed: true,
   names: null,
-  models: [],
+  models: ['denoise.onnx'],
   body: 'enhance',
 } as const satisfies FunctionManifest;

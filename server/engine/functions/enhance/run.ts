@@ -1,22 +1,43 @@
 import { writeRows } from '../../image/write-rows.ts';
+import { measureError } from '../../noise/measure.ts';
+import { removeNoise } from '../../noise/remove.ts';
 import { analyse } from '../../tone/analyse.ts';
 import { ToneFilter } from '../../tone/apply.ts';
 import { type FunctionBody, wholePhoto } from '../function.ts';
-import type { enhance } from './manifest.ts';
+import { enhance } from './manifest.ts';
 
-/** Strength in percent that gives the normal enhancement; 100 is twice as much. */
+const [model] = enhance.models;
+/** Percent that restore what is missing; the maximum is twice as much. */
 const usual = 50;
+/** Noise and blocks are removed from the first error on, in grey levels; all of it from the second. */
+const visible = 2;
+const disturbing = 4;
+/** The share of the work that is cleaning. */
+const cleaning = 0.9;
 
 export const run: FunctionBody<typeof enhance> = async (tools) => {
-  const { photo, options, createSink, checkpoint } = tools;
+  const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
   const { width, height, alpha } = photo;
-  const filter = new ToneFilter(photo, await analyse(photo, options.strength / usual));
+  const strength = options.strength / usual;
+  const error = measureError(photo);
+  const removed = Math.min(1, strength) * Math.min(1, (error - visible) / (disturbing - visible));
+  const start = removed > 0 ? cleaning : 0;
+  const clean = { ...photo };
+  if (removed > 0) {
+    clean.rgb = await removeNoise(photo, {
+      sessions,
+      file: modelFile(model),
+      strength: removed,
+      onProgress: (fraction) => checkpoint('running', fraction * start),
+    });
+  }
+  const filter = new ToneFilter(clean, await analyse(clean, { strength, error }));
   const sink = await createSink({ width, height, alpha: alpha !== null });
   await writeRows({
-    photo,
+    photo: clean,
     sink,
     change: (rgb, top, rows) => filter.apply(rgb, top, rows),
-    onRows: (fraction) => checkpoint('running', fraction),
+    onRows: (fraction) => checkpoint('running', start + (1 - start) * fraction),
   });
   return { kind: 'succeeded', region: wholePhoto(photo) };
 };
