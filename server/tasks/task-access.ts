@@ -4,7 +4,6 @@ import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { findTask, type Task } from './tasks.store.ts';
 
-
 /**
  * Returns a task of the caller.
  * @throws AppError; another owner's record gets the same error as an unknown record
