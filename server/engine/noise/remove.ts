@@ -69,8 +69,8 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 
 /**
  * Returns a half-size copy if noise is visible in it, otherwise undefined. This noise is too coarse
- * for patches of 8 × 8, so it is removed from the copy first. A camera or a JPEG encoder has spread it
- * over several pixels, or it becomes visible when a dark photo is brightened.
+ * for patches of 8 × 8, so it is removed from the copy first. A camera or a JPEG encoder has spread
+ * it over several pixels, or it becomes visible when a dark photo is brightened.
  */
 async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;

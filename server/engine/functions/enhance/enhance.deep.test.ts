@@ -31,8 +31,8 @@ const [clean] = degradations.filter(({ name }) => name === 'clean');
 if (!clean) throw new Error('Expected a clean row');
 
 /**
- * PSNR in decibels above which two pictures cannot be distinguished. A clean photo is its own original,
- * so the PSNR of the unchanged photo is infinite.
+ * PSNR in decibels above which two pictures cannot be distinguished. A clean photo is its own
+ * original, so the PSNR of the unchanged photo is infinite.
  */
 const indistinguishable = 50;
 
