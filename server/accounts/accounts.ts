@@ -49,7 +49,7 @@ export type AccountsDeps = Omit<DeletionDeps, 'codes' | 'exports' | 'welcome'> &
     /** cost of password hashes; defaults to the production cost */
     hashCost?: HashCost | undefined;
     provider: IdentityProvider;
-    /** URL of the start page in a language */
+    /** returns the URL of the start page in a language */
     startPage: (locale: Locale) => string;
   };
 

@@ -25,8 +25,7 @@ import { accountExports, identities, passwordTries } from './accounts.schema.ts'
 
 /**
  * Closes an owner, so that no more data of the owner is stored and no session begins. Starts,
- * uploads and
- * merges wait until the transaction ends.
+ * uploads and merges wait until the transaction ends.
  * @returns the unfinished tasks
  */
 export async function closeOwner(

@@ -26,8 +26,7 @@ import type { Welcome } from './welcome.ts';
 export type Deletion = {
   /**
    * Deletes an account and all of its data. A mailed code must prove the request. The sessions of
-   * the
-   * account end. Its files are removed at once, or by the next sweep.
+   * the account end. Its files are removed at once, or by the next sweep.
    * @throws AppError 10009, and every `CodeRefusal`
    */
   run(ownerId: string, code: string): Promise<void>;

@@ -58,7 +58,9 @@ export function createExports(deps: ExportsDeps): Exports {
   const { db, storage, mailer, workDir, now, onError } = deps;
   const after = (ms: number) => new Date(now().getTime() + ms);
 
-  /** The file is deleted before its row, so that no file remains without a row. */
+  /**
+   * Deletes an export. The file is deleted before its row, so that no file remains without a row.
+   */
   async function remove(id: string) {
     await giveUpExports(db, [id]);
     await storage.remove([keyOf(id)]);

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameHash } from '../owners/secrets.ts';
 
-/** A browser that signs in to more mailboxes remembers only the latest ones. */
+/**
+ * Maximum number of mailboxes in a cookie. A browser that signs in to more mailboxes stores only
+ * the latest of them.
+ */
 const mostAddresses = 5;
 
 /**
@@ -25,7 +28,10 @@ export type KnownBrowsers = {
 };
 
 export function createKnownBrowsers({ secret }: { secret: string }): KnownBrowsers {
-  /** The mark includes the browser's id, so that the cookies of two browsers cannot be compared. */
+  /**
+   * Returns the mark of an email address. It includes the browser's id, so that the cookies of two
+   * browsers cannot be compared.
+   */
   const markOf = (browser: string, address: string): string =>
     createHmac('sha256', secret)
       .update(`known browser\n${browser}\n${address}`)

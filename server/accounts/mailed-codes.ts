@@ -33,8 +33,7 @@ export type MailedCodes = {
   send(request: { email: string; type: OpenType }, from: CodeAsked): Promise<SentCode>;
   /**
    * Mails a code to a user's own email address. For an address change, mails another code to the
-   * new
-   * address.
+   * new address.
    * @throws AppError invalid_email, code_too_soon, rate_limited, 10009
    */
   sendOwn(
@@ -47,7 +46,7 @@ export type MailedCodesDeps = {
   db: Database;
   codes: EmailCodes;
   mailer: Mailer;
-  /** URL of the start page in a language */
+  /** returns the URL of the start page in a language */
   startPage: (locale: Locale) => string;
   onError: (error: unknown) => void;
 };

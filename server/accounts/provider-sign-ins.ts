@@ -12,8 +12,7 @@ export type Mailbox = { email: string; code: string };
 export type ProviderSignIns = {
   /**
    * Signs in with a provider account. Links it to the account with the same email address, but only
-   * if
-   * the provider has verified the address or a mailed code proves it.
+   * if the provider has verified the address or a mailed code proves it.
    * @throws AppError provider_refused, email_unverified, unavailable; with a mailbox also the
    * refusals of codes
    */

@@ -62,7 +62,7 @@ export async function startProvider() {
     new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
   return {
     keysUrl: `http://127.0.0.1:${port}/keys`,
-    /** number of key fetches */
+    /** returns the number of requests for the provider's keys */
     asked: () => asked,
     goDown() {
       isDown = true;

@@ -13,8 +13,7 @@ import type { Passwords } from './passwords.ts';
 export type SignIns = {
   /**
    * Signs in by a mailed code, and creates the account if the email address has none. If a password
-   * is
-   * given, it replaces the account's password, as in a reset.
+   * is given, it replaces the account's password, as in a reset.
    * @throws AppError invalid_email, invalid_code, code_expired, too_many_tries, weak_password
    */
   byCode(

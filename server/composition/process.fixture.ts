@@ -21,7 +21,7 @@ async function openEngine(dataDir: DataDir) {
   engine.run = (job) => {
     appendFileSync(join(dataDir.path, 'started'), `${job.id}\n`);
     if (!existsSync(hold)) return run(job);
-    // Simulates libraries, which create temporary folders like this one.
+    // Simulates a library that creates a temporary folder.
     mkdtempSync(join(tmpdir(), 'library-'));
     if (readFileSync(hold, 'utf8') === 'deaf') return new Promise(() => {});
     return cancelled(job.signal);

@@ -12,7 +12,7 @@ export const inspection = {
     places: Math.min(2, os.availableParallelism()),
     wallMs: 60_000,
     maxWaiting: 64,
-    // One more than the number of starts that one visitor may have in progress.
+    // One more than the number of tasks that one visitor may be starting at the same time.
     maxOfOwner: 4,
     blame: 'image_too_complex',
   } satisfies PoolOptions,

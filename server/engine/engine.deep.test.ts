@@ -55,7 +55,7 @@ async function save(name: string, bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-/** A photo with a red left half and a blue right half. */
+/** Returns a photo with a red left half and a blue right half. */
 function halves(width = 64, height = 32) {
   const left = {
     create: { width: width / 2, height, channels: 3 as const, background: '#d02020' },

@@ -83,8 +83,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The import is dynamic, because only the test of an operator's networks needs the runtime in this
- * process.
+ * Reads the operator's models. The import is dynamic, because only the test of an operator's
+ * networks needs the runtime in this process.
  */
 async function modelsOf(folder: string): Promise<FunctionManifest[]> {
   const { readOperatorModels } = await import('./functions/operator-model/read-models.ts');

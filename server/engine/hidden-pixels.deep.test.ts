@@ -25,7 +25,9 @@ beforeAll(async () => {
 
 afterAll(() => engine.close());
 
-/** Writes a picture with the same visible pixels and another colour behind the transparent ones. */
+/**
+ * Writes a picture with the same visible pixels and another colour behind the transparent pixels.
+ */
 async function hiding(name: string, source: Buffer, colour: number): Promise<string> {
   const { data, info } = await sharp(source)
     .ensureAlpha()
@@ -84,7 +86,7 @@ describe.each(tools)('%s', (code) => {
   });
 });
 
-/** A face in an ellipse with a soft edge. */
+/** Returns a picture of a face in an ellipse with a soft edge. */
 async function portrait(): Promise<Buffer> {
   const size = { width: 200, height: 160 };
   const oval = `<svg width="200" height="160"><ellipse cx="100" cy="80" rx="90" ry="75" fill="#fff"/></svg>`;

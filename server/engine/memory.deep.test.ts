@@ -35,7 +35,10 @@ beforeAll(async () => {
   await writeFile(path.join(operatorModelsDir, 'double.json'), JSON.stringify(manifest));
 });
 
-/** A network that enlarges ×2 in almost no time, because the test measures the code around it. */
+/**
+ * Builds a network that enlarges ×2 in almost no time, because the test measures the code around
+ * it.
+ */
 function repeatPixels(): Uint8Array {
   const graph = new OnnxGraph();
   const input = graph.input('input', [1, 3, 'h', 'w']);

@@ -26,7 +26,8 @@ interface Size {
 type Succeeded = Extract<EngineResult, { kind: 'succeeded' }>;
 
 /**
- * Face tests need larger pictures. Others are small, because upscaling time grows with the pixels.
+ * Tests with faces need larger pictures. The other pictures are small, because upscaling time grows
+ * with the pixels.
  */
 const sizes = {
   face: { width: 200, height: 160 },

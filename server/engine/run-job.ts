@@ -147,8 +147,8 @@ interface Kept {
 }
 
 /**
- * The origin includes the library versions, because another library version may give slightly
- * different pixels.
+ * Opens a result that can be resumed. Its origin includes the library versions, because another
+ * library version may give slightly different pixels.
  */
 async function openKept({ job, shape, strips }: Kept): Promise<KeptSink> {
   const { code, options, inputPath, keepDir } = job;

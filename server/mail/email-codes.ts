@@ -53,8 +53,7 @@ export type EmailCodes = {
   /**
    * Uses up a mailed link and its codes.
    * @returns the email address that the link was mailed to, or null if the link is unknown, too old
-   * or
-   * used
+   * or used
    */
   spendLink(tx: Tx, link: string): Promise<string | null>;
 };

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const createTestMailer = (sends = true): Mailer => createMailer({ jobs, sends, now, onError });
 
-/** A minimal rendering, because these tests do not check texts. */
+/** Renders a mail in a minimal form, because these tests do not check texts. */
 const render = ({ cause, to, values }: Mail) =>
   ({ messageId: cause, to, text: JSON.stringify(values) }) as Message;
 

@@ -70,8 +70,7 @@ const unsafe = /(?![\u0080-\u009f])[\p{Cc} <>,;:()[\]\\"]/u;
 
 /**
  * Creates a transport that sends mail by SMTP. Each mail has its own connection, so that each
- * outcome is known before the next mail
- * begins.
+ * outcome is known before the next mail begins.
  * @param url smtp:// or smtps://, with the options of nodemailer in the query
  */
 export function createSmtpTransport(

@@ -38,8 +38,8 @@ export type OperatorGrant = {
 
 export type OperatorWrites = {
   /**
-   * Refunds an order's payment, wholly or in part. The refund of the last part also
-   * takes the order's remaining credits and ends its plan.
+   * Refunds an order's payment, wholly or in part. The refund of the last part also takes the
+   * order's remaining credits and ends its plan.
    * @throws OperatorError
    */
   refund(request: RefundCommand): Promise<OperatorRefund>;

@@ -26,7 +26,7 @@ const by = { by: 'ada', reason: 'asked for by mail' };
 
 let calls = 0;
 
-/** Each call comes from another IP address, because limits count per address. */
+/** Runs a command. Each call comes from another IP address, because limits count per address. */
 async function run(command: string, payload: object) {
   calls += 1;
   const remoteAddress = `10.1.${calls >> 8}.${calls & 255}`;

@@ -89,7 +89,10 @@ describe('a payment unknown to the provider', () => {
     });
   });
 
-  /** The second tab ends the first tab's payment, which is written but has no page yet. */
+  /**
+   * Pays in two tabs. The second tab ends the first tab's payment, which is written but has no page
+   * yet.
+   */
   async function payInTwoTabs(buyer: Visitor, order: PresentedOrder) {
     const ending = holdNext('status');
     const second = payWith(buyer, order, 'paypal');

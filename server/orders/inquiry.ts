@@ -17,8 +17,7 @@ export type Inquiry = {
   ask(paymentId: string): Promise<void>;
   /**
    * Asks about an unpaid payment and closes its checkout, so that the payment can no longer be
-   * paid. A
-   * pending or paid payment is not changed.
+   * paid. A pending or paid payment is not changed.
    * @throws the provider's error; the checkout may still be open then
    */
   giveUp(paymentId: string): Promise<void>;

@@ -20,8 +20,8 @@ export type OrderAccess = {
   /** Mails a code to the buyer. The answer does not depend on whether the order exists. */
   request(code: string, subnet: string): Promise<{ resendAfterMs: number; expiresAt: Date }>;
   /**
-   * Returns the order if the mailed code is correct. `check` leaves the code usable, `spend`
-   * uses it up.
+   * Returns the order if the mailed code is correct. `check` leaves the code usable, `spend` uses
+   * it up.
    * @throws AppError invalid_code, code_expired, too_many_tries
    */
   open(code: string, proof: string, how: 'check' | 'spend'): Promise<OrderView>;

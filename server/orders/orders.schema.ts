@@ -132,9 +132,9 @@ export const payments = pgTable(
     /** next inquiry at the provider, or null if none is planned */
     nextCheckAt: instant('next_check_at'),
     /**
-     * Set if a payment ends without a final failure from the provider, because money may still
-     * arrive. The provider is asked again after this time. Null if the failure is final, and while
-     * the payment has no outcome.
+     * time after which the provider is asked again, if a payment has ended without a final failure
+     * and money may still arrive; null if the failure is final, and while the payment has no
+     * outcome
      */
     mayArriveUntil: instant('may_arrive_until'),
     checks: integer('checks').notNull().default(0),

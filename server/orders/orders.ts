@@ -17,10 +17,9 @@ import { workThrough } from './work-through.ts';
 
 export type Orders = {
   /**
-   * Creates an order and starts its payment. The same key returns the same order. A request
-   * for the same purchase also returns this order while its payment may arrive. With another
-   * method,
-   * a payment is added to that order.
+   * Creates an order and starts its payment. The same key returns the same order. A request for the
+   * same purchase also returns this order while its payment may arrive. With another method, a
+   * payment is added to that order.
    * @throws AppError unknown_product, price_changed, method_unavailable, subscription_exists,
    * idempotency_conflict, provider_unavailable
    */

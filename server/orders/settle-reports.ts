@@ -37,8 +37,8 @@ export function createReportSettlement({ db, settlement, now }: ReportsDeps) {
   }
 
   /**
-   * The payment's own charge is settled last. Until then the payment is open, so that an inquiry is
-   * made again after a crash.
+   * Settles all reported charges. The payment's own charge is settled last. Until then the payment
+   * is open, so that an inquiry is made again after a crash.
    */
   async function settleAll(payment: Payment, reports: ChargeReport[]): Promise<void> {
     const ownRef = payment.ref ?? reports[0]?.ref;

@@ -27,9 +27,8 @@ export type Tries = {
   begin(tx: Tx, order: Order, request: PayRequest): Promise<unknown>;
   /**
    * Ensures that the order can be paid by this method. Continues its payment, or begins a payment
-   * and
-   * cancels the others. Returns false, without changes, if the order can no longer be paid or its
-   * payment may be in progress.
+   * and cancels the others. Returns false, without changes, if the order can no longer be paid or
+   * its payment may be in progress.
    * @throws AppError subscription_exists, provider_unavailable
    */
   again(orderId: string, request: PayRequest): Promise<boolean>;
@@ -124,7 +123,8 @@ export function createTries(deps: TriesDeps): Tries {
     const isKnown = tries.some(({ wishKey }) => wishKey === request.idempotencyKey);
     if (isKnown || tries.some((one) => isUsable(one, request.method))) return [];
     if (!isWaiting(order) || order.reason !== 'purchase' || tries.some(mayArrive)) return null;
-    // Only payments that began after the others were closed at the provider are still open here.
+    // Only payments that began after the other payments were closed at the provider are still open
+    // here.
     const givenUp = await endLive(work, tries, 'payment.cancelled');
     const expiresAt = new Date(work.now.getTime() + timeLimit(request.method));
     await changeOrder(tx, id, { expiresAt });

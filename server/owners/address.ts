@@ -34,9 +34,8 @@ function isLocalPart(local: string, domain: string): boolean {
 
 /**
  * Returns the canonical spelling of an email address: lower case, composed and narrow letters
- * (NFKC,
- * because Japanese keyboards type wide letters), the domain in its DNS form. Tags of the local part
- * are kept.
+ * (NFKC, because Japanese keyboards type wide letters), the domain in its DNS form. Tags of the
+ * local part are kept.
  * @throws AppError invalid_email
  */
 export function readAddress(typed: string): string {

@@ -64,8 +64,8 @@ export type Guests = {
 };
 
 /**
- * A token is 16 random bytes and their keyed hash. The hash lets the server recognise a visitor
- * without stored data by the cookie alone.
+ * Creates the functions that make and check tokens. A token is 16 random bytes and their keyed
+ * hash. The hash lets the server recognise a visitor without stored data by the cookie alone.
  */
 function createTokens(secret: string) {
   const hmac = (use: string, data: Buffer | string) =>
@@ -87,8 +87,7 @@ function createTokens(secret: string) {
 
 /**
  * Creates the functions for guests.
- * @param options.secret signs the tokens; a new secret turns visitors without a row into new
- * guests
+ * @param options.secret signs the tokens; a new secret turns visitors without a row into new guests
  */
 export function createGuests(
   db: Database,

@@ -16,10 +16,9 @@ export type SignedInPrincipal = Principal & { owner: Owner; sessionId: string };
 export type Principals = {
   /**
    * Returns the caller, who is determined once per request: a user if the token is valid, a guest
-   * if
-   * there is no token.
-   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes
-   * a guest
+   * if there is no token.
+   * @throws AppError 10009 for an unknown or expired token, so that a user never silently becomes a
+   * guest
    */
   find(request: FastifyRequest): Promise<Principal>;
   /**
@@ -79,7 +78,10 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     return { owner, sessionId: null, ...given, hasCookie };
   }
 
-  /** A guest who was merged while the request was processed acts as the user for this request. */
+  /**
+   * Returns the guest of a token. A guest who was merged while the request was processed acts as
+   * the user for this request.
+   */
   async function findGuest(token: string, at: Date): Promise<Owner | null> {
     const owner = await owners.get(token, () => guests.find(token));
     if (owner) return owner;

@@ -12,8 +12,7 @@ export type OrphanFiles = {
   /**
    * Removes files that no row names. A process that died between two writes leaves such files, and
    * so does a restored disk. A row is always written before its file and deleted after it, so a
-   * file
-   * without a row is unused.
+   * file without a row is unused.
    * @returns the number of removed files
    */
   remove(): Promise<number>;

@@ -14,8 +14,9 @@ export type PartialPictures = {
 };
 
 /**
- * The partial results of one attempt, which its child process makes from the finished rows. Each
- * picture has its own URL. The previous picture is kept for clients that are still loading it.
+ * Stores and publishes the partial results of one attempt, which its child process makes from the
+ * finished rows. Each picture has its own URL. The previous picture is kept for clients that are
+ * still loading it.
  */
 export function createPartialPictures(
   { id, attempt, progress }: Task,

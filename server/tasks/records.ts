@@ -33,8 +33,7 @@ export type Records = {
   ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
   /**
    * Returns the record as soon as its revision differs from `since`. After the time limit or an
-   * abort,
-   * returns the unchanged record.
+   * abort, returns the unchanged record.
    * @throws AppError record_not_found, record_gone
    */
   detail(

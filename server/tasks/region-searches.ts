@@ -18,8 +18,8 @@ type SearchRequest = { code: string; fileKey: string; signal: AbortSignal };
 
 export type RegionSearches = {
   /**
-   * Finds the regions of an unused upload that the function can leave unchanged. Stores no data
-   * and costs no credits.
+   * Finds the regions of an unused upload that the function can leave unchanged. Stores no data and
+   * costs no credits.
    * @throws AppError unknown_function, invalid_options for a function without such an option,
    * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot
    * be used

@@ -18,9 +18,8 @@ const pageSize = 200;
 
 export type Reminders = {
   /**
-   * Once an hour, writes a mail to each user with results that are deleted within three days. One
-   * mail covers a whole week of deletions. Calls in between do nothing. The mail worker sends the
-   * mails.
+   * Writes, once an hour, a mail to each user with results that are deleted within three days. One
+   * mail covers a whole week of deletions. Other calls do nothing. The mail worker sends the mails.
    */
   sweep(): Promise<void>;
 };
@@ -32,7 +31,10 @@ export type RemindersDeps = {
   now: () => Date;
 };
 
-/** The mail is optional, so the mailer skips email addresses that have unsubscribed (R82). */
+/**
+ * Creates the reminders. The mail is optional, so the mailer skips email addresses that have
+ * unsubscribed (R82).
+ */
 export function createReminders({ db, mailer, retentionDays, now }: RemindersDeps): Reminders {
   let nextAt = 0;
 

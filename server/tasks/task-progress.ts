@@ -22,7 +22,7 @@ export type ProgressDeps = {
   signals: RecordSignals;
   live: LiveProgressMap;
   now: () => Date;
-  /** called when the task has ended in the table */
+  /** called if the task has already ended in the table */
   onLost: () => void;
   onError: (error: unknown) => void;
 };

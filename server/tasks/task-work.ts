@@ -56,8 +56,8 @@ type TaskWork = {
 type Outcome = { event: TaskRecordEvent; set: TaskChange };
 
 /**
- * Number of tries to write the end of a task, and the first pause between them. Each pause is
- * twice as long as the previous one.
+ * Number of tries to write the end of a task, and the first pause between them in milliseconds.
+ * Each pause is twice as long as the previous pause.
  */
 const endTries = 6;
 const endPauseMs = 100;

@@ -18,8 +18,7 @@ export type Tasks = {
   start(principal: Principal, request: StartRequest): Promise<Task>;
   /**
    * Returns the task that a start request with this key created. If such a request is being
-   * processed,
-   * the call waits for its end.
+   * processed, the call waits for its end.
    * @throws AppError record_not_found, record_gone
    */
   find(principal: Principal, idempotencyKey: string): Promise<Task>;

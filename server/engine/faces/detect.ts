@@ -77,8 +77,8 @@ function squaresOf({ width, height }: Photo): Square[] {
 }
 
 /**
- * Start positions of parts that overlap by a third. A face at the edge of one part is then complete
- * in the next one.
+ * Returns the start positions of parts that overlap by a third. A face at the edge of one part is
+ * then complete in the next part.
  */
 function startsOf(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side / 3) / ((side * 2) / 3)));

@@ -78,7 +78,9 @@ function adaptation(white: Vector): Matrix {
   return product(inverse(bradford), product(scale, bradford));
 }
 
-/** Returns true if every number fits into a profile, which stores 15 bits before the binary point. */
+/**
+ * Returns true if every number fits into a profile, which stores 15 bits before the binary point.
+ */
 export function fitsProfile(primaries: Primaries): boolean {
   const matrices = [toD50(primaries), adaptation(xyz(primaries.white))];
   return matrices.flat(2).every((value) => Math.abs(value) < 32_767);

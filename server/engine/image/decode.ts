@@ -5,7 +5,10 @@ import type { Structure } from './structure.ts';
 
 /** libjpeg warnings that indicate a damaged picture. */
 const damagedJpeg = /premature end|bad \w+ code|instead of RST/i;
-/** Part of the messages that sharp creates from libtiff warnings. Messages of errors lack it. */
+/**
+ * Matches messages that sharp creates from libtiff warnings. Messages that sharp creates from
+ * errors do not match.
+ */
 const onlyWarnings = /treated as error/i;
 const notBuiltIn = /not configured|not supported|unsupported|not implemented|no decod/i;
 

@@ -52,8 +52,8 @@ class Spread {
   }
 
   /**
-   * `side` -1 uses the neighbours above and to the left; `side` 1 uses the neighbours below and to
-   * the right.
+   * Takes the colour of a nearer neighbour. `side` -1 compares the left neighbour and the row
+   * above, `side` 1 the right neighbour and the row below.
    */
   take(x: number, y: number, side: -1 | 1): void {
     const { width } = this.#picture;

@@ -4,13 +4,13 @@ import { crc32 } from 'node:zlib';
 import { type Checkpoint, readCheckpoint, saveCheckpoint } from '../checkpoint.ts';
 import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 
-/** A result in strips. Each strip can be computed without the others. */
+/** A result that consists of strips. Each strip can be computed without the other strips. */
 export interface Strips {
   /** absolute path of the network */
   network: string;
   /** how the strips are computed; a different plan produces different bytes */
   plan: unknown;
-  /** number of rows after each complete strip; the last one is the height of the result */
+  /** number of rows after each complete strip; the last number is the height of the result */
   ends: readonly number[];
 }
 

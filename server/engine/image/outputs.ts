@@ -27,7 +27,7 @@ interface Outputs {
   workDir: string;
   outputDir: string;
   id: string;
-  /** awaited after each step; rejects to stop the job */
+  /** awaited after each step; rejects if the job must stop */
   onStep(fraction: number): Promise<void>;
 }
 
@@ -75,8 +75,9 @@ export async function writeOutputs(outputs: Outputs): Promise<Omit<Success, 'kin
 type Success = Extract<EngineResult, { kind: 'succeeded' }>;
 
 /**
- * JPEG, PNG and WebP photos keep their format. AVIF photos, and results too large for WebP, become
- * JPEG, or PNG if they have transparency. Other photos become PNG.
+ * Returns the format of the result. JPEG, PNG and WebP photos keep their format. AVIF photos, and
+ * results too large for WebP, become JPEG, or PNG if they have transparency. Other photos become
+ * PNG.
  */
 function resultFormat(source: FileFormat, shape: TiffSink['shape']): FileFormat {
   const lossy = shape.channels === 4 ? 'png' : 'jpg';

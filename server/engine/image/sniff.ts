@@ -21,7 +21,10 @@ export function sniffFormat(bytes: Uint8Array): FileFormat | undefined {
   return undefined;
 }
 
-/** An ISO media file contains a main brand, four bytes of version, and the compatible brands. */
+/**
+ * Detects AVIF and HEIC. An ISO media file contains a main brand, four bytes of version, and the
+ * compatible brands.
+ */
 function isoImage(text: string): FileFormat | undefined {
   const brands = [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])];
   if (brands.some((brand) => heicBrands.includes(brand))) return 'heic';

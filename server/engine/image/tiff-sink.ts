@@ -87,7 +87,10 @@ export class TiffSink implements RowSink {
     return this.#rows;
   }
 
-  /** Each write has an explicit offset, because an earlier process may write to the same file. */
+  /**
+   * Appends rows. Each write has an explicit offset, because an earlier process may write to the
+   * same file.
+   */
   async write(rows: Uint8Array): Promise<void> {
     const start = this.#pixelsAt + this.#rows * rowBytes(this.shape);
     let written = 0;

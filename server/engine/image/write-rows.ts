@@ -9,7 +9,7 @@ interface Rows {
   sink: RowSink;
   /** changes a copy of some rows in place; `top` is the position of the first row in the photo */
   change(rgb: Uint8Array, top: number, rows: number): void;
-  /** awaited after some rows; rejects to stop the job */
+  /** awaited after some rows; rejects if the job must stop */
   onRows(fraction: number): Promise<void>;
 }
 

@@ -37,14 +37,14 @@ const choicesOf = (watched: Watched) => {
 /** Counts the failed jobs that an accelerator may have caused. */
 export type AcceleratorBlame = {
   /**
-   * Returns true if an accelerator runs one of the job's networks or is under trial. A trial may also end
-   * its process.
+   * Returns true if an accelerator runs one of the job's networks or is under trial. A trial may
+   * also end its process.
    */
   mayFail(): boolean;
   /**
    * Counts a job that failed on an accelerator and then succeeded on the processor. After two such
-   * jobs in a row, the networks run on the processor for a week. Several jobs that ran at
-   * the same time count as one.
+   * jobs in a row, the networks run on the processor for a week. Several jobs that ran at the same
+   * time count as one.
    * @param beganAt start of the failed run, milliseconds since 1970
    */
   hold(beganAt: number): void;

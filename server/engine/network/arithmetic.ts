@@ -20,10 +20,10 @@ export interface ExecutionProvider {
   executionProviders: string[];
 }
 
-/** File name of the 8-bit version of a network; the file may not exist. */
+/** Returns the file name of the 8-bit version of a network. The file may not exist. */
 export const quantizedFileOf = (file: string) => file.replace(/\.onnx$/, '.int8.onnx');
 
-/** File name of the network that only interpolates, for areas without detail. */
+/** Returns the file name of the network that only interpolates, for areas without detail. */
 export const plainFileOf = (scale: 2 | 4) => `upscale-${scale}x-plain.onnx`;
 
 /**

@@ -46,7 +46,7 @@ export const ageOf = ({ triedAt }: Choice): number => Math.abs(Date.now() - trie
 export const isUnderWay = (known: Choice): boolean =>
   known.provider === null && ageOf(known) < tryingMs;
 
-/** Number of failed trials or jobs that still count against the provider. */
+/** Returns the number of failed trials or jobs that still count against the provider. */
 export const triesOf = (known: Choice): number => (ageOf(known) < heldAgainstMs ? known.tries : 0);
 
 export const isGivenUp = (known: Choice): boolean => triesOf(known) >= maxTries;

@@ -35,7 +35,7 @@ interface Run {
   firstRow?: number;
   /** awaited with whole rows of the result, from top to bottom; the buffer is reused */
   onRows(rows: Uint8Array): Promise<void>;
-  /** awaited after every tile, with the finished share; rejects to stop */
+  /** awaited after every tile, with the finished share of the work; rejects if the job must stop */
   onTile(fraction: number): Promise<void>;
 }
 

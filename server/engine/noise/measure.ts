@@ -2,7 +2,7 @@ import { estimateNoise } from './estimate.ts';
 import { estimateBlocks } from './estimate-blocks.ts';
 import type { Picture } from './pyramid.ts';
 
-/** Noise and the traces of JPEG's blocks, as one standard deviation in grey levels. */
+/** Returns noise and JPEG block errors as one standard deviation, in grey levels. */
 export function measureError(picture: Picture): number {
   return Math.hypot(estimateNoise(picture).sigma, estimateBlocks(picture));
 }

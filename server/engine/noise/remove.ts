@@ -11,7 +11,7 @@ interface Tools {
   file: string;
   /** 1 removes all measured noise and JPEG blocks; a smaller value keeps a part */
   strength: number;
-  /** awaited; rejects to stop the job */
+  /** awaited with the finished share of the work; rejects if the job must stop */
   onProgress(fraction: number): Promise<void>;
 }
 
@@ -68,9 +68,9 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 }
 
 /**
- * Noise that is too coarse for 8 × 8 patches is removed from the halved picture first: a camera or
- * a JPEG encoder has smeared it over several pixels, or it shows once a dark photo is brightened.
- * Undefined if there is none.
+ * Returns a half-size copy if noise is visible in it, otherwise undefined. This noise is too coarse
+ * for patches of 8 × 8, so it is removed from the copy first. A camera or a JPEG encoder has spread
+ * it over several pixels, or it becomes visible when a dark photo is brightened.
  */
 async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;

@@ -18,7 +18,10 @@ export interface JobControl {
   report(progress: StageReport): void;
   /** publishes a picture of the finished part of the result */
   showPartial(partial: EnginePartial): void;
-  /** for long work, between two tiles: waits while the job is paused, throws if it was cancelled */
+  /**
+   * waits while the job is paused, and throws if it was cancelled; long jobs call it between two
+   * tiles
+   */
   checkpoint(): Promise<void>;
 }
 

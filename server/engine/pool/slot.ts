@@ -10,7 +10,7 @@ export interface SlotOptions {
   cancelPatienceMs: number;
   /** maximum duration of a job; then the child is ended */
   wallMs: number;
-  /** error code of a job that exceeds its budget or whose child dies */
+  /** error code of a job that exceeds its budget or whose child process crashes */
   blame: EngineErrorCode;
 }
 
@@ -41,7 +41,7 @@ export class Slot<Job, Result> {
     this.#endWhenIdle();
   }
 
-  /** true while the slot accepts jobs, or runs one. */
+  /** True while the slot accepts jobs or runs a job. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

@@ -3,7 +3,7 @@ import { WaitingQueue } from './waiting-queue.ts';
 
 const unbounded = { maxWaiting: Number.POSITIVE_INFINITY, maxOfOwner: Number.POSITIVE_INFINITY };
 
-/** The queue's items are named by owner and number: `a1`, `a2`. */
+/** Creates a queue whose items are named by owner and number: `a1`, `a2`. */
 function createLine(bounds: Partial<typeof unbounded> = {}) {
   const queue = new WaitingQueue<string>({ ...unbounded, ...bounds });
   return {

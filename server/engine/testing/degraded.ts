@@ -7,7 +7,7 @@ export const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg
 
 export const bundled = (name: string): Promise<Picture> => pixelsOf(sharp(bundledPhoto(name)));
 
-/** A photo, and the same one as a poor camera or a messenger would have left it. */
+/** A photo, and the same photo with the quality of a poor camera or a messenger. */
 export interface Degraded {
   original: Picture;
   input: Picture;
@@ -24,7 +24,7 @@ export const withNoise = (picture: Picture, sigma: number): Picture => ({
 export const compressed = async (picture: Picture, quality: number): Promise<Picture> =>
   pixelsOf(sharp(await rawOf(picture).jpeg({ quality }).toBuffer()));
 
-/** Changes every byte. */
+/** Applies `value` to every byte of the picture. */
 export const changed = (picture: Picture, value: (old: number) => number): Picture => ({
   ...picture,
   rgb: picture.rgb.map((old) => Math.round(value(old))),
@@ -38,7 +38,7 @@ async function halved({ width, height, rgb }: Picture): Promise<Picture> {
 
 const same = async (original: Picture) => original;
 
-/** Each row makes the original that a result is compared with, and the input. */
+/** Test cases. Each one makes the original, with which a result is compared, and the input. */
 export const degradations: readonly {
   name: string;
   original(photo: Picture): Promise<Picture>;

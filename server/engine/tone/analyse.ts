@@ -13,7 +13,7 @@ interface Picture {
 
 /** Settings of the enhancement for one photo. Brightness values are 0 to 1. */
 export interface ToneSettings {
-  /** applied to each channel */
+  /** curve that is applied to each channel */
   curve: CurveSettings;
   /** how much dark areas are brightened, 0 to 1 */
   shadows: number;
@@ -28,7 +28,10 @@ export interface ToneSettings {
   surroundings: SurroundingsMap;
 }
 
-/** Levels that become black and white, and the exponent after that; below 1 brightens. */
+/**
+ * `black` and `white` are the levels that become black and white. `gamma` is the exponent that is
+ * applied afterwards. A value below 1 brightens.
+ */
 export interface CurveSettings {
   black: number;
   white: number;
@@ -47,20 +50,31 @@ export interface SurroundingsMap {
 
 const analysisSide = 384;
 
-/** A photo is too dark if nothing reaches the first brightness, and lacks nothing above the second. */
+/**
+ * Brightness of the lightest pixels. Below `darkWhite` a photo is too dark. Above `usualWhite` it
+ * is not brightened.
+ */
 const darkWhite = 0.62;
 const usualWhite = 0.7;
-/** Fog and flat light leave nothing below the second brightness, good light something below the first. */
+/**
+ * Brightness of the darkest pixels. Above `foggyBlack` a photo has fog or flat light. Below
+ * `usualBlack` its contrast is not changed.
+ */
 const usualBlack = 0.12;
 const foggyBlack = 0.22;
-/** Limits of what is added, so that fog and night keep their character. */
+/** Limits for the change of black and white. They keep the character of fog and night photos. */
 const mostBlack = 0.35;
 const mostWhite = 0.55;
-/** An error of this many grey levels would be sharpened with the photo. */
+/**
+ * Error in grey levels from which a photo is not sharpened, because the error would be sharpened,
+ * too.
+ */
 const unsharpened = 5;
 
 interface Wanted {
-  /** 1 restores what is missing; up to 2 adds more light, clarity and colour than the scene had */
+  /**
+   * 1 restores what the photo lacks; up to 2 adds more light, clarity and colour than the scene had
+   */
   strength: number;
   /** noise and blocks of the photo before they were removed, in grey levels */
   error: number;
@@ -105,12 +119,14 @@ function highest(values: Uint8Array): number {
   return most;
 }
 
-/** 1 up to the first value, 0 from the second one on. */
+/**
+ * Returns 1 up to the value `whole`, 0 from the value `none` on, and a value in between otherwise.
+ */
 function rampDown(value: number, whole: number, none: number): number {
   return Math.max(0, Math.min(1, (none - value) / (none - whole)));
 }
 
-/** Moves the median of a dark photo to a comfortable brightness. */
+/** Returns the exponent that moves the median of a dark photo to a pleasant brightness. */
 function gammaFor(middle: number): number {
   const wanted = 0.46;
   const gamma = Math.log(wanted) / Math.log(Math.max(0.02, Math.min(0.98, middle)));

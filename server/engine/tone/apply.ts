@@ -11,7 +11,7 @@ const reach = 2;
 const bell = [0.06, 0.245, 0.39, 0.245, 0.06] as const;
 /** How far sharpening may exceed the brightness range of the neighbours. The limit avoids halos. */
 const overshoot = 0.03;
-/** Levels beyond these have lost their structure. */
+/** Channel values, 0 to 1, beyond which no structure is visible. */
 const darkest = 3 / 255;
 const brightest = 252 / 255;
 
@@ -88,10 +88,13 @@ export class ToneFilter {
     return Math.max(low - overshoot, Math.min(high + overshoot, old + change)) - old;
   }
 
-  /** The brightness that the pixel would have in better light; the curve comes after that. */
+  /**
+   * Returns the brightness that the pixel would have in better light. The curve is applied
+   * afterwards.
+   */
   #light(old: number, surroundings: number): number {
     const { clarity, shadows } = this.#settings;
-    // Black stays black: lifted, it would show its grain.
+    // Black is not brightened, because its noise would become visible.
     const opened = surroundings + shadows * openness(surroundings) * Math.min(1, old / 0.1);
     const detail = old - surroundings;
     // Detail in deep shadow is mostly noise, so it is not increased.
@@ -100,8 +103,8 @@ export class ToneFilter {
   }
 
   /**
-   * Moves a pixel to its new brightness and applies the curve to each channel. Weak colours gain a
-   * little; strong ones and skin gain less.
+   * Moves a pixel to its new brightness and applies the curve to each channel. Weak colours become
+   * slightly stronger. Strong colours and skin change less.
    */
   #recolour(rgb: Uint8Array, at: number, old: number, brightness: number): void {
     const red = (rgb[at] ?? 0) / 255;
@@ -118,7 +121,10 @@ export class ToneFilter {
     rgb[at + 2] = this.#byte(blue, brightness + (blue - old) * factor);
   }
 
-  /** Only what was black or white before may become it: anything else would lose its structure. */
+  /**
+   * Applies the curve to a channel. Only values that were black or white before may become black or
+   * white, because other values would lose their structure.
+   */
   #byte(old: number, lit: number): number {
     const last = this.#curve.length - 1;
     const position = Math.max(0, Math.min(1, lit)) * last;
@@ -143,7 +149,7 @@ function openness(brightness: number): number {
 
 const curveSteps = 1024;
 
-/** Above and below, levels are compressed instead of cut off. */
+/** Levels above `shoulder` and below `toe` are compressed instead of cut off. */
 const shoulder = 0.85;
 const highest = 0.98;
 const toe = 0.04;
@@ -157,7 +163,7 @@ function toneCurve({ black, white, gamma, most }: CurveSettings): Float32Array {
   });
 }
 
-/** `top` is the highest level in the photo. */
+/** Compresses a level near black or white. `top` is the highest level in the photo. */
 function compressed(level: number, { black, top }: { black: number; top: number }): number {
   const low = Math.min(toe, black);
   if (level < low) return low * Math.exp((level - low) / low);

@@ -5,17 +5,24 @@ interface Picture {
 }
 
 const mostRows = 600;
-/** Edges are at least this high, relative to the range of the photo. */
+/** Minimum height of an edge, relative to the range of the photo. */
 const leastEdge = 0.12;
-/** The steepest edges show what the lens could do; the others are soft in the scene. */
+/**
+ * Quantile of the steepest edges. They show the sharpness of the lens. Other edges may be soft in
+ * the scene itself.
+ */
 const steepest = 0.95;
 const bins = 64;
-/** Noise makes a step larger than its edge. */
+/**
+ * Largest steepness that is counted. It exceeds 1, because noise can make a step larger than its
+ * edge.
+ */
 const mostSteep = 1.5;
 
 /**
- * How much of an edge over five pixels lies between its middle ones, at the steepest edges of the
- * rows: 0.6 to 1.2 in sharp photos, 0.4 and less in soft ones. A photo without edges is sharp.
+ * Returns the share of an edge over six pixels that lies between its two middle pixels, for the
+ * steepest edges of the rows. It is 0.6 to 1.2 in sharp photos and at most 0.4 in soft photos. A
+ * photo without edges counts as sharp.
  */
 export function sharpnessOf({ width, height, rgb }: Picture, range: number): number {
   const counts = new Uint32Array(bins);

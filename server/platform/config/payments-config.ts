@@ -123,7 +123,10 @@ function airwallexOf(env: Given): AirwallexConfig | null {
     : null;
 }
 
-/** In production the sandbox is used only if it is listed explicitly. */
+/**
+ * Reads the configuration of payments. In production the sandbox is used only if it is listed
+ * explicitly.
+ */
 export function paymentsOf(env: Given): PaymentsConfig {
   const prices = readPriceList(fileOf(env));
   if ('problems' in prices) throw new Error(prices.problems.join('\n'));

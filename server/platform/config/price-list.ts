@@ -5,7 +5,8 @@ import { amount, country, currency } from '../../../contract/price.ts';
 import { type Currency, currencies, minorDigits } from '../../../machines/model/money.ts';
 
 /**
- * Upper limit for a price: 100 million whole units of a currency. Higher prices are typing errors.
+ * Returns the upper limit for a price: 100 million whole units of a currency. Higher prices are
+ * typing errors.
  */
 const mostOf = (code: Currency) => 100_000_000 * 10 ** minorDigits(code);
 

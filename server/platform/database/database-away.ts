@@ -9,7 +9,9 @@ const codes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
 /** Messages of `pg` errors that have no code. */
 const words = /^(connection terminated|client has encountered a connection error)/i;
 
-/** Returns true if the database is unavailable or starting. The caller may then repeat the request. */
+/**
+ * Returns true if the database is unavailable or starting. The caller may then repeat the request.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -43,7 +43,7 @@ async function makeFirst(folder: string) {
   renameSync(draft, target);
 }
 
-/** Refuses a database without tables, because the migrations would create new, empty ones. */
+/** Refuses a database without tables, because the migrations would create new, empty tables. */
 const refuseWithoutTables = (dataDir: string, folder: string) => async (pool: Pool) => {
   const { rows } = await pool.query<{ found: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as found",

@@ -32,8 +32,8 @@ export type Database = Queries & {
   readonly [scope]: 'database';
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
-   * Number of transactions that this process has ended. After each one, cached reads may be
-   * outdated.
+   * Returns the number of transactions that this process has ended. After each transaction, cached
+   * reads may be outdated.
    */
   transactionsEnded(): number;
 };

@@ -33,8 +33,8 @@ const database = await PGlite.create({
 const errorResponse = 'E'.charCodeAt(0);
 
 /**
- * Returns true if one of these Postgres messages is a panic, for example after a failed write to the log.
- * The memory of the database is then unreliable. A Postgres server would restart itself.
+ * Returns true if one of these Postgres messages is a panic, for example after a failed write to
+ * the log. The memory of the database is then unreliable. A Postgres server would restart itself.
  */
 function isPanic(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

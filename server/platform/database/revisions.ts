@@ -7,7 +7,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
  */
 const step = 1000;
 
-/** SQL expression for the revision after a write. It does not depend on clocks. */
+/** Returns the SQL expression for the revision after a write. It does not depend on clocks. */
 export const nextRevision = (revision: AnyColumn): SQL =>
   sql`(${revision} / ${sql.raw(String(step))} + 1) * ${sql.raw(String(step))}`;
 

@@ -15,7 +15,10 @@ const maxPollsOfOwner = 24;
 const maxPollsOfAddress = 240;
 const maxUploadsOfAddress = 16;
 
-/** Enough for the browsers of a household, which share an IP address. */
+/**
+ * Maximum number of concurrent previews of one IP address. It is enough for the browsers of a
+ * household.
+ */
 const maxPreviewsOfAddress = 4;
 
 export type Polls = {

@@ -5,8 +5,8 @@ import type { Pace } from '../storage/disk/receive-form.ts';
 const answerPace: Pace = { startMs: 120_000, bytesPerSecond: 16_000 };
 
 /**
- * Smaller answers fit into the send buffer of the system, so that the server need not wait for the
- * client.
+ * Size in bytes up to which an answer fits into the send buffer of the system, so that the server
+ * need not wait for the client.
  */
 const smallBytes = 64 * 1024;
 

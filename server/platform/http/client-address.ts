@@ -17,7 +17,10 @@ function subnetOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** If a proxy sends something other than an IP address, the address of the proxy is used. */
+/**
+ * Returns the address that limits count. If a proxy sends something other than an IP address, this
+ * is the address of the proxy.
+ */
 const countedAs = (named: string, socket: Socket): string =>
   visitorAt(isIP(named) ? named : (socket.remoteAddress ?? ''));
 

@@ -60,8 +60,8 @@ function limitRequests(
     response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
     if (count > maxRequestsOfConnection) cutOff(socket);
     else if (!requestQueues.enter(request, response, () => pass(request, response))) {
-      // Only a first request is refused with an answer. Browsers do not send a second request
-      // before this answer.
+      // Only the first request of a connection is refused with an answer. Browsers do not send a
+      // second request before this answer.
       if (count > 1) cutOff(socket);
       else refuse(request, response);
     }

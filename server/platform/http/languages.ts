@@ -22,7 +22,9 @@ function acceptedLanguages(header: string | undefined): string[] {
   );
 }
 
-/** Returns the client's preferred language among the available ones, or English if none matches. */
+/**
+ * Returns the language of the product that the client prefers, or English if no language matches.
+ */
 export const preferredLocale = (acceptLanguage: string | undefined): Locale =>
   detectLocale('/', { cookie: null, browser: acceptedLanguages(acceptLanguage) });
 

@@ -23,9 +23,9 @@ export type Lifecycle<Machine extends AnyStateMachine, Table extends LifecycleTa
   table: Table;
   /** value of the column `status` for each state */
   stored: Record<string, Status>;
-  /** other columns that a move changes in its row */
+  /** returns other columns that a move changes in its row */
   change?: (to: string, now: Date) => PgUpdateSetSource<Table>;
-  /** other writes in the transaction of the move, such as a ledger line */
+  /** makes other writes in the transaction of the move, such as a ledger line */
   owed?: (tx: Tx, moved: Moved<Machine, Table>) => Promise<void>;
   /** name of the channel that publishes moves in this process, as messages `{from, event, to}` */
   channel: string;

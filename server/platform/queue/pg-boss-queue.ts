@@ -40,7 +40,7 @@ export async function startPgBossQueue(
   for (const name of names) {
     await boss.createQueue(name, {
       // Keeps one waiting message per key, even if the sweeper sends it again. A message whose
-      // process has died does not block the next one.
+      // process has died does not block the next message.
       policy: 'short',
       notify: true,
       retryLimit: 0,

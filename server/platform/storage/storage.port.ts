@@ -32,7 +32,7 @@ export interface Storage {
   keep(localPath: string, key: string): Promise<void>;
   /**
    * Removes files by key, and all files below a prefix (`records/<task>`). Ignores missing files.
-   * If a file cannot be removed, the others are removed anyway.
+   * If a file cannot be removed, the other files are removed anyway.
    */
   remove(keysOrPrefixes: string[]): Promise<void>;
   /**

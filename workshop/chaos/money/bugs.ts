@@ -42,7 +42,7 @@ export const bugs: readonly Bug[] = [
     edits: [
       {
         file: `${orders}/settle.ts`,
-        from: '    // The payment was reported before, or refunded since.\n    if (!moved) return;',
+        from: '    // The payment was already reported, or was refunded in the meantime.\n    if (!moved) return;',
         to: '    if (!moved) return void (await deliver({ ...work, now: work.now }, { ...order, id: order.id.concat(" again") }, payment));',
       },
     ],

@@ -13,7 +13,10 @@ beforeAll(async () => {
 const enhanced = (picture: Picture, strength?: number) =>
   runBody(modelsDir, 'enhance', picture, strength === undefined ? {} : { strength });
 
-/** The share of pixels without structure: a channel is almost white, or all are almost black. */
+/**
+ * Returns the share of pixels without structure: a channel is almost white, or all channels are
+ * almost black.
+ */
 function clipped({ rgb }: Picture): number {
   let count = 0;
   for (let at = 0; at < rgb.length; at += 3) {
@@ -27,7 +30,10 @@ const poor = degradations.filter(({ name }) => name !== 'clean');
 const [clean] = degradations.filter(({ name }) => name === 'clean');
 if (!clean) throw new Error('Expected a clean row');
 
-/** The original of a clean photo is the photo itself, so 0.1 dB are counted below this. */
+/**
+ * PSNR in decibels above which two pictures cannot be distinguished. A clean photo is its own
+ * original, so the PSNR of the unchanged photo is infinite.
+ */
 const indistinguishable = 50;
 
 describe.each(photos)('the enhanced %s', (photo) => {
@@ -43,9 +49,10 @@ describe.each(photos)('the enhanced %s', (photo) => {
       expect(clipped(result)).toBeLessThanOrEqual(clipped(input) + 0.001);
       last = now;
     }
-    // The blur of a photo with very steep edges is not seen as one.
+    // In a blurred photo with very steep edges, the blur is not detected.
     if (row.name !== 'soft') expect(last.ssim).toBeGreaterThan(before.ssim);
-    // More than the usual strength is a matter of taste: more light and colour than the scene had.
+    // Above the usual strength, a result has more light and colour than the scene, so it may differ
+    // more from the original.
     const strongest = await enhanced(input, 100);
     expect(ssim(original, strongest)).toBeGreaterThan(before.ssim - 0.01);
     expect(clipped(strongest)).toBeLessThanOrEqual(clipped(input) + 0.001);

@@ -1,6 +1,9 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Removes noise and JPEG blocks, then improves light, contrast and sharpness as the photo needs it. */
+/**
+ * Removes noise and JPEG blocks. Then improves light, contrast and sharpness, depending on the
+ * photo.
+ */
 export const enhance = {
   code: 'enhance',
   type: 21,

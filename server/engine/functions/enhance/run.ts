@@ -7,12 +7,15 @@ import { type FunctionBody, wholePhoto } from '../function.ts';
 import { enhance } from './manifest.ts';
 
 const [model] = enhance.models;
-/** Percent that restore what is missing; the maximum is twice as much. */
+/** Strength in percent that restores what the photo lacks. The maximum is twice as much. */
 const usual = 50;
-/** Noise and blocks are removed from the first error on, in grey levels; all of it from the second. */
+/**
+ * Measured errors in grey levels. Below `visible`, noise and blocks are not removed. From
+ * `disturbing` on, they are removed completely.
+ */
 const visible = 2;
 const disturbing = 4;
-/** The share of the work that is cleaning. */
+/** Share of the work that the removal of noise and blocks takes. */
 const cleaning = 0.9;
 
 export const run: FunctionBody<typeof enhance> = async (tools) => {

@@ -16,7 +16,7 @@ const enlargers = { 2: twice, 4: fourTimes } as const;
  */
 const { minSide: smallestSide, maxSide: largestSide } = facePortrait.output;
 
-/** Smaller faces, in pixels, are too coarse for a portrait. */
+/** Minimum side length of a face in pixels. Smaller faces are too coarse for a portrait. */
 const usableFaceSide = 40;
 /** Height of the face, and position of its centre from the top, relative to the square. */
 const faceShare = 1 / 2.3;
