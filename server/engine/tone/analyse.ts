@@ -102,7 +102,7 @@ export async function analyse(photo: Picture, { strength, error }: Wanted): Prom
       black,
       white,
       gamma: gammaFor(middle) ** (dark * (1 - fog) * repair),
-      most: highest(photo.rgb) / 255,
+      most: highest(photo) / 255,
     },
     shadows: 0.4 * shadowsFor(luma, weights) * extra,
     clarity: 1 + 0.1 * extra,
@@ -113,9 +113,13 @@ export async function analyse(photo: Picture, { strength, error }: Wanted): Prom
   };
 }
 
-function highest(values: Uint8Array): number {
+/** The highest byte of a pixel that is not almost invisible. */
+function highest({ rgb, alpha }: Picture): number {
   let most = 0;
-  for (const value of values) if (value > most) most = value;
+  for (let at = 0; at < rgb.length; at += 1) {
+    const value = rgb[at] ?? 0;
+    if (value > most && !(alpha && (alpha[Math.floor(at / 3)] ?? 0) < solidFrom)) most = value;
+  }
   return most;
 }
 

@@ -1,9 +1,12 @@
+import { solidFrom } from '../image/hidden-colour.ts';
 import type { CurveSettings, SurroundingsMap, ToneSettings } from './analyse.ts';
 
 interface Picture {
   width: number;
   height: number;
   rgb: Uint8Array;
+  /** one byte per pixel; absent or null: opaque */
+  alpha?: Uint8Array | null;
 }
 
 const reach = 2;
@@ -31,7 +34,7 @@ export class ToneFilter {
   apply(rgb: Uint8Array, top: number, rows: number): void {
     const { width } = this.#photo;
     const luma = this.#lumaAround(top, rows);
-    const soft = blurRows(luma, width, rows);
+    const soft = blurRows(this.#solidAround(luma, top), width, rows);
     const surroundings = new SurroundingsRow(this.#settings.surroundings, this.#photo);
     for (let row = 0; row < rows; row += 1) {
       surroundings.moveTo(top + row);
@@ -64,6 +67,20 @@ export class ToneFilter {
   }
 
   /**
+   * Returns the brightness, with NaN at faint pixels, because the outline of a cut-out is not an
+   * edge of the photo.
+   */
+  #solidAround(luma: Float32Array, top: number): Float32Array {
+    const { width, height, alpha } = this.#photo;
+    if (!alpha) return luma;
+    return luma.map((value, at) => {
+      const row = Math.floor(at / width);
+      const y = Math.max(0, Math.min(height - 1, top + row - reach));
+      return (alpha[y * width + (at % width)] ?? 0) < solidFrom ? Number.NaN : value;
+    });
+  }
+
+  /**
    * Applies an unsharp mask, which is weak if there is only noise and is limited at strong edges.
    */
   #sharpen(luma: Float32Array, line: number, column: number, soft: number): number {
@@ -72,7 +89,7 @@ export class ToneFilter {
     const old = luma[line + column] ?? 0;
     const difference = old - soft;
     const size = Math.abs(difference);
-    if (size <= sharpenFrom) return 0;
+    if (Number.isNaN(size) || size <= sharpenFrom) return 0;
     const change = Math.sign(difference) * (size - sharpenFrom) * sharpness;
     const left = line + Math.max(0, column - 1);
     const right = line + Math.min(width - 1, column + 1);

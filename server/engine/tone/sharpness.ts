@@ -1,7 +1,11 @@
+import { solidFrom } from '../image/hidden-colour.ts';
+
 interface Picture {
   width: number;
   height: number;
   rgb: Uint8Array;
+  /** one byte per pixel; absent or null: opaque */
+  alpha?: Uint8Array | null;
 }
 
 const mostRows = 600;
@@ -24,22 +28,24 @@ const mostSteep = 1.5;
  * steepest edges of the rows. It is 0.6 to 1.2 in sharp photos and at most 0.4 in soft photos. A
  * photo without edges counts as sharp.
  */
-export function sharpnessOf({ width, height, rgb }: Picture, range: number): number {
+export function sharpnessOf({ width, height, rgb, alpha }: Picture, range: number): number {
   const counts = new Uint32Array(bins);
   let total = 0;
   const every = Math.max(1, Math.floor(height / mostRows));
   const least = leastEdge * range;
   const line = new Float32Array(width);
   for (let y = 0; y < height; y += every) {
-    for (let x = 0, from = y * width * 3; x < width; x += 1, from += 3) {
-      line[x] =
-        (0.299 * (rgb[from] ?? 0) + 0.587 * (rgb[from + 1] ?? 0) + 0.114 * (rgb[from + 2] ?? 0)) /
-        255;
+    for (let x = 0; x < width; x += 1) {
+      const pixel = y * width + x;
+      const [red = 0, green = 0, blue = 0] = rgb.subarray(pixel * 3, pixel * 3 + 3);
+      const isFaint = alpha ? (alpha[pixel] ?? 0) < solidFrom : false;
+      // An edge at a faint pixel is not a number, and not counted.
+      line[x] = isFaint ? Number.NaN : (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
     }
     for (let x = 2; x + 3 < width; x += 1) {
       const edge = Math.abs((line[x + 3] ?? 0) - (line[x - 2] ?? 0));
-      if (edge <= least) continue;
       const step = Math.abs((line[x + 1] ?? 0) - (line[x] ?? 0));
+      if (!(edge > least) || Number.isNaN(step)) continue;
       const bin = Math.min(bins - 1, Math.floor((step / edge / mostSteep) * bins));
       counts[bin] = (counts[bin] ?? 0) + 1;
       total += 1;
