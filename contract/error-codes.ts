@@ -143,6 +143,8 @@ export const errorCodes = {
   no_object: { status: 422 },
   /** The result would be larger than a file format allows. */
   result_too_large: { status: 422 },
+  /** The function only cleans, and the photo has neither visible noise nor blocks. */
+  nothing_to_clean: { status: 422 },
   /** The run would take longer than this server allows. */
   too_slow: { status: 422 },
   /** The function's result depends on the whole photo, so it has no preview. */

@@ -68,5 +68,6 @@ export const startRefusals = [
   'too_many_tasks',
   'too_slow',
   'engine_failed',
+  'nothing_to_clean',
   ...photoRefusals,
 ] as const satisfies readonly ErrorCode[];

@@ -33,6 +33,7 @@ export const codeMessages = {
   image_too_complex: 'failure.tooComplex',
   no_object: 'failure.noObject',
   result_too_large: 'obstacle.result',
+  nothing_to_clean: 'failure.nothingToClean',
   too_slow: 'obstacle.slow',
   no_preview: 'failure.unavailableHere',
   invalid_options: 'failure.invalidOptions',

@@ -21,6 +21,7 @@ export type EngineErrorCode =
   | 'no_object'
   | 'result_too_large'
   | 'file_too_large'
+  | 'nothing_to_clean'
   | 'engine_failed'
   | 'unavailable'
   | 'too_many_tasks'
@@ -210,7 +211,8 @@ export interface Engine {
    * limits of that function apply, otherwise the widest limits.
    * @throws EngineError: `image_too_complex` beyond the budget or if the decoder dies,
    * `unavailable` if too many inspections wait, `too_many_tasks` if too many inspections of this
-   * asker wait
+   * asker wait; `nothing_to_clean` if the function only cleans and would change nothing
+   * visible
    */
   inspect(path: string, code?: string, from?: Asker): Promise<ImageInfo>;
   /**

@@ -7,7 +7,7 @@ import { type AiRecord, aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import type { Engine } from '../engine/engine.port.ts';
 import { createEngine } from '../engine/engine.ts';
-import { caseFile, preparedModels } from '../engine/testing/pictures.ts';
+import { bundledPhoto, caseFile, preparedModels } from '../engine/testing/pictures.ts';
 import { buildTiff, flatPage } from '../engine/testing/tiff.ts';
 import { loadWords } from '../platform/http/words.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
@@ -42,6 +42,17 @@ const jpegOf12Bits = async () => {
   bytes[bytes.indexOf(Buffer.from([0xff, 0xc0])) + 4] = 12;
   return bytes;
 };
+
+test('a clean photo is not denoised: it is refused before the start and charges nothing', async () => {
+  const visitor = server.visitor();
+  const start = async (photo: string | Buffer) =>
+    visitor.start(await visitor.upload(await sharp(photo).png().toBuffer()), { code: 'denoise' });
+  const clean = bundledPhoto('chelsea.png');
+  expect(await start(clean)).toMatchObject({ status: 422, success: 'nothing_to_clean' });
+  expect(await usedBy(visitor)).toBe(0);
+  const blocky = await sharp(clean).jpeg({ quality: 40 }).toBuffer();
+  expect(await start(blocky)).toMatchObject({ success: '1' });
+});
 
 test.each([
   ['zstd.tif', 'tiff', () => readFile(caseFile('zstd.tif')), 'unsupported_encoding'],

@@ -140,7 +140,7 @@ const signedIn = <Cases extends Record<string, Ask>>(cases: Cases): Cases =>
 
 const asStart = {
   ...startCases,
-  ...inspected([...photoRefusals, 'engine_failed'], (browser, fileKey) =>
+  ...inspected([...photoRefusals, 'engine_failed', 'nothing_to_clean'], (browser, fileKey) =>
     start(browser, { fileKey }),
   ),
 };

@@ -26,6 +26,11 @@ export interface FunctionManifest
   limits: FunctionLimits;
   options: readonly FunctionOption[];
   /**
+   * true if the function only removes noise and blocks; a photo without both is refused before the
+   * start
+   */
+  onlyCleans?: boolean;
+  /**
    * megapixel: the duration grows with the photo; run: the duration does not depend on the input
    */
   estimatePer: 'megapixel' | 'run';
@@ -76,6 +81,6 @@ export function offered(
   manifest: FunctionManifest,
   { estimate, deadlineMs }: Measured,
 ): OfferedFunction {
-  const { credits, unit, estimatePer, models, body, network, ...told } = manifest;
+  const { credits, unit, onlyCleans, estimatePer, models, body, network, ...told } = manifest;
   return { ...told, estimate: estimate && { per: estimatePer, ...estimate }, deadlineMs };
 }

@@ -3,6 +3,7 @@ import { runTiled } from '../network/run-tiled.ts';
 import type { Sessions } from '../network/sessions.ts';
 import { estimateNoise, type NoiseLevel } from './estimate.ts';
 import { estimateBlocks } from './estimate-blocks.ts';
+import { leastVisible } from './measure.ts';
 import { addCoarseChange, halve, type Picture } from './pyramid.ts';
 
 interface Tools {
@@ -25,7 +26,6 @@ const usualVariance = 0.92;
  * brightness.
  */
 const blocksInColours = 2;
-const visibleSigma = 1.2;
 const coarsestSide = 160;
 const mostLevels = 3;
 /** Share of the work at the finest level. Each coarser level has a quarter of the pixels. */
@@ -75,7 +75,7 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
 async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
   if (Math.min(picture.width, picture.height) < 2 * coarsestSide) return undefined;
   const half = await halve(picture);
-  return estimateNoise(half).sigma > visibleSigma ? half : undefined;
+  return estimateNoise(half).sigma > leastVisible ? half : undefined;
 }
 
 function parametersOf(picture: Picture, noise: NoiseLevel, strength: number) {

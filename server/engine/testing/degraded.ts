@@ -7,12 +7,6 @@ export const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg
 
 export const bundled = (name: string): Promise<Picture> => pixelsOf(sharp(bundledPhoto(name)));
 
-/** A photo, and the same photo with the quality of a poor camera or a messenger. */
-export interface Degraded {
-  original: Picture;
-  input: Picture;
-}
-
 export const rawOf = ({ width, height, rgb }: Picture) =>
   sharp(rgb, { raw: { width, height, channels: 3 } });
 
@@ -58,7 +52,8 @@ export const degradations: readonly {
   { name: 'half size, JPEG 50', original: halved, degrade: (photo) => compressed(photo, 50) },
 ];
 
+/** A photo, and the same one as a poor camera or a messenger would have left it. */
 export async function degraded(photo: string, row: (typeof degradations)[number]) {
   const original = await row.original(await bundled(photo));
-  return { original, input: await row.degrade(original) } satisfies Degraded;
+  return { original, input: await row.degrade(original) };
 }

@@ -22,6 +22,7 @@ export const denoise = {
       names: null,
     },
   ],
+  onlyCleans: true,
   estimatePer: 'megapixel',
   mayReject: false,
   preview: { of: 'crop', side: 320 },
