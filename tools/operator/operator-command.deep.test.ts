@@ -106,8 +106,8 @@ test('grants nothing without confirmation, and prints the usage after a bad call
   const options = ['grant', '--owner', ownerId, '--credits', '5', '--reason', 'x'];
   const calls: [string[], RegExp][] = [
     [[...options, '--key', newKey()], /^There is no terminal to ask for confirmation: add --yes/],
-    [[...options, '--yes'], /^grant needs --key/],
-    [['refund', 'LW-1', '--yes'], /^refund needs --reason/],
+    [[...options, '--yes'], /^The command grant needs --key/],
+    [['refund', 'LW-1', '--yes'], /^The command refund needs --reason/],
     [['ledger', '--state', 'paid'], /^The command ledger has no option --state/],
   ];
   const answers = await Promise.all(calls.map(([args]) => admin(args)));
