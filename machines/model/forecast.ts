@@ -1,6 +1,6 @@
 import type { Limits, OfferedFunction, OptionValues, ResultLimits } from './functions.ts';
 import type { Photo } from './photo.ts';
-import { sideOption, wholeSide } from './result-side.ts';
+import { sideOption } from './result-side.ts';
 
 type Size = { width: number; height: number };
 
@@ -120,7 +120,7 @@ export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues 
     width: Math.round(width * output.scale),
     height: Math.round(height * output.scale),
   };
-  return within(full, Number(options[sideOption] ?? wholeSide));
+  return within(full, Number(options[sideOption] ?? Number.POSITIVE_INFINITY));
 };
 
 /** Returns the expected duration of the run in milliseconds, or null if no run was measured yet. */

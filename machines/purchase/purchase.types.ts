@@ -5,9 +5,9 @@ import type { UserInfo } from '../model/user.ts';
 
 /** Why a purchase begins. */
 export type PurchaseWish = {
-  /** price in credits of the start that waits for the purchase, or null if no start is waiting */
+  /** price, in credits, of the task to start after the purchase, or null without such a task */
   price: number | null;
-  /** photo id of the start that waits for the purchase, or null if no start is waiting */
+  /** photo id of the task to start after the purchase, or null without such a task */
   task: string | null;
   /** the plan to buy again with auto-renewal */
   renewed?: string;
@@ -21,7 +21,7 @@ export type PurchaseContext = Omit<PurchaseWish, 'renewed'> & {
   /** address of the page on screen, with language and query */
   path: string;
   /**
-   * code of the order to show; empty if the address has lost the code, null if no order is shown
+   * code of the order to show; empty if the URL contains no code, null if no order is shown
    */
   code: string | null;
   /** the last known state of the order in the open dialog, or null if no order dialog is open */

@@ -6,7 +6,7 @@ import { runSetup } from './run.setup.ts';
 import { starting } from './run.starting.ts';
 import type { RunContext } from './run.types.ts';
 
-/** Keeps the photo stored without its start. A later page does not send the photo automatically. */
+/** Keeps the photo stored, but not the request to start a task, so that no later page sends it. */
 const keepUnstarted = {
   type: 'tellKeeper',
   params: ({ context }: { context: RunContext }) => ({ photo: keptUnstarted(context) }),

@@ -12,10 +12,10 @@ interface Given extends Pick<EngineJob, 'keepDir' | 'signal' | 'onReplaced'> {
 }
 
 /**
- * Runs a job again if its process died after it had finished another strip, because the job may not
- * be the cause. A strip that ends its process every time is tried twice. A job that an accelerator
- * may have failed runs again without accelerators. The last run of a job whose processes die does
- * not use accelerators either.
+ * Repeats a job whose process died, if the process had completed another strip, because the crash
+ * may have another cause than the job. If the process dies twice at the same strip, the job is not
+ * repeated. If an accelerator may have caused the crash, the job is repeated without accelerators.
+ * The last run never uses accelerators.
  */
 export async function whileItAdvances<Result>(
   { keepDir, signal, onReplaced, blame }: Given,

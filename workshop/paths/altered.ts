@@ -21,6 +21,6 @@ export const altered = (value: unknown): unknown => {
   return isFields(value) ? alteredFields(value) : 'altered';
 };
 
-/** Alters parameters, an input or a delay: a value, or a function that returns one. */
+/** Alters parameters, an input or a delay. If `source` is a function, alters its results. */
 export const alteredSource = (source: unknown): unknown =>
   typeof source === 'function' ? (...args: unknown[]) => altered(source(...args)) : altered(source);

@@ -156,7 +156,7 @@ const compare = (chosen: Chosen, kept: NonNullable<Wish['kept']>): boolean => {
       console.log(`Written: ${pageFile(chart)}`);
     }
   }
-  if (same) console.log('Every chart does what its page says.');
+  if (same) console.log('The pages of all charts are up to date.');
   const overview = overviewPage(charts, neighbours);
   if (kept === 'accept' && overview !== keptOverview()) acceptOverview(overview);
   return same || kept === 'accept';

@@ -16,7 +16,8 @@ export interface NetworkSpec {
   /** input size including margins: any rectangle of at most `area` pixels, or a fixed square */
   tile: { area: number } | { side: number };
   /**
-   * pixels at each edge of a tile whose result is discarded, because their surroundings are missing
+   * width in pixels of the border of a tile; its result is discarded, because the network does not
+   * see the pixels beyond the tile
    */
   margin: number;
   /** network of bytes that only interpolates, for areas without detail */

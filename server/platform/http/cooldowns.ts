@@ -1,14 +1,14 @@
-/** Shortest and longest wait of new connections after a cut-off. */
+/** Shortest and longest wait of new connections after the server has closed one. */
 const firstMs = 250;
 const maxMs = 2000;
-/** A cut-off is forgotten if no other cut-off follows within this time. */
+/** After this time without a closed connection, the next wait has the shortest length again. */
 const forgottenAfterMs = 10_000;
 
 type Cooldown = { ms: number; endsAt: number; forgetting: NodeJS.Timeout };
 
 /**
- * Delays new connections of an IP address after one of its connections was cut off. Each further
- * cut-off doubles the wait. A client that reconnects at once therefore causes only the cost of its
+ * Delays new connections of an IP address after the server has closed one of its connections. Each
+ * further closed connection doubles the wait. A client that reconnects at once therefore causes only the cost of its
  * connections.
  */
 export function createCooldowns() {

@@ -24,7 +24,7 @@ const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
   baseURL: async ({ layerUrl }, use) => use(layerUrl),
 });
 
-/** Browsers log every answer that a test makes fail. */
+/** Matches the line that browsers log for a failed request. Tests cause such failures. */
 const ofFaults = /^Failed to load resource/;
 
 const isExpected = (line: string, spec: BrowserChart): boolean =>

@@ -32,7 +32,7 @@ export type Scene = {
   random: () => number;
   buyers: Buyer[];
   told: Told[];
-  /** history of the schedule, printed with a violation */
+  /** log of the steps that have run; printed if a law is violated */
   story: string[];
   violations: string[];
   /** most acts concern a plan */

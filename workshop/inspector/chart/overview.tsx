@@ -8,7 +8,7 @@ import { ChartSvg } from './chart-svg.tsx';
 import { eventWords } from './event-words.ts';
 import { chartOf, useChartPicture } from './use-chart-picture.ts';
 
-/** Every running chart in a small picture. */
+/** Shows a small diagram of each running chart. */
 export function Overview() {
   const store = useInspector();
   const actors = chartActors(store.session).filter((actor) => actor.status === 'active');
