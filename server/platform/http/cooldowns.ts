@@ -14,7 +14,7 @@ type Cooldown = { ms: number; endsAt: number; forgetting: NodeJS.Timeout };
 export function createCooldowns() {
   const cooldowns = new Map<string, Cooldown>();
   return {
-    /** Records that a connection of the IP address was cut off. */
+    /** Records that the server has closed a connection of the IP address. */
     begin(address: string): void {
       const now = performance.now();
       const last = cooldowns.get(address);
