@@ -163,7 +163,9 @@ test('a photo is restored if the tab was closed before the start', { tag: deepTa
   await next.goto('/');
   await expect(again.startButton()).toBeEnabled(slowly);
   await expect(next.getByText('coffee.png')).toBeVisible();
-  await expect(again.studio.locator('input[name="function"]:checked')).toHaveValue('upscale-2x-fast');
+  await expect(again.studio.locator('input[name="function"]:checked')).toHaveValue(
+    'upscale-2x-fast',
+  );
 
   await again.studio.getByRole('button', { name: again.words('studio.remove') }).click();
   await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
