@@ -105,3 +105,13 @@ it('offers only scales for a photo whose size is unknown', () => {
   const photo = photoOf(0, 0, { decodable: false });
   expect(sizesOf('2x-crisp', { photo })).toEqual(['scale: 2x-crisp', 'scale: 4x-crisp']);
 });
+
+it.each([1200, 1920, 4800])('keeps a longest side of %i while it is changed', (side) => {
+  const card = firstCard('4x-crisp', { options: { '4x-crisp': { side } } });
+  expect(card.own.side).toBe(side);
+});
+
+it('keeps the longest side between those of the photo and of the largest result', () => {
+  const options = { '4x-crisp': { side: 100 } };
+  expect(firstCard('4x-crisp', { options }).own.side).toBe(1200);
+});

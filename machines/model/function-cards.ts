@@ -31,16 +31,13 @@ export type FunctionCard = {
   qualities: readonly QualityVariant[];
   /** keys of the chosen size and quality */
   size: string;
-  /**
-   * limits for a size typed by the visitor, as the longest side in pixels: of the photo, of the
-   * choice, and of the largest result
-   */
+  /** longest sides in pixels: of the photo, of the chosen size, and of the largest result */
   own: { min: number; side: number; max: number };
   /** longest side of the result of each enlargement in this quality, the smallest first */
   reach: readonly { code: string; longest: number }[];
 };
 
-/** Returns the smallest enlargement that reaches the size typed by the visitor. */
+/** Returns the smallest enlargement that reaches the chosen longest side. */
 export const ownVariant = ({ reach, shown }: FunctionCard, side: number): Omit<Variant, 'key'> => {
   const code = (reach.find(({ longest }) => longest >= side) ?? reach.at(-1))?.code;
   return { code: code ?? shown.offered.code, side };
@@ -119,8 +116,8 @@ const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected, opti
     .filter(({ quality }) => quality === current.quality)
     .toSorted((a, b) => a.scale - b.scale);
   const max = members.at(-1)?.longest ?? min;
-  const isOwn = side > min && side < max;
-  const own = { min, side: isOwn ? side : Math.round((min + max) / 2), max };
+  const middle = Math.round((min + max) / 2);
+  const own = { min, side: side === wholeSide ? middle : Math.min(max, Math.max(min, side)), max };
   const sizes = sizesOf(members, own);
   const qualities = qualitiesOf(all, current, side);
   const reach = members.map(({ offered, longest }) => ({ code: offered.code, longest }));

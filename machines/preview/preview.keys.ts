@@ -1,4 +1,5 @@
 import { uploadedSize } from '../model/forecast.ts';
+import { sideOption } from '../model/result-side.ts';
 import { startObstacle } from '../model/start-obstacle.ts';
 import type { Preview, PreviewContext, PreviewRequest } from './preview.types.ts';
 
@@ -20,8 +21,11 @@ export const pieceKeyOf = (request: PreviewRequest): string => {
   return [preview?.of, preview?.side, width, height].join(' ');
 };
 
-const previewKeyOf = ({ offered, options }: PreviewRequest): string =>
-  JSON.stringify([offered.code, Object.entries(options).toSorted()]);
+/** The longest side of the result is left out, because a preview does not depend on it. */
+const previewKeyOf = ({ offered, options }: PreviewRequest): string => {
+  const relevant = Object.entries(options).filter(([name]) => name !== sideOption);
+  return JSON.stringify([offered.code, relevant.toSorted()]);
+};
 
 export const isSameRequest = (one: PreviewRequest | null, other: PreviewRequest): boolean =>
   one !== null &&

@@ -5,6 +5,7 @@ import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import { countUnnamed, type FoundRegions } from '../model/regions.ts';
+import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
 import { photoIn } from './studio.held.ts';
@@ -71,7 +72,9 @@ export const optionsForNext = ({
 }: Pick<StudioContext, 'setup' | 'options'>): StudioContext['options'] => {
   const kept = Object.entries(options).map(([code, values]) => {
     const offered = functionOf(setup, code)?.options ?? [];
-    const lasting = offered.filter(({ kind }) => kind !== 'regions').map(({ name }) => name);
+    const lasting = offered
+      .filter(({ kind, name }) => kind !== 'regions' && name !== sideOption)
+      .map(({ name }) => name);
     return [
       code,
       Object.fromEntries(Object.entries(values).filter(([name]) => lasting.includes(name))),

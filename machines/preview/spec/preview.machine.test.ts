@@ -174,6 +174,15 @@ it('does not restart when the studio reports the same request again', async () =
   expect([stage(), codes().length]).toEqual(['waiting', 1]);
 });
 
+it('is not loaded again for another size of the result', async () => {
+  const { request, codes, pass } = start();
+  await request(fast, { side: 1920 });
+  await pass(lull);
+  await request(fast, { side: 3840 });
+  await pass(lull);
+  expect(codes().length).toBe(1);
+});
+
 it.each([
   ['a function without a preview', faceBlur, aPhoto()],
   ['a photo that this browser cannot read', fast, aPhoto({ decodable: false })],

@@ -4,6 +4,7 @@ import { aPhoto, failing, file, silent } from '../../testing/studio-ports.ts';
 import { allowanceWith } from '../../testing/studio-samples.ts';
 import { settle } from '../../testing/test-system.ts';
 import { selectAlternatives, selectFit, selectTaking } from '../studio.choice.selectors.ts';
+import { optionsForNext } from '../studio.choice.ts';
 import {
   selectCanStart,
   selectFunctionCode,
@@ -248,6 +249,26 @@ describe("starts with today's allowance", () => {
     await send({ type: 'function.selected', code: 'upscale-2x-fast' });
     await send(left(1));
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
+  });
+
+  it('forget the size of the result with its photo: it may be smaller than the next photo', () => {
+    const number = {
+      kind: 'number',
+      min: 1,
+      max: 65_500,
+      step: 1,
+      unit: null,
+      names: null,
+    } as const;
+    const options = [
+      { ...number, name: 'side', default: 65_500 },
+      { ...number, name: 'strength', default: 50 },
+    ];
+    const setup = { ...offer, functions: offer.functions.map((one) => ({ ...one, options })) };
+    const set = { 'upscale-2x-fast': { side: 1920, strength: 70 } };
+    expect(optionsForNext({ setup, options: set })).toEqual({
+      'upscale-2x-fast': { strength: 70 },
+    });
   });
 
   it("preselect the visitor's own choice for the next photo, if it can be started", async () => {

@@ -31,10 +31,15 @@ export function Variants({ card }: { card: FunctionCard }) {
   const send = useSend('studio');
   const { sizes, qualities, size, own, shown } = card;
   if (sizes.length === 0) return null;
+  // the slider also stays while its value equals a named size
+  const isScaled = sizes.some((one) => one.kind === 'scale' && one.key === size);
   const nameOf = (one: SizeVariant) =>
     one.kind === 'scale' ? t('variant.size.scale', { scale: one.scale }) : t(sizeNames[one.kind]);
+  // a slider that moves does not select the function again
   const select = ({ code, side }: Pick<Variant, 'code' | 'side'>) =>
-    send({ type: 'function.selected', code, options: { [sideOption]: side } });
+    code === shown.offered.code
+      ? send({ type: 'option.changed', name: sideOption, value: side })
+      : send({ type: 'function.selected', code, options: { [sideOption]: side } });
   const selectIn = (variants: readonly Variant[]) => (key: string) => {
     const found = variants.find((one) => one.key === key);
     if (found) select(found);
@@ -48,7 +53,7 @@ export function Variants({ card }: { card: FunctionCard }) {
         value={size}
         onChange={selectIn(sizes)}
       />
-      {size === 'own' && (
+      {!isScaled && (
         <Slider
           label={t('option.side.label')}
           min={own.min}
