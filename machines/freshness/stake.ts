@@ -3,7 +3,7 @@ import type { contactMachine } from '../contact/contact.machine.ts';
 import { selectIsTyped } from '../contact/contact.selectors.ts';
 import type { StakeTag } from '../model/stake.ts';
 
-/** What a reload would cost the visitor. */
+/** The visitor's loss if the page reloads. */
 export type Stake = 'nothing' | StakeTag;
 
 export type StakeChanged = { type: 'stake.changed'; stake: Stake };

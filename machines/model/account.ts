@@ -10,7 +10,7 @@ export type NewSession = SignedIn & { user: { id: string; email: string } };
 /** The purpose of a requested code; the server accepts the code for this purpose only. */
 export type CodePurpose = Extract<CodeType, 'signIn' | 'resetPassword'>;
 
-/** What a mailed code is used for; `provider` confirms an address for the identity provider. */
+/** The purpose of a mailed code; `provider` confirms an email address for the identity provider. */
 export type CodeUse = 'signIn' | 'signUp' | 'reset' | 'provider';
 
 /** A sent and unused code, as stored on this device across reloads. */

@@ -34,7 +34,7 @@ export const ownSystemIds = (machine: AnyStateMachine): ReadonlySet<string> => {
   return own;
 };
 
-/** By event, the transitions that a state considers, in the order of evaluation. */
+/** The transitions that a state considers for each event, in the order of evaluation. */
 const candidateLists = (node: AnyStateNode): [string, AnyTransitionDefinition[]][] => [
   ...[...node.transitions].map(([event, list]): [string, AnyTransitionDefinition[]] => [
     event,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * What a state shows: the locators that are visible and hidden, or the reason why the state shows
+ * The look of a state: the locators that are visible and hidden, or the reason why the state shows
  * nothing of its own.
  */
 export type Look =

@@ -25,7 +25,7 @@ const answerIn = (step: Step): { kind?: string } | string | null =>
 const isNewOrder = (answer: ReturnType<typeof answerIn>): boolean =>
   typeof answer === 'object' && answer !== null && answer.kind === undefined;
 
-/** By event: returns true if the screen offers the action. */
+/** Functions for each event, which return true if the screen offers the action. */
 const can: Readonly<
   Record<string, (shop: string, context: PurchaseContext, step: Step) => boolean>
 > = {

@@ -31,7 +31,7 @@ const runsPerDirectory = 20;
 type Kinds = { engine: Place['engine']; database: DatabaseKind };
 
 /**
- * Of ten data directories, the second uses the real engine and the third Postgres. 60 runs
+ * Among ten data directories, the second uses the real engine and the third Postgres. 60 runs
  * therefore include both. The first directory uses neither, because `npm test` runs only the first.
  */
 function kindsOf(nth: number, wanted: DatabaseKind | undefined): Kinds {

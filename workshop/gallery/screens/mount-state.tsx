@@ -51,7 +51,7 @@ function partOf({ shot, chart }: GalleryState, container: Element): Element | nu
   return own?.closest('main') || own?.querySelector('main') ? null : own;
 }
 
-/** By state id, true if the state can be shown without its page. */
+/** State ids, each with true if the state can be shown without its page. */
 const stands = new Map<string, boolean>();
 
 /** Writes an event and its values as text. A file or a date becomes its name. */
