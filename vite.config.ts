@@ -39,7 +39,7 @@ const everyPage = [
 const charts = [
   /\/node_modules\/xstate\//,
   /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
-  /\/machines\/(studio\/studio\.choice|runs\/runs\.cards|run\/run\.beginning)\./,
+  /\/machines\/(studio\/studio\.choice|runs\/runs\.cards|run\/run\.beginning|batch\/batch\.(line|photos))\./,
   /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options|cards))\./,
 ];
 

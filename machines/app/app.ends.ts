@@ -12,9 +12,12 @@ export const isUnwatched = ({ shown }: AppContext, { end, watched }: TaskEnded):
  * True if the page on screen already shows how the task ended. The studio on the home page shows
  * how the current run ended, but not the run's result.
  */
-export const isOnPage = ({ shown }: AppContext, { end, recordId, inHand }: TaskEnded): boolean =>
+export const isOnPage = (
+  { shown }: AppContext,
+  { end, recordId, inHand, isOfBatch }: TaskEnded,
+): boolean =>
   shown.name === 'home'
-    ? inHand && end !== 'succeeded'
+    ? isOfBatch || (inHand && end !== 'succeeded')
     : shown.name === 'result' && shown.recordId === recordId;
 
 /** True if the page on screen already shows that the photo of this record was rejected. */

@@ -82,6 +82,8 @@ export type TaskEnded = {
   watched: boolean;
   /** true for the current run, which the studio on the home page shows */
   inHand: boolean;
+  /** true for a run of the batch, whose ends the home page lists */
+  isOfBatch: boolean;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { accountMachine } from '../account/account.machine.ts';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
+import { batchMachine } from '../batch/batch.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
 import { consentMachine } from '../consent/consent.machine.ts';
 import { contactMachine } from '../contact/contact.machine.ts';
@@ -111,6 +112,7 @@ export const children = {
     afterCrash: () => [
       { to: 'overlay', event: { type: 'overlay.closed' } },
       { to: 'studio', event: { type: 'runs.crashed' } },
+      { to: 'batch', event: { type: 'runs.crashed' } },
     ],
   }),
   studio: child({
@@ -120,8 +122,16 @@ export const children = {
     // stops all runs, because the new studio restores the unfinished work of these runs itself
     afterCrash: ({ snapshotOf }) => [
       { to: 'runs', event: { type: 'studio.crashed' } },
+      { to: 'batch', event: { type: 'runs.crashed' } },
       { to: 'studio', event: regionsFound(snapshotOf('faceFinder')) },
     ],
+  }),
+  batch: child({
+    machine: batchMachine,
+    lifetime: 'app',
+    essential: true,
+    // the new batch has no photos, so the runs of the crashed batch are shown as background runs
+    afterCrash: () => [{ to: 'runs', event: { type: 'batch.crashed' } }],
   }),
   purchase: child({
     machine: purchaseMachine,

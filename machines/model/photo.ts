@@ -13,20 +13,11 @@ export type PhotoSource =
   /** the photo of an earlier record */
   | { kind: 'record'; name: string; url: string };
 
+/** Largest number of photos that can be started together (R85). */
+export const mostPhotos = 20;
+
 export const nameOf = (source: PhotoSource): string =>
   'file' in source ? source.file.name : source.name;
-
-/**
- * Returns the first picture of several files, or the first file if no file is a picture. Returns
- * null if the list is empty.
- */
-export const takeOne = (
-  files: readonly PhotoFile[],
-  id: string,
-): { source: PhotoSource; leftOut: number } | null => {
-  const file = files.find(({ type }) => type.startsWith('image/')) ?? files[0];
-  return file ? { source: { kind: 'file', file, id }, leftOut: files.length - 1 } : null;
-};
 
 /** Why no function can use a photo. */
 export type PhotoProblem =

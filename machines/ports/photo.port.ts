@@ -1,14 +1,18 @@
 import type { Limits, PreviewInput } from '../model/functions.ts';
-import type { Photo, PhotoPiece, PhotoSource, PreparedPhoto } from '../model/photo.ts';
+import type { Photo, PhotoFile, PhotoPiece, PhotoSource, PreparedPhoto } from '../model/photo.ts';
 import type { PortCall } from './port.ts';
 
 export type PhotoPort = {
   /**
    * Inspects the file on this device: format by magic bytes, size, displayed dimensions, and
    * whether this browser can decode it. The answer's `problem` reports a problem of the photo.
-   * Rejects only if a sample cannot be fetched or the file cannot be read.
+   * Rejects only if a sample cannot be fetched or the file cannot be read. The thumbnail of a photo
+   * stays valid until the next photo is inspected; `isOneOfMany` means that the photo gets a small
+   * thumbnail of its own, which stays valid.
    */
-  inspectPhoto: PortCall<{ source: PhotoSource }, Photo>;
+  inspectPhoto: PortCall<{ source: PhotoSource; isOneOfMany?: boolean }, Photo>;
+  /** Compares the content of files. Files that cannot be read count as different. */
+  findTwin: PortCall<{ file: PhotoFile; others: readonly PhotoFile[] }, { isTwin: boolean }>;
   /**
    * Makes the file to upload, in a worker. Scales the photo down to `limits.maxPixels` if
    * `downscale` is set. Converts it to a format of `limits.formats` if needed and possible (HEIC).

@@ -22,6 +22,8 @@ export type PicturePort = {
   encodePicture: PortCall<WithPicture & { format: EncodedFormat; quality: number }, EncodedPicture>;
   /** Makes the browser download the file. */
   savePicture: PortCall<{ file: PhotoFile }, void>;
+  /** Loads the pictures, and makes the browser download them as one ZIP file. */
+  savePictures: PortCall<{ pictures: readonly StoredPicture[]; name: string }, void>;
   /** Opens the device's share sheet. Rejects with `cancelled` if the visitor closes it. */
   sharePicture: PortCall<WithPicture, void>;
   /** Copies the picture to the clipboard as a PNG. */

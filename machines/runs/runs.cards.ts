@@ -9,13 +9,14 @@ import type { RunCard, RunOver, RunsContext } from './runs.types.ts';
 type Cards = readonly RunCard[];
 type WithCards = Pick<RunsContext, 'cards' | 'inHand'>;
 
-export const newCard = (id: string, input: RunInput): RunCard => ({
+export const newCard = (id: string, input: RunInput, isOfBatch = false): RunCard => ({
   id,
   photoId: photoIdOf(input),
   view: initialRun(input).view,
   wish: 'wish' in input ? input.wish : null,
   request: 'request' in input && input.from !== 'arrival' ? input.request : null,
   hasCrashed: false,
+  isOfBatch,
   isDelayed: false,
   outcome: null,
 });
@@ -38,6 +39,7 @@ export const withNext = (cards: Cards, id: string, next: RunCard): Cards =>
           wish: next.wish ?? card.wish,
           request: next.request ?? card.request,
           hasCrashed: card.outcome === null,
+          isOfBatch: card.isOfBatch,
         }
       : card,
   );
@@ -52,7 +54,7 @@ export const withoutCard = (cards: Cards, unwanted: string | null): Cards =>
   cards.filter(({ id }) => id !== unwanted);
 
 /** Returns the input that repeats a start for which it is unknown whether a task was created. */
-const sameAgain = ({ outcome, wish }: RunCard): RunInput | null => {
+const sameAgain = ({ outcome, wish }: Pick<RunCard, 'outcome' | 'wish'>): RunInput | null => {
   const request = outcome && 'request' in outcome ? outcome.request : null;
   return request && { from: 'request', request, wish };
 };
@@ -62,13 +64,21 @@ const sameAgain = ({ outcome, wish }: RunCard): RunInput | null => {
  * start is repeated. If no task exists, the start gets a new key. Returns null if neither the photo
  * nor the start request is known.
  */
-export const againOf = (card: RunCard): RunInput | null => {
+export const againOf = (card: Pick<RunCard, 'outcome' | 'wish'>): RunInput | null => {
   const { outcome, wish } = card;
   if (!outcome) return null;
   if ('request' in outcome) return sameAgain(card);
   const isOver = outcome.kind === 'ended' && phaseOf(outcome.record) !== 'failed';
   return isOver || !wish ? null : { from: 'photo', wish };
 };
+
+/** Returns the cards after a crash of the batch: its runs become background runs. */
+export const withoutBatch = (cards: Cards): Cards =>
+  cards.map((card) => ({ ...card, isOfBatch: false }));
+
+/** Returns the id of the unfinished run of this photo of the batch, or null. */
+export const runOfPhoto = (cards: Cards, photoId: string): string | null =>
+  cards.find((card) => card.isOfBatch && card.photoId === photoId)?.id ?? null;
 
 /** Returns the event that reports the end of the current run to the studio. */
 export const overOf = (context: WithCards, outcome: RunOutcome): RunOver => {

@@ -28,7 +28,7 @@ export const needsSignIn = (outcome: RunOutcome): boolean =>
 /** Returns the end of a run as reported to the root. A refused start is reported as failed. */
 export const toldEnd = (
   outcome: RunOutcome,
-  seen: Pick<TaskEnded, 'watched' | 'inHand'>,
+  seen: Pick<TaskEnded, 'watched' | 'inHand' | 'isOfBatch'>,
 ): TaskEnded => {
   const record = outcome.kind === 'ended' ? outcome.record : null;
   return {

@@ -26,9 +26,9 @@ export const inHandOf = (context: WithCards, recordId: string): string | null =>
   return card && recordOf(card)?.id === recordId ? card.id : null;
 };
 
-/** Returns the background runs, unfinished or ended. */
+/** Returns the background runs, unfinished or ended, without the runs of the batch. */
 export const runsBeside = ({ cards, inHand }: WithCards): Cards =>
-  cards.filter(({ id }) => id !== inHand);
+  cards.filter(({ id, isOfBatch }) => id !== inHand && !isOfBatch);
 
 const isResult = (outcome: RunOutcome | null, recordId: string | null): boolean =>
   outcome?.kind === 'ended' &&

@@ -1,6 +1,6 @@
 import { failed } from '../port-actors.ts';
 import type { RunInput } from '../run/run.types.ts';
-import { afterCrash, againOf, outcomeOfCrash } from './runs.cards.ts';
+import { afterCrash, againOf, outcomeOfCrash, runOfPhoto } from './runs.cards.ts';
 import { inHandOf, runOfResult, runsBeside } from './runs.hand.ts';
 import { runsSetup } from './runs.setup.ts';
 import type { RunsContext, RunsEvent } from './runs.types.ts';
@@ -24,6 +24,11 @@ const deleted = ({ context, event }: Moment<'result.deleted'>) => ({
 
 const left = ({ context, event }: Moment<'record.left'>) => ({
   id: inHandOf(context, event.recordId),
+});
+
+const unwanted = ({ context, event }: Moment<'photo.cancelled'>) => ({
+  id: runOfPhoto(context.cards, event.photoId),
+  event: { type: 'cancel.pressed' as const },
 });
 
 const ended = ({ event }: Moment<'run.ended'>) => event;
@@ -72,6 +77,15 @@ export const runsMachine = runsSetup.createMachine({
     ],
     'run.delayed': { actions: { type: 'setDelay', params: ({ event }) => event } },
     'run.ended': [
+      {
+        guard: { type: 'isOfBatch', params: ended },
+        actions: [
+          { type: 'stopRun', params: ended },
+          { type: 'tellBatch', params: ended },
+          { type: 'tellEnd', params: ended },
+          { type: 'dropCard', params: ended },
+        ],
+      },
       {
         guard: { type: 'isUnshownInHand', params: ended },
         target: '.free',
@@ -132,6 +146,16 @@ export const runsMachine = runsSetup.createMachine({
         ],
       },
       {
+        guard: { type: 'isOfBatch', params: outcomeOfCrash },
+        actions: [
+          { type: 'stopRun', params: outcomeOfCrash },
+          { type: 'reportFailure', params: failed },
+          { type: 'tellBatch', params: outcomeOfCrash },
+          { type: 'tellEnd', params: outcomeOfCrash },
+          { type: 'dropCard', params: outcomeOfCrash },
+        ],
+      },
+      {
         actions: [
           { type: 'stopRun', params: outcomeOfCrash },
           { type: 'setOutcome', params: outcomeOfCrash },
@@ -140,6 +164,8 @@ export const runsMachine = runsSetup.createMachine({
         ],
       },
     ],
+    'photo.cancelled': { actions: { type: 'tellRun', params: unwanted } },
+    'batch.crashed': { actions: 'leaveBatch' },
     'card.cancelled': {
       actions: {
         type: 'tellRun',
@@ -171,6 +197,7 @@ export const runsMachine = runsSetup.createMachine({
           { type: 'dropCard', params: deleted },
         ],
       },
+      { actions: { type: 'tellBatchDeleted', params: ({ event }) => event } },
     ],
     'record.left': { guard: { type: 'isFound', params: left }, actions: 'removePhoto' },
     'studio.crashed': { target: '.free', actions: ['stopRuns', 'closeOverlay', 'dropCards'] },

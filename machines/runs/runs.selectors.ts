@@ -46,6 +46,10 @@ export const selectIsWaiting = (snapshot: RunsSnapshot): boolean =>
 export const selectRunsBeside = ({ context }: RunsSnapshot): readonly RunCard[] =>
   runsBeside(context);
 
+/** Returns the unfinished run of this photo of the batch, or null. */
+export const selectRunOfPhoto = ({ context }: RunsSnapshot, photoId: string): RunCard | null =>
+  context.cards.find((card) => card.isOfBatch && card.photoId === photoId) ?? null;
+
 /**
  * Returns the progress of the newest unfinished background run in percent, or null if all
  * background runs have ended.

@@ -13,6 +13,7 @@ import {
   withNews,
   withNext,
   withOutcome,
+  withoutBatch,
   withoutCard,
 } from './runs.cards.ts';
 import { endOf, toldEnd } from './runs.ends.ts';
@@ -26,6 +27,13 @@ type Next = { id: string; input: RunInput | null };
 type Told = WithId & { event: { type: 'cancel.pressed' | 'retry.pressed' } };
 type Requested = Pick<RunRequested, 'input' | 'as'>;
 
+/** True for a run that does not become the current run. */
+const isBeside = (as: RunRequested['as']): boolean => as === 'beside' || as === 'batch';
+
+/** True if the end of a run is neither invisible nor a cancellation by the visitor. */
+const isWorthTelling = (outcome: RunOutcome): boolean =>
+  outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled');
+
 export const runsSetup = setupChart({
   types: {
     context: {} as RunsContext,
@@ -34,7 +42,9 @@ export const runsSetup = setupChart({
   },
   actors: { run: runMachine },
   guards: {
-    isBeside: (_, { as }: Pick<RunRequested, 'as'>) => as === 'beside',
+    isBeside: (_, { as }: Pick<RunRequested, 'as'>) => isBeside(as),
+    isOfBatch: ({ context }, { id }: WithId) =>
+      context.cards.some((card) => card.id === id && card.isOfBatch),
     canBegin: (_, { input }: Next) => input !== null,
     isInHand: ({ context }, { id }: WithId) => id !== null && context.inHand === id,
     isFound: (_, { id }: WithId) => id !== null,
@@ -48,20 +58,19 @@ export const runsSetup = setupChart({
      * True if the end of the run must be reported. False if the end is not visible, or if the
      * visitor has cancelled the run.
      */
-    isWorthTelling: (_, { outcome }: Ended) =>
-      outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled'),
+    isWorthTelling: (_, { outcome }: Ended) => isWorthTelling(outcome),
   },
   actions: {
     begin: assign(({ context, spawn }, { input, as }: Requested) => {
       const begun = context.begun + 1;
       const id = `run.${begun}`;
       spawn('run', { id, input });
-      const { cards, inHand } = as === 'beside' ? context : handsFree(context);
+      const { cards, inHand } = isBeside(as) ? context : handsFree(context);
       return {
         begun,
-        inHand: as === 'beside' ? inHand : id,
-        cards: [...cards, newCard(id, input)],
-        isWatched: as === 'watched',
+        inHand: isBeside(as) ? inHand : id,
+        cards: [...cards, newCard(id, input, as === 'batch')],
+        isWatched: isBeside(as) ? context.isWatched : as === 'watched',
       };
     }),
     /** starts an actor that replaces the previous actor of the same run */
@@ -127,10 +136,25 @@ export const runsSetup = setupChart({
     tellStudio: sendTo(chart('studio'), ({ context }, { outcome }: Ended) =>
       overOf(context, outcome),
     ),
+    /** the batch shows the end of its run, so the card is no longer needed */
+    tellBatch: sendTo(chart('batch'), ({ context }, { id, outcome }: Ended) => ({
+      type: 'photo.settled',
+      photoId: context.cards.find((card) => card.id === id)?.photoId ?? null,
+      outcome,
+    })),
+    tellBatchDeleted: sendTo(chart('batch'), (_, { recordId }: { recordId: string | null }) => ({
+      type: 'result.deleted',
+      recordId,
+    })),
+    leaveBatch: assign(({ context }) => ({ cards: withoutBatch(context.cards) })),
     removePhoto: sendTo(chart('studio'), { type: 'photo.removed' }),
-    tellEnd: sendTo(chart('app'), ({ context }, { id, outcome }: Ended) => {
+    tellEnd: enqueueActions(({ context, enqueue }, { id, outcome }: Ended) => {
+      const card = context.cards.find((one) => one.id === id);
+      if (card?.isOfBatch && !isWorthTelling(outcome)) return;
       const inHand = context.inHand === id;
-      return toldEnd(outcome, { watched: inHand && context.isWatched, inHand });
+      const seen = { watched: inHand && context.isWatched, inHand };
+      const isOfBatch = card?.isOfBatch ?? false;
+      enqueue.sendTo(chart('app'), toldEnd(outcome, { ...seen, isOfBatch }));
     }),
     reportFailure: sendRejected(),
   },

@@ -17,6 +17,8 @@ export type RunCard = {
   request: StartRequest | null;
   /** true if the run has crashed once; another actor now follows the record */
   hasCrashed: boolean;
+  /** true if the run belongs to the batch, which shows the run and its end */
+  isOfBatch: boolean;
   /** true if the run takes longer than usual */
   isDelayed: boolean;
   /** null while the run is unfinished */
@@ -38,10 +40,10 @@ export type RunRequested = {
   type: 'run.requested';
   input: RunInput;
   /**
-   * the current run with the overlay open, the current run with the overlay closed, or a background
-   * run
+   * the current run with the overlay open, the current run with the overlay closed, a background
+   * run, or a run of the batch
    */
-  as: 'watched' | 'away' | 'beside';
+  as: 'watched' | 'away' | 'beside' | 'batch';
 };
 
 /** Reports to the studio that the current run has ended. */
@@ -52,6 +54,13 @@ export type RunOver = {
   again: RunInput | null;
   /** true if the server has received the photo, so that this device need not store the photo */
   isOnServer: boolean;
+};
+
+/** Reports to the batch that a run of the batch has ended. */
+export type PhotoSettled = {
+  type: 'photo.settled';
+  photoId: string | null;
+  outcome: RunOutcome;
 };
 
 export type RunsEvent =
@@ -74,6 +83,10 @@ export type RunsEvent =
   | { type: 'card.retried'; id: string }
   /** dismisses an ended background run */
   | { type: 'card.dismissed'; id: string }
+  /** from the batch: cancels the run of this photo */
+  | { type: 'photo.cancelled'; photoId: string }
+  /** from the root: the batch has crashed, so its runs are shown as background runs */
+  | { type: 'batch.crashed' }
   /** from the overlay */
   | { type: 'overlay.left' }
   | { type: 'overlay.returned' }

@@ -155,7 +155,7 @@ export const withKept = (context: StudioContext, photo: KeptPhoto): Partial<Stud
   const others = optionsForNext(context);
   return {
     held: { kind: 'kept', photo },
-    leftOut: null,
+    replaced: null,
     ...(functionCode === null
       ? { options: others }
       : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),

@@ -165,7 +165,7 @@ const resumed = studioSetup.createStateConfig({
 
 export const chosen = studioSetup.createStateConfig({
   tags: 'kept',
-  entry: ['reviewFunction', 'tellHeld', 'requestPreview'],
+  entry: ['reviewFunction', 'tellHeld', 'tellSettings', 'requestPreview'],
   exit: ['tellLeft', 'endPreview'],
   initial: 'sorting',
   states: {
@@ -195,6 +195,7 @@ export const chosen = studioSetup.createStateConfig({
         actions: [
           { type: 'setSetup', params: ({ event }) => event },
           'reviewFunction',
+          'tellSettings',
           'requestPreview',
         ],
       },
@@ -203,6 +204,7 @@ export const chosen = studioSetup.createStateConfig({
       actions: [
         { type: 'setPurse', params: ({ event }) => event },
         'reviewFunction',
+        'tellSettings',
         'requestPreview',
       ],
     },
@@ -212,16 +214,26 @@ export const chosen = studioSetup.createStateConfig({
     },
     'option.changed': {
       guard: { type: 'isAllowed', params: ({ event }) => event },
-      actions: [{ type: 'setOption', params: ({ event }) => event }, 'tellHeld', 'requestPreview'],
+      actions: [
+        { type: 'setOption', params: ({ event }) => event },
+        'tellHeld',
+        'tellSettings',
+        'requestPreview',
+      ],
     },
     'function.selected': {
       guard: { type: 'isOffered', params: ({ event }) => event },
       actions: [
         { type: 'selectFunction', params: ({ event }) => event },
         'tellHeld',
+        'tellSettings',
         'requestPreview',
         { type: 'emitSelected', params: ({ event }) => event },
       ],
+    },
+    'photos.given': {
+      target: 'choosing',
+      actions: [{ type: 'addGiven', params: ({ event }) => event }, 'putAway'],
     },
     'start.pressed': {
       guard: { type: 'canBegin', params: ready },

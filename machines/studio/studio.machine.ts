@@ -19,7 +19,7 @@ export const studioMachine = studioSetup.createMachine({
     options: {},
     held: { kind: 'nothing' },
     found: null,
-    leftOut: null,
+    replaced: null,
     resumed: null,
     elsewhere: [],
     given: [],
@@ -33,6 +33,7 @@ export const studioMachine = studioSetup.createMachine({
     // arrived
     'start.resumed': { actions: { type: 'setResumed', params: ({ event }) => event } },
     'regions.changed': { actions: { type: 'setFound', params: ({ event }) => event } },
+    'photos.given': { actions: { type: 'addGiven', params: ({ event }) => event } },
     'runs.crashed': { target: '.resuming', actions: ['putAway', 'dropGiven', 'dropOver'] },
   },
   states: { resuming, choosing, checking, postponed, returning, chosen, working, ended },

@@ -8,7 +8,7 @@ import type { PhotoChosen, StudioContext } from './studio.types.ts';
  */
 const chosenPhoto = ({ context, event }: { context: StudioContext; event: PhotoChosen }) => {
   const isHeld = context.held.kind !== 'nothing' && context.held.kind !== 'refused';
-  return event.source.kind === 'record' && isHeld ? { ...event, leftOut: 1 } : event;
+  return event.source.kind === 'record' && isHeld ? { ...event, isReplacing: true } : event;
 };
 
 export const choosable = {

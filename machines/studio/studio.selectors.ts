@@ -8,11 +8,8 @@ type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
 export const selectPhoto = ({ context }: StudioSnapshot) => photoIn(context);
 
-/**
- * Returns the name of the file that is used and the number of other files chosen with it, or null
- * if a single file was chosen.
- */
-export const selectLeftOut = ({ context }: StudioSnapshot) => context.leftOut;
+/** Returns the name of a picture that has replaced the studio's photo, or null. */
+export const selectReplaced = ({ context }: StudioSnapshot) => context.replaced;
 
 const noNames: readonly string[] = [];
 

@@ -106,10 +106,13 @@ export const studioSetup = setupChart({
       };
     }),
     setSource: assign(
-      ({ context }, { source, leftOut = 0 }: { source: PhotoSource; leftOut?: number }) => ({
+      (
+        { context },
+        { source, isReplacing = false }: { source: PhotoSource; isReplacing?: boolean },
+      ) => ({
         options: optionsForNext(context),
         held: { kind: 'source' as const, source },
-        leftOut: leftOut > 0 ? { taken: nameOf(source), count: leftOut } : null,
+        replaced: isReplacing ? { by: nameOf(source) } : null,
       }),
     ),
     setKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {
@@ -150,6 +153,9 @@ export const studioSetup = setupChart({
     setOver: assign((_, over: RunOver) => ({ over })),
     dropOver: assign({ over: null }),
     dropGiven: assign({ given: [] }),
+    addGiven: assign(({ context: { given } }, { ids }: { ids: readonly string[] }) => ({
+      given: [...given, ...ids],
+    })),
     requestRun: enqueueActions(({ context: { given }, enqueue }, { input, as }: Input & As) => {
       if (!input) return;
       const id = photoIdOf(input);
@@ -182,6 +188,15 @@ export const studioSetup = setupChart({
       if (!photo || !offered) return;
       const options = optionsOf(context, offered);
       enqueue.sendTo(chart('preview'), { type: 'preview.requested', photo, offered, options });
+    }),
+    /** tells the batch which function and options its photos get */
+    tellSettings: enqueueActions(({ context, enqueue }) => {
+      const photo = photoIn(context);
+      const offered = functionOf(context.setup, context.functionCode);
+      if (!photo || !offered) return;
+      const options = optionsOf(context, offered);
+      const photoId = photo.id;
+      enqueue.sendTo(chart('batch'), { type: 'settings.changed', photoId, offered, options });
     }),
     endPreview: sendTo(chart('preview'), { type: 'photo.left' }),
     reportFailure: sendRejected(),

@@ -36,8 +36,8 @@ export type StudioContext = {
   held: Held;
   /** the face finder's latest answer, which may be about another photo; null before an answer */
   found: FoundRegions | null;
-  /** name of the used file and number of the other files, or null if there were no others */
-  leftOut: { taken: string; count: number } | null;
+  /** name of the picture of a record that has replaced the previous photo, otherwise null */
+  replaced: { by: string } | null;
   /** id of the photo whose start waited for credits that are available now, or null */
   resumed: string | null;
   /** file names of photos that other tabs of this browser use */
@@ -53,8 +53,8 @@ export type StudioContext = {
 export type PhotoChosen = {
   type: 'photo.chosen';
   source: PhotoSource;
-  /** number of files left out because only one photo is used; absent if there are none */
-  leftOut?: number;
+  /** true if the photo replaces a photo that the visitor's page does not show */
+  isReplacing?: boolean;
 };
 
 export type StudioEvent =
@@ -71,6 +71,8 @@ export type StudioEvent =
   | { type: 'start.resumed'; photoId: string }
   /** the visitor declined the sign-in that a start waits for */
   | { type: 'signIn.declined' }
+  /** from the batch: runs use these photos from now on */
+  | { type: 'photos.given'; ids: readonly string[] }
   /** from the face finder: the regions found, or null when a search begins */
   | { type: 'regions.changed'; found: FoundRegions | null }
   /** from the root */

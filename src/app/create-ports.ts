@@ -105,6 +105,7 @@ export function createPorts(settings: Settings): AppPorts {
     navigation: createNavigation(preparePage),
     photo: {
       inspectPhoto: lazyCall(loadPhotoPort, (photo) => photo.inspectPhoto),
+      findTwin: lazyCall(loadPhotoPort, (photo) => photo.findTwin),
       preparePhoto: lazyCall(loadPhotoPort, (photo) => photo.preparePhoto),
       cropPhoto: lazyCall(loadPhotoPort, (photo) => photo.cropPhoto),
     },
@@ -112,6 +113,7 @@ export function createPorts(settings: Settings): AppPorts {
       findPictureWays: lazyCall(loadPicturePort, (picture) => picture.findPictureWays),
       encodePicture: lazyCall(loadPicturePort, (picture) => picture.encodePicture),
       savePicture: lazyCall(loadPicturePort, (picture) => picture.savePicture),
+      savePictures: lazyCall(loadPicturePort, (picture) => picture.savePictures),
       sharePicture: lazyCall(loadPicturePort, (picture) => picture.sharePicture),
       copyPicture: lazyCall(loadPicturePort, (picture) => picture.copyPicture),
     },

@@ -89,7 +89,7 @@ export const select = (name: RegExp) =>
     fireEvent.click(screen.getByRole('radio', { name }));
   });
 
-export const choosePhoto = (button = 'Choose a photo') =>
+export const choosePhoto = (button = 'Choose photos') =>
   act(async () => {
     fireEvent.change(screen.getByLabelText(button), { target: { files: [photo] } });
   });

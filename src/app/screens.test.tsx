@@ -6,7 +6,7 @@ import type { OfferedFunction } from '../../machines/model/functions.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
-import { selectLeftOut } from '../../machines/studio/studio.selectors.ts';
+import { selectReplaced } from '../../machines/studio/studio.selectors.ts';
 import { keptPhoto } from '../../machines/testing/samples.ts';
 import { chartRef } from '../../machines/testing/test-system.ts';
 import { compileMessages } from '../../tools/build/compile-messages.ts';
@@ -801,10 +801,10 @@ it('dismisses the run of a result when its page leads to another photo', async (
   expect(now().context).toMatchObject({ over: null, held: { kind: 'nothing' } });
 });
 
-it('reports that it left out a photo when a result takes its place', async () => {
+it('reports that a result has taken the place of the photo', async () => {
   const { now } = await openResultBeside();
   await press('Continue with this result');
-  expect(selectLeftOut(now())).toEqual({ taken: 'cat-2x.jpg', count: 1 });
+  expect(selectReplaced(now())).toEqual({ by: 'cat-2x.jpg' });
 });
 
 it('shows that an unknown record does not exist, with next steps', async () => {

@@ -7,16 +7,18 @@ type Props = {
   children: ReactNode;
   /** true to open the camera on phones in place of the gallery */
   camera?: boolean;
-  onFile: (file: File) => void;
+  /** true if several files may be chosen at once */
+  multiple?: boolean;
+  onFiles: (files: readonly File[]) => void;
 };
 
 /** Shows a native file input with its label as a button, which also works without JavaScript. */
-export function FileButton({ look, className, children, camera, onFile }: Props) {
+export function FileButton({ look, className, children, camera, multiple, onFiles }: Props) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0];
+    const files = [...(event.currentTarget.files ?? [])];
     // clears the input, because choosing the same file again would otherwise fire no change event
     event.currentTarget.value = '';
-    if (file) onFile(file);
+    if (files.length > 0) onFiles(files);
   };
   return (
     <label className={buttonClass(look, className)}>
@@ -25,6 +27,7 @@ export function FileButton({ look, className, children, camera, onFile }: Props)
         // all image types, because phones convert HEIC to JPEG if the list does not name HEIC
         accept="image/*"
         className="sr-only"
+        multiple={multiple}
         onChange={onChange}
         {...(camera ? { capture: 'environment' as const } : {})}
       />

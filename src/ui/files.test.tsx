@@ -19,17 +19,17 @@ const drag = (type: string, files: File[], extra: object = {}) =>
 afterEach(cleanup);
 
 it('passes on the chosen file, even the same one again', () => {
-  const onFile = vi.fn();
-  render(<FileButton onFile={onFile}>Choose a photo</FileButton>);
+  const onFiles = vi.fn();
+  render(<FileButton onFiles={onFiles}>Choose a photo</FileButton>);
   const input = screen.getByLabelText('Choose a photo') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [photo] } });
-  expect(onFile).toHaveBeenCalledExactlyOnceWith(photo);
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo]);
   expect(input.value).toBe('');
 });
 
 it('opens the camera on a phone', () => {
   render(
-    <FileButton camera onFile={() => {}}>
+    <FileButton camera onFiles={() => {}}>
       Take a photo
     </FileButton>,
   );

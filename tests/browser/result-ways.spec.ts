@@ -130,6 +130,6 @@ test('the original of a result goes to another tool, from the list a result goes
     .getByRole('button', { name: words('records.continueWith', { name: 'cat-2x.png' }) })
     .click();
   await expect(studio.studio.getByText('cat-2x.png').first()).toBeVisible();
-  const note = words('drop.leftOut', { name: 'cat-2x.png', count: 1 });
+  const note = words('drop.replaced', { name: 'cat-2x.png' });
   await expect(studio.studio.getByText(note)).toBeVisible();
 });

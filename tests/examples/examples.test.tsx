@@ -119,6 +119,7 @@ async function open(path: string) {
         end: 'succeeded',
         recordId: 'r1',
         byCore: false,
+        isOfBatch: false,
         watched: false,
         inHand: false,
       }),

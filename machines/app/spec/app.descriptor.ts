@@ -19,7 +19,7 @@ import { appLaws } from './app.laws.descriptor.ts';
 
 const fails = { offline: rejecting(offline) };
 
-const end = { recordId: 'r1', byCore: false, watched: false, inHand: false };
+const end = { recordId: 'r1', byCore: false, watched: false, inHand: false, isOfBatch: false };
 
 const crashing = (id: string) => ({
   error: ({ crashes }: AppContext): Record<string, unknown> =>
@@ -120,6 +120,7 @@ export const appDescriptor = describeChart<typeof appMachine>({
     'task.ended': {
       'done, watched': { ...end, end: 'succeeded', watched: true },
       'done, missed': { ...end, end: 'succeeded' },
+      'done, in a batch': { ...end, end: 'succeeded', isOfBatch: true },
       'failed, missed': { ...end, end: 'failed' },
       'failed, in hand': { ...end, end: 'failed', inHand: true },
       'refused by the core, missed': { ...end, end: 'rejected', byCore: true },

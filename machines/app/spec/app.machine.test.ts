@@ -919,6 +919,7 @@ describe('the end of a task', () => {
     end,
     recordId: 'r 1',
     byCore: false,
+    isOfBatch: false,
     watched,
     inHand: false,
     ...changes,

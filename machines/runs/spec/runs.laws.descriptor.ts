@@ -49,6 +49,18 @@ export const runsLaws: Laws<typeof runsMachine> = {
     },
     brokenBy: 'runs on xstate.error.actor.run.*: without the action setWatched',
   },
+  'every end of a run of the batch is reported to the batch, which shows it (R85)': {
+    holds: ({ before, now, event, told }) => {
+      const isOver = event?.type === 'run.ended' || /^xstate\.error/.test(event?.type ?? '');
+      const ended = before.context.cards.filter(
+        ({ id, isOfBatch }) => isOfBatch && !now.context.cards.some((card) => card.id === id),
+      );
+      const isReplaced = now.context.begun > before.context.begun;
+      if (!isOver || ended.length === 0 || isReplaced) return true;
+      return told.some(({ to, event: one }) => to === 'batch' && one.type === 'photo.settled');
+    },
+    brokenBy: (machine) => machine.provide({ actions: { tellBatch: () => {} } }),
+  },
   'an ended background run stays only if its end is shown or it can be tried again': {
     holds: ({ now: { context } }) =>
       context.cards.every(

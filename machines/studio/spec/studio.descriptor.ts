@@ -79,6 +79,7 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     }),
     'regions.changed': ({ found, functionCode }) =>
       found === null && functionCode === 'face-blur' ? { '': { found: facesFound } } : {},
+    'photos.given': { '': { ids: [photo.id] } },
     'signIn.declined': {},
     'start.resumed': ({ held, resumed }) =>
       resumed === null && heldId({ held }) !== null ? { '': { photoId: photo.id } } : {},

@@ -25,8 +25,8 @@ import {
   selectElsewhere,
   selectFunctionCode,
   selectIsPostponed,
-  selectLeftOut,
   selectPhoto,
+  selectReplaced,
 } from '../studio.selectors.ts';
 
 type Answers = Partial<{
@@ -344,9 +344,9 @@ describe('the picture of a record', () => {
   it('says which photo it has replaced, which the visitor does not see (R86)', async () => {
     const { now, send } = await startStudio();
     await send({ type: 'photo.chosen', source: picture });
-    expect(selectLeftOut(now())).toBeNull();
+    expect(selectReplaced(now())).toBeNull();
     await send({ type: 'photo.chosen', source: picture });
-    expect(selectLeftOut(now())).toEqual({ taken: 'cat-2x.png', count: 1 });
+    expect(selectReplaced(now())).toEqual({ by: 'cat-2x.png' });
   });
 
   it('waits for the connection, and continues once it is back', async () => {
@@ -358,15 +358,5 @@ describe('the picture of a record', () => {
     isOnline = true;
     await send({ type: 'connection.restored' });
     expect(now().matches('chosen')).toBe(true);
-  });
-});
-
-describe('several files at once', () => {
-  it('become one photo, with a note about the others until the next one', async () => {
-    const { now, send } = await startStudio();
-    await send({ type: 'photo.chosen', source, leftOut: 2 });
-    expect(selectLeftOut(now())).toEqual({ taken: 'cat.jpg', count: 2 });
-    await send({ type: 'photo.chosen', source });
-    expect(selectLeftOut(now())).toBeNull();
   });
 });

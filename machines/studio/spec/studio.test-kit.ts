@@ -72,6 +72,7 @@ export const toldEnd = (end: string, changes: object = {}) => ({
   end,
   recordId: 'r1',
   byCore: false,
+  isOfBatch: false,
   watched: true,
   inHand: true,
   ...changes,

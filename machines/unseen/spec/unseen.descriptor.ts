@@ -1,7 +1,13 @@
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import { unseenMachine } from '../unseen.machine.ts';
 
-const end = { recordId: 'r1', end: 'succeeded', byCore: false, inHand: false } as const;
+const end = {
+  recordId: 'r1',
+  end: 'succeeded',
+  byCore: false,
+  inHand: false,
+  isOfBatch: false,
+} as const;
 
 export const unseenDescriptor = describeChart<typeof unseenMachine>({
   machine: unseenMachine,

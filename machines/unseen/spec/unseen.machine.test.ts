@@ -8,7 +8,15 @@ const start = (path = '/') => {
   const actor = createActor(unseenMachine, { input: { path } }).start();
   return {
     end: (end: TaskEnd = 'succeeded', watched = false, recordId: string | null = 'r1') =>
-      actor.send({ type: 'task.ended', end, recordId, watched, byCore: false, inHand: false }),
+      actor.send({
+        type: 'task.ended',
+        end,
+        recordId,
+        watched,
+        byCore: false,
+        inHand: false,
+        isOfBatch: false,
+      }),
     go: (to: string) => actor.send({ type: 'location.changed', path: to }),
     unseen: () => selectUnseen(actor.getSnapshot()),
   };

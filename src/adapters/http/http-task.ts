@@ -1,3 +1,4 @@
+import type { PortCall } from '../../../machines/ports/port.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import type { TaskPort } from '../../../machines/ports/task.port.ts';
 import type { CallApi, WhoCalls } from './api-client.ts';
@@ -8,10 +9,25 @@ type Settings = {
   caller: WhoCalls;
 };
 
+/**
+ * Returns a call that is sent after all its earlier calls were answered. The first signature of a
+ * new guest sets the guest's cookie: signatures requested at the same time would belong to
+ * different guests.
+ */
+const oneAfterAnother = <Input, Output>(call: PortCall<Input, Output>): PortCall<Input, Output> => {
+  let earlier: Promise<unknown> = Promise.resolve();
+  return (input, signal) => {
+    const answer = earlier.then(() => call(input, signal));
+    earlier = answer.catch(() => {});
+    return answer;
+  };
+};
+
 export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => ({
   createKey: async () => createKey(),
-  requestUpload: ({ format, functionCode }, signal) =>
+  requestUpload: oneAfterAnother(({ format, functionCode }, signal) =>
     api('uploadSignature', { params: { code: format }, payload: { functionCode }, signal }),
+  ),
   upload,
   findRegions: async ({ functionCode, fileKey }, signal) => {
     const params = { code: functionCode };

@@ -107,6 +107,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         ...world.photo,
         name: 'url' in source ? source.name : source.file.name,
       }),
+      findTwin: async () => ({ isTwin: false }),
       preparePhoto: async ({ photo: { file, format, width, height } }) => ({
         file,
         format: format ?? 'jpg',
@@ -122,6 +123,9 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         isTransparent: false,
       }),
       savePicture: async () => {
+        world.savedFiles += 1;
+      },
+      savePictures: async () => {
         world.savedFiles += 1;
       },
       sharePicture: async () => {},

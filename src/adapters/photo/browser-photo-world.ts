@@ -3,7 +3,20 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import { type CropRequest, cropFromPhoto, type Piece } from './crop-photo.ts';
 import { askWorker } from './in-worker.ts';
 import type { PhotoWorld } from './inspect-photo.ts';
-import { type Canvas, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
+import { type Canvas, contextOf, encode, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
+
+/** Side of a small picture in pixels, for a list on a screen with two pixels per point. */
+const miniatureSide = 96;
+
+/** Returns the middle square of a picture, made smaller. */
+function miniatureOf(image: HTMLImageElement): Promise<Blob> {
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const side = Math.min(width, height);
+  const canvas = createPageCanvas(miniatureSide, miniatureSide);
+  const at = [(width - side) / 2, (height - side) / 2, side, side] as const;
+  contextOf(canvas).drawImage(image, ...at, 0, 0, miniatureSide, miniatureSide);
+  return encode(canvas, 'image/png', 1);
+}
 
 export const browserPhotoWorld: PhotoWorld = {
   decode: async (url) => {
@@ -18,6 +31,16 @@ export const browserPhotoWorld: PhotoWorld = {
   },
   createUrl: (file) => URL.createObjectURL(file),
   releaseUrl: (url) => URL.revokeObjectURL(url),
+  createMiniature: async (url) => {
+    try {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return URL.createObjectURL(await miniatureOf(image));
+    } catch {
+      return null;
+    }
+  },
 };
 
 export function createPageCanvas(width: number, height: number): Canvas {

@@ -17,6 +17,8 @@ export type PhotoWorld = {
   decode: (url: string) => Promise<Size | null>;
   createUrl: (file: File) => string;
   releaseUrl: (url: string) => void;
+  /** returns the address of a small square picture of the photo, which is never released */
+  createMiniature: (url: string) => Promise<string | null>;
 };
 
 /**
@@ -81,19 +83,23 @@ function problemOfBytes(format: string | null, bytes: Uint8Array) {
   return { problem, size };
 }
 
+type Looked = { id: string; format: string; size: Size | null; isOneOfMany: boolean };
+
 /**
- * Creates the function that inspects photos. Only the thumbnail of the latest photo keeps a valid
- * address.
+ * Creates the function that inspects photos. Only the thumbnail of the latest single photo keeps a
+ * valid address.
  */
 export function createPhotoInspection(world: PhotoWorld) {
   let lastUrl: string | null = null;
 
-  async function look(
-    { id, format, size }: { id: string; format: string; size: Size | null },
-    file: File,
-  ): Promise<Photo> {
+  async function look({ id, format, size, isOneOfMany }: Looked, file: File): Promise<Photo> {
     const url = world.createUrl(file);
     const decoded = await world.decode(url);
+    if (decoded && isOneOfMany) {
+      const thumbnailUrl = await world.createMiniature(url);
+      world.releaseUrl(url);
+      return photoOf(file, { id, format, decodable: true, thumbnailUrl, ...decoded });
+    }
     if (decoded) {
       if (lastUrl) world.releaseUrl(lastUrl);
       lastUrl = url;
@@ -108,13 +114,16 @@ export function createPhotoInspection(world: PhotoWorld) {
     });
   }
 
-  return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
+  return async (
+    { source, isOneOfMany = false }: { source: PhotoSource; isOneOfMany?: boolean },
+    signal: CancelSignal,
+  ): Promise<Photo> => {
     const id = ('id' in source && source.id) || createKey();
     const file = 'url' in source ? await fetchPhoto(source, signal) : (source.file as File);
     const bytes = await readBytes(file);
     const format = formatOf(bytes.subarray(0, 64));
     const { problem, size } = problemOfBytes(format, bytes);
     if (problem || format === null) return photoOf(file, { id, format, problem, ...size });
-    return look({ id, format, size }, file);
+    return look({ id, format, size, isOneOfMany }, file);
   };
 }

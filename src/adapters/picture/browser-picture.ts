@@ -1,3 +1,4 @@
+import { downloadZip } from 'client-zip';
 import type { PicturePort } from '../../../machines/ports/picture.port.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { createPageCanvas, draw } from '../photo/browser-photo-world.ts';
@@ -26,5 +27,6 @@ export function createBrowserPicture(): PicturePort {
     encodesWebp: async () =>
       (await encode(createPageCanvas(1, 1), 'image/webp', 1)).type === 'image/webp',
     offer: offerFile,
+    zip: (files) => downloadZip(files).blob(),
   });
 }

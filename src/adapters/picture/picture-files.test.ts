@@ -17,6 +17,7 @@ function createTestFiles(changes: Partial<PictureWorld> = {}) {
     copy: async (png) => void (await png),
     encodesWebp: async () => true,
     offer: () => {},
+    zip: async (files) => new Blob(files.map(({ name }) => name)),
     ...changes,
   };
   const spied = {
@@ -24,6 +25,7 @@ function createTestFiles(changes: Partial<PictureWorld> = {}) {
     encode: vi.spyOn(world, 'encode'),
     share: vi.spyOn(world, 'share'),
     offer: vi.spyOn(world, 'offer'),
+    zip: vi.spyOn(world, 'zip'),
   };
   return { ...spied, files: createPictureFiles(world) };
 }
@@ -67,6 +69,25 @@ it('reports a file that the browser cannot make', async () => {
   const { files } = createTestFiles({ encode });
   const answer = files.encodePicture({ picture, format: 'webp', quality: 80 }, signal);
   expect(await answer.catch(failureOf)).toMatchObject({ reason: 'unsupported' });
+});
+
+it('saves several results as one ZIP, each under its own name (R85)', async () => {
+  const { fetch, zip, offer, files } = createTestFiles();
+  const pictures = [picture, { ...picture, url: '/files/other.png' }];
+  await files.savePictures({ pictures, name: 'photos.zip' }, signal);
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([picture.url, '/files/other.png']);
+  expect(zip.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(['cat-2x.png', 'cat-2x (2).png']);
+  const [file] = offer.mock.calls[0] ?? [];
+  expect([file?.name, file?.type]).toEqual(['photos.zip', 'application/zip']);
+});
+
+it('saves no ZIP if a result was deleted', async () => {
+  const { offer, files } = createTestFiles({
+    fetch: async () => new Response('', { status: 404 }),
+  });
+  const answer = files.savePictures({ pictures: [picture], name: 'photos.zip' }, signal);
+  expect(await answer.catch(failureOf)).toMatchObject({ code: 'record_gone' });
+  expect(offer).not.toHaveBeenCalled();
 });
 
 it('shares the file as it was delivered', async () => {

@@ -3,7 +3,11 @@ import type { PicturePort } from '../../../machines/ports/picture.port.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
+import { distinctNames } from './distinct-names.ts';
 import type { Encoded, EncodeRequest } from './encode-picture.ts';
+
+/** A file of a ZIP file, under the name that it gets there. */
+export type NamedFile = { name: string; input: Blob };
 
 /** The browser functions by which a result is saved, shared and copied. */
 export type PictureWorld = {
@@ -19,6 +23,8 @@ export type PictureWorld = {
   copy: (png: Promise<Blob>) => Promise<void>;
   encodesWebp: () => Promise<boolean>;
   offer: (file: File, name: string) => void;
+  /** packs files into one ZIP file */
+  zip: (files: readonly NamedFile[]) => Promise<Blob>;
 };
 
 /** The storage's status codes for a file that was deleted, and for an address that has expired. */
@@ -35,8 +41,7 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
   /** the latest loaded picture, so that several actions load it once */
   let last: { url: string; blob: Blob } | null = null;
 
-  async function load({ url }: StoredPicture, signal: CancelSignal): Promise<Blob> {
-    if (last?.url === url) return last.blob;
+  async function fetched({ url }: StoredPicture, signal: CancelSignal): Promise<Blob> {
     const call = 'picture';
     try {
       const response = await world.fetch(url, { signal: toAbortSignal(signal) });
@@ -44,12 +49,17 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
         throw new PortError({ reason: 'refused', code: 'record_gone', call });
       if (!response.ok)
         throw new PortError({ reason: 'server', msg: `HTTP ${response.status}`, call });
-      last = { url, blob: await response.blob() };
-      return last.blob;
+      return await response.blob();
     } catch (cause) {
       if (cause instanceof PortError) throw cause;
       throw new PortError({ reason: signal.aborted ? 'cancelled' : 'offline', call }, { cause });
     }
+  }
+
+  async function load(picture: StoredPicture, signal: CancelSignal): Promise<Blob> {
+    if (last?.url !== picture.url)
+      last = { url: picture.url, blob: await fetched(picture, signal) };
+    return last.blob;
   }
 
   async function encoded(request: EncodeRequest, signal: CancelSignal, call: string) {
@@ -82,6 +92,15 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
       return { file: new File([blob], name, { type: blob.type }), isTransparent };
     },
     savePicture: async ({ file }) => world.offer(file as File, file.name),
+    savePictures: async ({ pictures, name }, signal) => {
+      const files: NamedFile[] = [];
+      for (const [at, unique] of distinctNames(pictures.map((one) => one.name)).entries()) {
+        const picture = pictures[at];
+        if (picture) files.push({ name: unique, input: await fetched(picture, signal) });
+      }
+      const zip = await world.zip(files);
+      world.offer(new File([zip], name, { type: 'application/zip' }), name);
+    },
     sharePicture: async ({ picture }, signal) => {
       const blob = await load(picture, signal);
       try {

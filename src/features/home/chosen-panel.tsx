@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
 import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
+import { BatchPhotos } from './batch-photos.tsx';
+import { BatchStartBar } from './batch-start-bar.tsx';
 import { FunctionPicker } from './function-picker.tsx';
 import { FunctionPreview } from './function-preview.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
@@ -15,6 +18,8 @@ export function ChosenPanel() {
   const t = useText();
   const photo = useChart('studio', selectPhoto);
   const send = useSend('studio');
+  const isBatch = useChart('batch', selectIsChoosing);
+  const sendBatch = useSend('batch');
   const isWide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -23,23 +28,26 @@ export function ChosenPanel() {
     heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
   }, []);
   if (!photo) return null;
+  const remove = () =>
+    isBatch ? sendBatch({ type: 'batch.cleared' }) : send({ type: 'photo.removed' });
   return (
     <>
       <div className="studio-photo">
         <PhotoThumbnail photo={photo} />
-        <Button look="quiet" onClick={() => send({ type: 'photo.removed' })}>
+        <Button look="quiet" onClick={remove}>
           <Icon name="close" />
-          {t('studio.remove')}
+          {t(isBatch ? 'batch.clear' : 'studio.remove')}
         </Button>
+        {isBatch && <BatchPhotos />}
         {isWide && <FunctionPreview />}
       </div>
       <div className="studio-choice">
         <h2 ref={heading} tabIndex={-1} className="studio-title">
-          {t('studio.functions')}
+          {t(isBatch ? 'batch.functions' : 'studio.functions')}
         </h2>
         <LeftOutNote />
         <FunctionPicker />
-        <StartBar />
+        {isBatch ? <BatchStartBar /> : <StartBar />}
       </div>
     </>
   );

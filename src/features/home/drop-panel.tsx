@@ -1,3 +1,4 @@
+import { mostPhotos } from '../../../machines/model/photo.ts';
 import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
 import { selectElsewhere, selectEnd } from '../../../machines/studio/studio.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
@@ -10,12 +11,12 @@ import { buttonClass } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { photoId } from '../../ui/photo-id.ts';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 import { samples, sampleThumbnailUrl, sampleUrl } from './samples.ts';
 import { type PhotoFault, selectPhotoFault } from './studio.selectors.ts';
+import { useChooseFiles } from './use-choose-files.ts';
 
 type PlainFault = Exclude<PhotoFault['reason'], 'failure' | 'tooSmall' | 'tooManyBytes'>;
 
@@ -117,17 +118,15 @@ function SampleRow() {
 /** Shows controls to choose a photo, and a sample result. Used while no photo is chosen. */
 export function DropPanel() {
   const t = useText();
-  const send = useSend('studio');
+  const choose = useChooseFiles();
   const fault = useChart('studio', selectPhotoFault);
   const end = useChart('studio', selectEnd);
-  const choose = (file: File) =>
-    send({ type: 'photo.chosen', source: { kind: 'file', file, id: photoId() } });
   return (
     <>
       <div className="drop">
         {end === 'succeeded' && <ReadyNotice />}
         {fault && <FaultNotice fault={fault} />}
-        {fault && <LeftOutNote />}
+        <LeftOutNote />
         <ElsewhereNotice />
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
           <span className="drop-icon">
@@ -142,17 +141,19 @@ export function DropPanel() {
             </span>
           </h2>
           <div className="drop-buttons">
-            <FileButton look="primary" className="button--large" onFile={choose}>
+            <FileButton look="primary" className="button--large" multiple onFiles={choose}>
               <Icon name="plus" />
               {t(fault ? 'problem.another' : 'drop.choose')}
             </FileButton>
-            <FileButton className="for-touch button--large" camera onFile={choose}>
+            <FileButton className="for-touch button--large" camera onFiles={choose}>
               <Icon name="camera" />
               {t('drop.camera')}
             </FileButton>
           </div>
           <p className="for-mouse small muted">{t('drop.paste')}</p>
-          <p className="drop-formats">{t('drop.formats')}</p>
+          <p className="drop-formats">
+            {t('drop.upTo', { limit: mostPhotos })} {t('drop.formats')}
+          </p>
           <noscript>
             <p>{t('drop.noScript')}</p>
           </noscript>

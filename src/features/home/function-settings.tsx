@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
 import type {
   FunctionOption,
   OfferedFunction,
@@ -68,9 +69,11 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
   const nameOf = useFunctionName();
   const wordsOf = useOptionWords();
   const values = useChart('studio', selectOptions);
+  const isBatch = useChart('batch', selectIsChoosing);
   const send = useSend('studio');
   const shown = options.filter(({ name }) => name !== sideOption);
   const settable = shown.filter((option): option is Settable => option.kind !== 'regions');
+  const regions = shown.some(({ kind }) => kind === 'regions');
   if (shown.length === 0) return null;
   return (
     <div
@@ -87,7 +90,7 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
           onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
         />
       ))}
-      <FaceFinder />
+      {isBatch ? regions && <p>{t('batch.faces')}</p> : <FaceFinder />}
     </div>
   );
 }

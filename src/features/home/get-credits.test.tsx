@@ -24,7 +24,7 @@ const context: StudioContext = {
   functionCode: upscale.code,
   wantedCode: null,
   options: {},
-  leftOut: null,
+  replaced: null,
   held: { kind: 'photo', photo: { ...photo, id: 'photo-7' }, left: null },
   found: null,
   resumed: null,

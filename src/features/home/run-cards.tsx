@@ -18,7 +18,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 
-const resultPath = (id: string) => `/result/${encodeURIComponent(id)}`;
+export const resultPath = (id: string) => `/result/${encodeURIComponent(id)}`;
 
 function WorkingCard({ card }: { card: RunCard }) {
   const t = useText();
@@ -57,7 +57,7 @@ function WorkingCard({ card }: { card: RunCard }) {
   );
 }
 
-const endWords: Record<Exclude<TaskEnd, 'succeeded'>, MessageId> = {
+export const endWords: Record<Exclude<TaskEnd, 'succeeded'>, MessageId> = {
   rejected: 'toast.task.rejected',
   failed: 'toast.task.failed',
   cancelled: 'card.cancelled.title',

@@ -1,4 +1,5 @@
 import './studio-panels.css';
+import { BatchPanel } from './batch-panel.tsx';
 import { ChosenPanel } from './chosen-panel.tsx';
 import { EndedPanel } from './ended-panel.tsx';
 import { RunCards } from './run-cards.tsx';
@@ -8,7 +9,7 @@ const panels = { chosen: ChosenPanel, working: WorkingPanel, ended: EndedPanel }
 
 type Props = { view: keyof typeof panels };
 
-export { RunCards };
+export { BatchPanel, RunCards };
 
 export default function StudioPanel({ view }: Props) {
   const Panel = panels[view];

@@ -1,19 +1,20 @@
 import './studio.css';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
-import { takeOne } from '../../../machines/model/photo.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { selectIsStarted } from '../../../machines/batch/batch.selectors.ts';
 import { selectRunsBeside } from '../../../machines/runs/runs.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
-import { photoId } from '../../ui/photo-id.ts';
 import { useFileArrival } from '../../ui/use-file-arrival.ts';
 import { CheckingPanel } from './checking-panel.tsx';
 import { DropPanel } from './drop-panel.tsx';
 import { type StudioView, selectStudioView } from './studio.selectors.ts';
+import { useChooseFiles } from './use-choose-files.ts';
 
 const loadPanels = () => import('./studio-panels.tsx');
 const StudioPanel = lazy(loadPanels);
 const RunCards = lazy(async () => ({ default: (await loadPanels()).RunCards }));
+const BatchPanel = lazy(async () => ({ default: (await loadPanels()).BatchPanel }));
 
 function Panel({ view }: { view: StudioView }) {
   if (view === 'drop') return <DropPanel />;
@@ -25,25 +26,19 @@ function Panel({ view }: { view: StudioView }) {
   );
 }
 
-/** Shows one photo from its choice to the end of its run. The area is dark in both themes. */
+/** Shows one photo, or the first of several, from its choice to the end of its run. The area is dark in both themes. */
 export function Studio() {
   const t = useText();
   const view = useChart('studio', selectStudioView);
   const hasCards = useChart('runs', (snapshot) => selectRunsBeside(snapshot).length > 0);
-  const send = useSend('studio');
+  const hasBatch = useChart('batch', selectIsStarted);
+  const chooseFiles = useChooseFiles();
   useEffect(() => {
     // loads the panels early, although the first view does not need them, because the connection
     // may be lost later
     loadPanels().catch(() => {});
   }, []);
-  const choose = useCallback(
-    (files: readonly File[]) => {
-      const taken = takeOne(files, photoId());
-      if (taken) send({ type: 'photo.chosen', ...taken });
-    },
-    [send],
-  );
-  const hovering = useFileArrival(choose);
+  const hovering = useFileArrival(chooseFiles);
   return (
     <section
       className="page studio-place"
@@ -53,6 +48,11 @@ export function Studio() {
       {hasCards && (
         <Suspense>
           <RunCards />
+        </Suspense>
+      )}
+      {hasBatch && (
+        <Suspense>
+          <BatchPanel />
         </Suspense>
       )}
       <div className="studio night" data-view={view} data-hovering={hovering}>

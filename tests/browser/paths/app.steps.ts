@@ -68,7 +68,13 @@ const mayCrash = (id: string, { crashes }: AppContext, shown: string): boolean =
 
 const backTo = (path: string) => ({ type: 'location.changed', path, move: 'traversed' });
 
-const succeeded = { recordId: 'r1', end: 'succeeded', byCore: false, inHand: true };
+const succeeded = {
+  recordId: 'r1',
+  end: 'succeeded',
+  byCore: false,
+  inHand: true,
+  isOfBatch: false,
+};
 
 const refusedByCore = { ...succeeded, end: 'rejected', byCore: true, watched: false };
 

@@ -1,0 +1,45 @@
+import type { SnapshotFrom } from 'xstate';
+import { purseTotal, takingOf } from '../model/purse.ts';
+import { fitOfPhoto, priceOfWaiting } from './batch.line.ts';
+import type { batchMachine } from './batch.machine.ts';
+import { photosAt } from './batch.photos.ts';
+import type { BatchPhoto } from './batch.types.ts';
+
+/* Selectors for prices. This file loads with the photos and not with the first page. */
+
+type BatchSnapshot = SnapshotFrom<typeof batchMachine>;
+
+/** Returns the price of each photo before the start, or the reason why it cannot be started. */
+export const selectFits = ({ context }: BatchSnapshot) =>
+  Object.fromEntries(
+    context.photos.map((photo: BatchPhoto) => [photo.id, fitOfPhoto(context, photo)]),
+  );
+
+/** Returns the total price of the photos that a start would process (R85). */
+export const selectTotal = ({ context }: BatchSnapshot) => {
+  const prices = photosAt(context, 'ready').flatMap((photo) => {
+    const fit = fitOfPhoto(context, photo);
+    return fit?.kind === 'ready' ? [fit.price] : [];
+  });
+  return {
+    count: prices.length,
+    credits: prices.reduce((total, { credits }) => total + credits, 0),
+    /** true if the size of a photo is unknown, so that the price may become higher */
+    isFrom: prices.some(({ per }) => per === 'megapixel'),
+  };
+};
+
+/** Returns the credits that the whole batch would take, or null if they are not enough or unknown. */
+export const selectTaking = (snapshot: BatchSnapshot) => {
+  const { purse } = snapshot.context;
+  const { credits } = selectTotal(snapshot);
+  return purse && credits > 0 ? takingOf(purse, credits) : null;
+};
+
+/** Returns the usable credits if they are not enough for all photos, otherwise null. */
+export const selectShortage = (snapshot: BatchSnapshot) => {
+  const { purse } = snapshot.context;
+  const price = selectTotal(snapshot).credits + priceOfWaiting(snapshot.context);
+  const left = purse && purseTotal(purse);
+  return left !== null && price > left ? { left, price } : null;
+};

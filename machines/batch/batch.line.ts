@@ -1,0 +1,134 @@
+import { fitOfCode } from '../model/function-fit.ts';
+import { defaultOptions } from '../model/function-options.ts';
+import { purseTotal } from '../model/purse.ts';
+import type { RunOutcome, Wish } from '../run/run.types.ts';
+import { againOf } from '../runs/runs.cards.ts';
+import { mostRuns, photosAt } from './batch.photos.ts';
+import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch.types.ts';
+
+/* The line of a batch: which photos can be started, at which price, and which photo is next. */
+
+type Waiting = Extract<BatchStep, { kind: 'waiting' }>;
+
+/** Returns the price of a photo or its obstacle. Missing credits are no obstacle of one photo. */
+export const fitOfPhoto = (
+  { setup, settings }: Pick<BatchContext, 'setup' | 'settings'>,
+  { step }: BatchPhoto,
+) => {
+  if (!setup || !settings || !('photo' in step)) return null;
+  return fitOfCode({ setup, photo: step.photo, purse: null }, settings.offered.code);
+};
+
+/**
+ * Returns the options for all photos. Regions are positions in one photo, so the other photos get
+ * the default: no region stays unchanged.
+ */
+const commonOptions = ({ offered, options }: BatchSettings) => {
+  const usual = defaultOptions(offered);
+  const regions = offered.options.filter(({ kind }) => kind === 'regions');
+  return {
+    ...options,
+    ...Object.fromEntries(regions.map(({ name }) => [name, usual[name] ?? ''])),
+  };
+};
+
+const startedStep = (context: BatchContext, photo: BatchPhoto): BatchStep => {
+  const { settings } = context;
+  const { step } = photo;
+  const fit = fitOfPhoto(context, photo);
+  if (step.kind !== 'ready' || !settings || !fit) return step;
+  if (fit.kind === 'blocked') {
+    const { kind: _, ...obstacle } = fit;
+    return 'price' in obstacle ? step : { kind: 'unfit', photo: step.photo, obstacle };
+  }
+  const wish = { photo: step.photo, offered: settings.offered, options: commonOptions(settings) };
+  return { kind: 'waiting', wish, input: { from: 'photo', wish } };
+};
+
+/** Puts all photos that the function can process into the line. */
+export const started = (context: BatchContext): readonly BatchPhoto[] =>
+  context.photos.map((photo) => ({ ...photo, step: startedStep(context, photo) }));
+
+const priceOfWish = ({ setup }: Pick<BatchContext, 'setup'>, { photo, offered }: Wish): number => {
+  const fit = setup && fitOfCode({ setup, photo, purse: null }, offered.code);
+  return fit?.kind === 'ready' ? fit.price.credits : 0;
+};
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** Returns the price of the photos that are still in the line. */
+export const priceOfWaiting = (context: BatchContext): number =>
+  sum(photosAt(context, 'waiting').map(({ step }) => priceOfWish(context, step.wish)));
+
+/**
+ * True if the credits are enough for the next photo. The credits of working photos may not be
+ * taken yet, so they count as spent until no photo is working.
+ */
+const isAffordable = (context: BatchContext, { wish }: Waiting): boolean => {
+  const { purse } = context;
+  const working = photosAt(context, 'working').map(({ step }) => priceOfWish(context, step.wish));
+  return !purse || priceOfWish(context, wish) <= purseTotal(purse) - sum(working);
+};
+
+/** Returns the next photo to start, or null if none can be started now. */
+export const nextToStart = (context: BatchContext): (BatchPhoto & { step: Waiting }) | null => {
+  const next = photosAt(context, 'waiting')[0] ?? null;
+  const isFull = photosAt(context, 'working').length >= mostRuns;
+  return next && !isFull && isAffordable(context, next.step) ? next : null;
+};
+
+const wishOf = (step: BatchStep): Wish | null => ('wish' in step ? step.wish : null);
+
+const changed = (
+  photos: readonly BatchPhoto[],
+  wanted: string,
+  stepFor: (wish: Wish) => BatchStep,
+): readonly BatchPhoto[] =>
+  photos.map((photo) => {
+    const wish = photo.id === wanted ? wishOf(photo.step) : null;
+    return wish ? { ...photo, step: stepFor(wish) } : photo;
+  });
+
+/** Moves the next photo from the line to its run. */
+export const moved = (photos: readonly BatchPhoto[], id: string) =>
+  changed(photos, id, (wish) => ({ kind: 'working', wish }));
+
+export const settled = (photos: readonly BatchPhoto[], id: string, outcome: RunOutcome) =>
+  changed(photos, id, (wish) => ({ kind: 'ended', wish, outcome }));
+
+/** Returns a photo to the line, because the server cannot accept it now. */
+export const putBack = (photos: readonly BatchPhoto[], id: string) =>
+  changed(photos, id, (wish) => ({ kind: 'waiting', wish, input: { from: 'photo', wish } }));
+
+/**
+ * Returns the input that starts an ended photo again, or null if the photo has a result or must not
+ * be started again.
+ */
+export const againOfPhoto = ({ step }: BatchPhoto) => {
+  if (step.kind !== 'ended' || step.outcome.kind === 'gone') return null;
+  const { wish, outcome } = step;
+  if (outcome.kind === 'cancelled') return { from: 'photo' as const, wish };
+  return againOf({ wish, outcome });
+};
+
+/** Puts an ended photo into the line again. */
+export const retried = (photos: readonly BatchPhoto[], id: string): readonly BatchPhoto[] =>
+  photos.map((photo) => {
+    const input = photo.id === id ? againOfPhoto(photo) : null;
+    const wish = wishOf(photo.step);
+    return input && wish ? { ...photo, step: { kind: 'waiting', wish, input } } : photo;
+  });
+
+/** Cancels photos in the line, which the server has not received yet. */
+export const withoutWaiting = (
+  photos: readonly BatchPhoto[],
+  isUnwanted: (id: string) => boolean,
+): readonly BatchPhoto[] =>
+  photos.map((photo) =>
+    photo.step.kind === 'waiting' && isUnwanted(photo.id)
+      ? {
+          ...photo,
+          step: { kind: 'ended', wish: photo.step.wish, outcome: { kind: 'cancelled' } },
+        }
+      : photo,
+  );

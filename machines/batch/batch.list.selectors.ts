@@ -1,0 +1,37 @@
+import type { SnapshotFrom } from 'xstate';
+import type { batchMachine } from './batch.machine.ts';
+import { photosAt, resultsOf } from './batch.photos.ts';
+import { selectIsChoosing } from './batch.selectors.ts';
+
+/* Selectors for the list of photos, which loads when several photos are chosen. */
+
+type BatchSnapshot = SnapshotFrom<typeof batchMachine>;
+
+export const selectIsFinished = (snapshot: BatchSnapshot): boolean =>
+  snapshot.matches({ photos: 'finished' });
+
+/** True while photos are inspected on this device. */
+export const selectIsInspecting = (snapshot: BatchSnapshot): boolean =>
+  selectIsChoosing(snapshot) && !snapshot.matches({ photos: { choosing: 'ready' } });
+
+export const selectPhotos = ({ context }: BatchSnapshot) => context.photos;
+
+export const selectResultCount = ({ context }: BatchSnapshot): number => resultsOf(context).length;
+
+/** Returns the number of photos that have ended, in any way. */
+export const selectEndedCount = ({ context }: BatchSnapshot): number =>
+  photosAt(context, 'ended').length + photosAt(context, 'unfit').length;
+
+/** Returns why the waiting photos cannot start now, or null if they can. */
+export const selectLack = (snapshot: BatchSnapshot) =>
+  snapshot.matches({ photos: { working: 'paused' } }) ? snapshot.context.lack : null;
+
+/** True while this visitor's other tabs or devices use the places at the server. */
+export const selectIsCrowded = (snapshot: BatchSnapshot): boolean =>
+  snapshot.matches({ photos: { working: 'crowded' } });
+
+export const selectIsSaving = (snapshot: BatchSnapshot): boolean =>
+  snapshot.matches({ archive: 'saving' });
+
+/** Returns why no ZIP file could be made, or null. */
+export const selectArchiveFailure = ({ context }: BatchSnapshot) => context.failure;

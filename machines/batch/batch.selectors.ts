@@ -1,0 +1,18 @@
+import type { SnapshotFrom } from 'xstate';
+import type { batchMachine } from './batch.machine.ts';
+import type { LeftOut } from './batch.types.ts';
+
+/* The first page loads this file, so it must not import code about photos. */
+
+type BatchSnapshot = SnapshotFrom<typeof batchMachine>;
+
+/** True while several photos are chosen and not started. */
+export const selectIsChoosing = (snapshot: BatchSnapshot): boolean =>
+  snapshot.matches({ photos: 'choosing' });
+
+/** True from the start of a batch until its list is closed. */
+export const selectIsStarted = (snapshot: BatchSnapshot): boolean =>
+  snapshot.matches({ photos: 'working' }) || snapshot.matches({ photos: 'finished' });
+
+/** Returns the files of the last choice that were left out, with the reasons. */
+export const selectLeftOut = ({ context }: BatchSnapshot): readonly LeftOut[] => context.leftOut;

@@ -1,0 +1,218 @@
+import { assign, enqueueActions, sendTo } from 'xstate';
+import { sendRejected, setupChart } from '../chart-setup.ts';
+import { chart } from '../charts.ts';
+import type { StateMeta } from '../model/chart-meta.ts';
+import type { Setup } from '../model/functions.ts';
+import type { Photo } from '../model/photo.ts';
+import { purseOf, purseTotal } from '../model/purse.ts';
+import type { StakeTag } from '../model/stake.ts';
+import { problemOf } from '../model/start-obstacle.ts';
+import { withoutRecord } from '../model/task-record.ts';
+import { isLoggedIn, type UserInfo } from '../model/user.ts';
+import { ports } from '../port-actors.ts';
+import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
+import type { PhotoPort } from '../ports/photo.port.ts';
+import type { PicturePort } from '../ports/picture.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { RunOutcome } from '../run/run.types.ts';
+import {
+  moved,
+  nextToStart,
+  putBack,
+  retried,
+  settled,
+  started,
+  withoutWaiting,
+} from './batch.line.ts';
+import {
+  exampleOf,
+  namedBusy,
+  nextToInspect,
+  photosAt,
+  possibleTwins,
+  resultsOf,
+  sourceOf,
+  unfinishedIds,
+  withFiles,
+  withInspected,
+  withoutNext,
+  withoutResult,
+} from './batch.photos.ts';
+import type {
+  BatchContext,
+  BatchEvent,
+  BatchSettings,
+  ChosenFile,
+  Lack,
+  LeftOutReason,
+} from './batch.types.ts';
+
+type Failed = { failure: PortFailure };
+type Files = { files: readonly ChosenFile[] };
+type WithId = { id: string };
+type Settings = { photoId: string } & BatchSettings;
+type Settled = { photoId: string | null; outcome: RunOutcome };
+type WithUser = { user: UserInfo | null };
+
+/** Returns the lack that stops the batch after this outcome, or null if the batch goes on. */
+const lackIn = (outcome: RunOutcome): Lack | null => {
+  if (outcome.kind === 'limited') return 'credits';
+  if (outcome.kind !== 'turnedAway') return null;
+  return outcome.failure.code === '51009' ? 'credits' : 'visitor';
+};
+
+/** The error code of a start while this visitor's other tabs or devices use all places. */
+const crowdedCode = 'too_many_tasks';
+
+const remaining = (context: Pick<BatchContext, 'photos'>): number =>
+  photosAt(context, 'waiting').length + photosAt(context, 'working').length;
+
+export const batchSetup = setupChart({
+  types: {
+    context: {} as BatchContext,
+    events: {} as BatchEvent,
+    meta: {} as StateMeta,
+    tags: {} as StakeTag,
+  },
+  actors: {
+    ...ports({
+      calls: ['inspectPhoto', 'findTwin'],
+      said: { inspectPhoto: withoutRecord },
+    }).of<PhotoPort>(),
+    ...ports({ calls: ['savePictures'], said: { savePictures: withoutRecord } }).of<PicturePort>(),
+    ...ports({ streams: ['guardLeaving'] }).of<KeptPhotosPort>(),
+  },
+  guards: {
+    isSingle: (_, { files }: Files) => files.length === 1,
+    isSeveral: (_, { files }: Files) => files.length > 1,
+    hasArrived: ({ context }) => nextToInspect(context) !== null,
+    mayBeTwin: ({ context }) => possibleTwins(context).length > 0,
+    isTwin: (_, { isTwin }: { isTwin: boolean }) => isTwin,
+    hasProblem: ({ context }, { photo }: { photo: Photo }) =>
+      problemOf(photo, context.setup) !== null,
+    isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
+    /** true if fewer than two photos remain; the studio then continues with the photo alone */
+    isAlone: ({ context }) => context.photos.length < 2,
+    /** true if the studio shows a photo that is not in the batch */
+    isOfAnother: ({ context }, { photoId }: Settings) => {
+      const example = exampleOf(context);
+      return example !== null && photoId !== example.id;
+    },
+    isExample: ({ context }, { id }: WithId) => exampleOf(context)?.id === id,
+    isFirst: ({ context }) => exampleOf(context) === null,
+    canStart: ({ context }) => photosAt({ photos: started(context) }, 'waiting').length > 0,
+    isOver: ({ context }) => remaining(context) === 0,
+    isShort: ({ context }) =>
+      photosAt(context, 'waiting').length > 0 &&
+      photosAt(context, 'working').length === 0 &&
+      nextToStart(context) === null,
+    isTurnedAway: (_, { outcome }: Settled) => lackIn(outcome) !== null,
+    isCrowded: (_, { outcome }: Settled) =>
+      outcome.kind === 'failed' && outcome.failure.code === crowdedCode,
+    /** true if the visitor now has more credits, or has signed in */
+    canContinue: ({ context }, { user }: WithUser) => {
+      const [before, now] = [context.purse, purseOf(user)];
+      if (context.lack === 'visitor' && isLoggedIn(user)) return true;
+      const isMore = before !== null && now !== null && purseTotal(now) > purseTotal(before);
+      return isMore && nextToStart({ ...context, purse: now }) !== null;
+    },
+    canRetry: ({ context }, { id }: WithId) =>
+      photosAt({ photos: retried(context.photos, id) }, 'waiting').some((photo) => photo.id === id),
+    hasResults: ({ context }) => resultsOf(context).length > 0,
+  },
+  actions: {
+    setSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
+    setPurse: assign((_, { user }: WithUser) => ({ purse: purseOf(user) })),
+    setSettings: assign((_, { offered, options }: Settings) => ({
+      settings: { offered, options },
+    })),
+    addFiles: assign(({ context }, { files }: Files) => withFiles(context, files)),
+    nameBusy: assign((_, { files }: Files) => ({ leftOut: namedBusy(files) })),
+    leaveOut: assign(({ context }, { reason }: { reason: LeftOutReason }) =>
+      withoutNext(context, reason),
+    ),
+    leaveOutRefused: assign(({ context }, { photo }: { photo: Photo }) =>
+      withoutNext(context, problemOf(photo, context.setup) ?? 'unreadable'),
+    ),
+    setPhoto: assign(({ context }, { photo }: { photo: Photo }) => ({
+      photos: withInspected(context, photo),
+    })),
+    exclude: assign(({ context }, { id }: WithId) => ({
+      photos: context.photos.filter((photo) => photo.id !== id),
+    })),
+    /** shows the batch's first photo in the studio, as the example for the settings */
+    showExample: sendTo(chart('studio'), ({ context }) => {
+      const example = exampleOf(context);
+      return example
+        ? { type: 'photo.chosen', source: sourceOf(example) }
+        : { type: 'photo.removed' };
+    }),
+    passFile: enqueueActions(({ enqueue }, { files: [chosen] }: Files) => {
+      if (!chosen) return;
+      enqueue.assign({ leftOut: [] });
+      enqueue.sendTo(chart('studio'), { type: 'photo.chosen', source: sourceOf(chosen) });
+    }),
+    clearStudio: sendTo(chart('studio'), { type: 'photo.removed' }),
+    /** the runs use the photos from now on, so the studio must not restore them from this device */
+    givePhotos: sendTo(chart('studio'), ({ context }) => ({
+      type: 'photos.given',
+      ids: photosAt(context, 'waiting').map(({ id }) => id),
+    })),
+    forget: assign({ photos: [], settings: null }),
+    dropLeftOut: assign({ leftOut: [] }),
+    releasePhotos: enqueueActions(({ context, enqueue }) => {
+      for (const id of unfinishedIds(context))
+        enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+    }),
+    line: assign(({ context }) => ({ photos: started(context) })),
+    /** starts runs until all places are taken, or the credits are not enough for the next photo */
+    startNext: enqueueActions(({ context, enqueue }) => {
+      let { photos } = context;
+      for (;;) {
+        const next = nextToStart({ ...context, photos });
+        if (!next) break;
+        const { input } = next.step;
+        enqueue.sendTo(chart('runs'), { type: 'run.requested', input, as: 'batch' });
+        photos = moved(photos, next.id);
+      }
+      enqueue.assign({ photos });
+    }),
+    settle: assign(({ context }, { photoId, outcome }: Settled) => ({
+      photos: photoId === null ? context.photos : settled(context.photos, photoId, outcome),
+    })),
+    putBack: assign(({ context }, { photoId }: Settled) => ({
+      photos: photoId === null ? context.photos : putBack(context.photos, photoId),
+    })),
+    /** the runs chart has crashed, so it is unknown how its tasks end */
+    settleLost: assign(({ context }) => {
+      const failure: PortFailure = { reason: 'unexpected', msg: 'The runs have crashed' };
+      const outcome: RunOutcome = { kind: 'unsure', failure, request: null };
+      const lost = photosAt(context, 'working');
+      return { photos: lost.reduce((all, { id }) => settled(all, id, outcome), context.photos) };
+    }),
+    setLack: assign((_, { lack }: { lack: Lack }) => ({ lack })),
+    setLackOf: assign((_, { outcome }: Settled) => ({ lack: lackIn(outcome) ?? 'credits' })),
+    retry: assign(({ context }, { id }: WithId) => ({ photos: retried(context.photos, id) })),
+    cancelPhoto: enqueueActions(({ context, enqueue }, { id }: WithId) => {
+      enqueue.assign({ photos: withoutWaiting(context.photos, (one) => one === id) });
+      enqueue.sendTo(chart('runs'), { type: 'photo.cancelled', photoId: id });
+    }),
+    cancelAll: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ photos: withoutWaiting(context.photos, () => true) });
+      for (const { id } of photosAt(context, 'working'))
+        enqueue.sendTo(chart('runs'), { type: 'photo.cancelled', photoId: id });
+    }),
+    dropResult: assign(({ context }, { recordId }: { recordId: string | null }) => ({
+      photos: withoutResult(context.photos, recordId),
+    })),
+    setFailure: assign((_, { failure }: Failed) => ({ failure })),
+    dropFailure: assign({ failure: null }),
+    reportFailure: sendRejected(),
+  },
+  delays: {
+    /** pause in milliseconds before the code that inspects photos is loaded again */
+    retryPause: 10_000,
+    /** pause in milliseconds before another start while other tabs use all places */
+    crowdedPause: 10_000,
+  },
+});

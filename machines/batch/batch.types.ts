@@ -1,0 +1,87 @@
+import type { OfferedFunction, OptionValues, Setup } from '../model/functions.ts';
+import type { Photo, PhotoFile, PhotoProblem } from '../model/photo.ts';
+import type { Purse } from '../model/purse.ts';
+import type { StartObstacle } from '../model/start-obstacle.ts';
+import type { UserInfo } from '../model/user.ts';
+import type { ConnectionEvent } from '../ports/connection.port.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
+import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
+import type { PhotoSettled } from '../runs/runs.types.ts';
+
+/** A file that the visitor has chosen. `id` is the id of its photo. */
+export type ChosenFile = { id: string; file: PhotoFile };
+
+export type BatchStep =
+  /** chosen and about to be inspected */
+  | { kind: 'arrived' }
+  /** inspected, and not started yet */
+  | { kind: 'ready'; photo: Photo }
+  /** the function cannot process this photo, so the photo was not started */
+  | { kind: 'unfit'; photo: Photo; obstacle: StartObstacle }
+  /** started by the visitor, and waits for a place */
+  | { kind: 'waiting'; wish: Wish; input: RunInput }
+  /** a run of the chart `runs` */
+  | { kind: 'working'; wish: Wish }
+  | { kind: 'ended'; wish: Wish; outcome: RunOutcome };
+
+export type BatchPhoto = ChosenFile & { step: BatchStep };
+
+/** Why a file is not part of the batch. */
+export type LeftOutReason = PhotoProblem | 'twice' | 'tooMany' | 'busy';
+
+export type LeftOut = { name: string; reason: LeftOutReason };
+
+/** The function and the options for all photos of the batch. */
+export type BatchSettings = { offered: OfferedFunction; options: OptionValues };
+
+/** What the waiting photos lack: credits, or something else that the root shows, like a sign-in. */
+export type Lack = 'credits' | 'visitor';
+
+export type BatchContext = {
+  setup: Setup | null;
+  /** null while the credits are unknown */
+  purse: Purse | null;
+  photos: readonly BatchPhoto[];
+  /** files of the latest choices that are not part of the batch */
+  leftOut: readonly LeftOut[];
+  /** null until the studio shows the first photo */
+  settings: BatchSettings | null;
+  lack: Lack;
+  /** why no ZIP file could be made, or null */
+  failure: PortFailure | null;
+};
+
+export type BatchEvent =
+  /** by file dialog, drop or paste; a single file goes to the studio */
+  | { type: 'files.chosen'; files: readonly ChosenFile[] }
+  /** removes a photo before the start */
+  | { type: 'photo.excluded'; id: string }
+  /** removes all photos before the start */
+  | { type: 'batch.cleared' }
+  | { type: 'start.pressed' }
+  | { type: 'photo.cancelled'; id: string }
+  | { type: 'photo.retried'; id: string }
+  /** cancels all unfinished photos */
+  | { type: 'batch.cancelled' }
+  /** continues with the waiting photos */
+  | { type: 'retry.pressed' }
+  /** saves all results as one ZIP file */
+  | { type: 'archive.pressed' }
+  /** closes the list of a finished batch */
+  | { type: 'batch.dismissed' }
+  /** from the studio: its photo, with the selected function and options */
+  | ({ type: 'settings.changed'; photoId: string } & BatchSettings)
+  /** from the runs */
+  | PhotoSettled
+  | { type: 'result.deleted'; recordId: string | null }
+  /** from the root */
+  | { type: 'runs.crashed' }
+  | { type: 'setup.loaded'; setup: Setup }
+  | { type: 'user.changed'; user: UserInfo | null }
+  | ConnectionEvent;
+
+declare module '../charts.ts' {
+  interface ChartEvents {
+    batch: BatchEvent;
+  }
+}

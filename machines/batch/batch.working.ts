@@ -1,0 +1,146 @@
+import { failed } from '../port-actors.ts';
+import { beginning, chosenFiles } from './batch.choosing.ts';
+import { batchSetup } from './batch.setup.ts';
+import type { BatchEvent } from './batch.types.ts';
+
+const settled = ({ event }: { event: Extract<BatchEvent, { type: 'photo.settled' }> }) => event;
+
+const user = ({ event }: { event: Extract<BatchEvent, { type: 'user.changed' }> }) => event;
+
+const photo = ({ event }: { event: { id: string } }) => event;
+
+const goOn = { target: '#batch.photos.working.going' } as const;
+
+/** The run's photo returns to the line, because the server accepts no start now. */
+const interrupted = [
+  {
+    guard: { type: 'isTurnedAway', params: settled },
+    target: '#batch.photos.working.paused',
+    actions: [
+      { type: 'putBack', params: settled },
+      { type: 'setLackOf', params: settled },
+    ],
+  },
+] as const;
+
+/** Processes the photos: at most three runs at once, the others wait in line. */
+export const working = batchSetup.createStateConfig({
+  tags: 'unkept',
+  initial: 'going',
+  invoke: {
+    id: 'guardLeaving',
+    src: 'guardLeaving',
+    onError: { actions: { type: 'reportFailure', params: failed } },
+  },
+  always: { guard: 'isOver', target: 'finished' },
+  on: {
+    'files.chosen': [
+      {
+        guard: { type: 'isSingle', params: chosenFiles },
+        actions: { type: 'passFile', params: chosenFiles },
+      },
+      { actions: { type: 'nameBusy', params: chosenFiles } },
+    ],
+    'photo.cancelled': { actions: { type: 'cancelPhoto', params: photo } },
+    'batch.cancelled': { actions: 'cancelAll' },
+    'result.deleted': { actions: { type: 'dropResult', params: ({ event }) => event } },
+    'runs.crashed': { ...goOn, actions: 'settleLost' },
+  },
+  states: {
+    going: {
+      entry: 'startNext',
+      meta: { view: 'the photos with their progress; a button to cancel one or all' },
+      always: {
+        guard: 'isShort',
+        target: 'paused',
+        actions: { type: 'setLack', params: { lack: 'credits' } },
+      },
+      on: {
+        'photo.settled': [
+          ...interrupted,
+          {
+            guard: { type: 'isCrowded', params: settled },
+            target: 'crowded',
+            actions: { type: 'putBack', params: settled },
+          },
+          { target: 'going', reenter: true, actions: { type: 'settle', params: settled } },
+        ],
+        'photo.retried': {
+          guard: { type: 'canRetry', params: photo },
+          target: 'going',
+          reenter: true,
+          actions: { type: 'retry', params: photo },
+        },
+        'user.changed': {
+          target: 'going',
+          reenter: true,
+          actions: { type: 'setPurse', params: user },
+        },
+      },
+    },
+    /** this visitor's other tabs or devices use the places at the server */
+    crowded: {
+      meta: { view: 'the photos with their progress; the next starts in a moment' },
+      after: { crowdedPause: goOn },
+      on: {
+        'photo.settled': [
+          ...interrupted,
+          {
+            guard: { type: 'isCrowded', params: settled },
+            actions: { type: 'putBack', params: settled },
+          },
+          { ...goOn, actions: { type: 'settle', params: settled } },
+        ],
+        'photo.retried': {
+          guard: { type: 'canRetry', params: photo },
+          actions: { type: 'retry', params: photo },
+        },
+      },
+    },
+    paused: {
+      meta: { view: 'the photos; why the others wait, and a button to get credits' },
+      on: {
+        'photo.settled': [
+          {
+            guard: { type: 'isTurnedAway', params: settled },
+            actions: { type: 'putBack', params: settled },
+          },
+          {
+            guard: { type: 'isCrowded', params: settled },
+            actions: { type: 'putBack', params: settled },
+          },
+          { actions: { type: 'settle', params: settled } },
+        ],
+        'photo.retried': {
+          guard: { type: 'canRetry', params: photo },
+          actions: { type: 'retry', params: photo },
+        },
+        'retry.pressed': goOn,
+        'user.changed': [
+          {
+            guard: { type: 'canContinue', params: user },
+            ...goOn,
+            actions: { type: 'setPurse', params: user },
+          },
+          { actions: { type: 'setPurse', params: user } },
+        ],
+      },
+    },
+  },
+});
+
+/** All photos have ended. */
+export const finished = batchSetup.createStateConfig({
+  tags: 'kept',
+  meta: { view: 'the results and the failures; a button for one ZIP of all results' },
+  on: {
+    'files.chosen': beginning,
+    'photo.retried': {
+      guard: { type: 'canRetry', params: photo },
+      target: 'working',
+      actions: { type: 'retry', params: photo },
+    },
+    'result.deleted': { actions: { type: 'dropResult', params: ({ event }) => event } },
+    'batch.dismissed': { target: 'none', actions: ['releasePhotos', 'forget', 'dropLeftOut'] },
+  },
+});

@@ -1,0 +1,154 @@
+import { describeChart } from '../../testing/chart-descriptor.ts';
+import { runOutcomes } from '../../testing/run-outcomes.ts';
+import {
+  finishedRecord,
+  guest,
+  member,
+  offer,
+  offline,
+  photo,
+  refused,
+  rejecting,
+  wish,
+} from '../../testing/samples.ts';
+import { againOfPhoto } from '../batch.line.ts';
+import { batchMachine } from '../batch.machine.ts';
+import { exampleOf, nextToInspect, photosAt, possibleTwins } from '../batch.photos.ts';
+import type { BatchContext, ChosenFile } from '../batch.types.ts';
+import { batchLaws } from './batch.laws.descriptor.ts';
+
+const chosen = (id: string, size = photo.file.size): ChosenFile => ({
+  id,
+  file: { ...photo.file, name: `${id}.jpg`, size },
+});
+
+const cat = chosen('cat');
+const dog = chosen('dog');
+/** Files with ids and sizes that no photo of the batch has. */
+const more = ({ photos, leftOut }: BatchContext, count: number): ChosenFile[] =>
+  Array.from({ length: count }, (_, at) => {
+    const number = photos.length + leftOut.length + at;
+    return chosen(`photo ${number}`, 1000 + number);
+  });
+
+/** The photo that is inspected now. */
+const inspected = (context: BatchContext) => {
+  const next = nextToInspect(context);
+  return { ...photo, id: next?.id ?? photo.id, file: next?.file ?? photo.file };
+};
+
+const firstIn = ({ photos }: BatchContext, kinds: readonly string[]) => {
+  const found = photos.find(({ step }) => kinds.includes(step.kind));
+  return found ? { '': { id: found.id } } : {};
+};
+
+const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
+const spent = { ...guest, allowance: { ...guest.allowance, used: guest.allowance.limit } };
+
+const { offered } = wish;
+
+const ends = {
+  'it is done': { kind: 'ended', record: finishedRecord },
+  'it was cancelled': runOutcomes['it was stopped before its start'],
+  'it failed': runOutcomes['it failed'],
+  'unknown whether it started': runOutcomes['unknown whether it started'],
+  'the day is used up': runOutcomes['the day is used up'],
+  'credits are missing': { kind: 'turnedAway', failure: refused('51009') },
+  'sign in first': runOutcomes['sign in first'],
+  'other tabs work': { kind: 'failed', failure: refused('too_many_tasks') },
+} as const;
+
+export const batchDescriptor = describeChart<typeof batchMachine>({
+  machine: batchMachine,
+  laws: batchLaws,
+  people: {
+    'files.chosen': (context) =>
+      context.photos.length === 0
+        ? { one: { files: [cat] }, two: { files: [cat, dog] } }
+        : { 'one more': { files: more(context, 1) }, 'two more': { files: more(context, 2) } },
+    'photo.excluded': (context) => {
+      const first = exampleOf(context);
+      const last = context.photos.at(-1);
+      return {
+        ...(first ? { 'the first': { id: first.id } } : {}),
+        ...(last ? { 'the last': { id: last.id } } : {}),
+      };
+    },
+    'batch.cleared': {},
+    'start.pressed': {},
+    'photo.cancelled': (context) => firstIn(context, ['waiting', 'working']),
+    'photo.retried': (context) => {
+      const ended = photosAt(context, 'ended').find((one) => againOfPhoto(one) !== null);
+      return ended ? { '': { id: ended.id } } : {};
+    },
+    'batch.cancelled': {},
+    'retry.pressed': {},
+    'archive.pressed': {},
+    'batch.dismissed': {},
+  },
+  charts: {
+    'settings.changed': (context) => {
+      const example = exampleOf(context);
+      const settings = { offered, options: {} };
+      return {
+        ...(example ? { '': { photoId: example.id, ...settings } } : {}),
+        'of another photo': { photoId: 'another', ...settings },
+      };
+    },
+    'photo.settled': (context) => {
+      const [first] = photosAt(context, 'working');
+      if (!first) return {};
+      return Object.fromEntries(
+        Object.entries(ends).map(([says, outcome]) => [says, { photoId: first.id, outcome }]),
+      );
+    },
+    'result.deleted': { 'of a photo': { recordId: 'r1' } },
+    'runs.crashed': {},
+    'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
+    'user.changed': {
+      'a guest': { user: guest },
+      'a guest without credits': { user: spent },
+      'a member': { user: { ...member, allowance: guest.allowance, credits } },
+    },
+    'connection.restored': {},
+  },
+  actors: {
+    findTwin: {
+      done: { 'the same photo': { isTwin: true }, 'another photo': { isTwin: false } },
+      error: { 'it cannot be read': rejecting({ reason: 'unsupported' }) },
+    },
+    inspectPhoto: {
+      done: (context: BatchContext) => ({
+        'a good photo': inspected(context),
+        'too thin for the function': { ...inspected(context), width: 60_000, height: 10 },
+        'not an image': { ...inspected(context), problem: 'notAnImage' as const },
+      }),
+      error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
+    },
+    savePictures: {
+      done: { '': undefined },
+      error: { offline: rejecting(offline) },
+    },
+    guardLeaving: { error: { 'a fault': new Error('a fault') } },
+  },
+  reads: (context) => [
+    context.setup !== null,
+    context.purse && [context.purse.allowance.used, context.purse.credits !== null],
+    context.settings !== null,
+    context.lack,
+    context.failure !== null,
+    context.leftOut.length > 0,
+    possibleTwins(context).length > 0,
+    context.photos.map((one) => [
+      one.step.kind,
+      'photo' in one.step && one.step.photo.width,
+      againOfPhoto(one)?.from,
+      one.step.kind === 'ended' && one.step.outcome.kind,
+    ]),
+  ],
+  bounds: {
+    situations: 4000,
+    // three photos cover all behaviour
+    stop: ({ photos }) => photos.length > 3,
+  },
+});

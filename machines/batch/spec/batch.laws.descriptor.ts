@@ -1,0 +1,71 @@
+import { assign } from 'xstate';
+import type { RunRequested } from '../../runs/runs.types.ts';
+import type { Laws, Moment } from '../../testing/chart-descriptor.ts';
+import { moved, nextToStart } from '../batch.line.ts';
+import type { batchMachine } from '../batch.machine.ts';
+import { exampleOf, photosAt } from '../batch.photos.ts';
+
+const requestsIn = ({ told }: Pick<Moment, 'told'>): RunRequested[] =>
+  told.flatMap(({ to, event }) =>
+    to === 'runs' && event.type === 'run.requested' ? [event as RunRequested] : [],
+  );
+
+export const batchLaws: Laws<typeof batchMachine> = {
+  'a run is requested for every photo that begins to work (R85)': {
+    holds: ({ before, now, told }) => {
+      const earlier = photosAt(before.context, 'working').map(({ id }) => id);
+      const begun = photosAt(now.context, 'working').filter(({ id }) => !earlier.includes(id));
+      return requestsIn({ told }).length >= begun.length;
+    },
+    brokenBy: (machine) =>
+      machine.provide({
+        actions: {
+          startNext: assign(({ context }) => {
+            const next = nextToStart(context);
+            return next ? { photos: moved(context.photos, next.id) } : {};
+          }),
+        },
+      }),
+  },
+  'a started batch goes on until all photos have ended': {
+    holds: ({ now }) => {
+      const waiting = photosAt(now.context, 'waiting').length;
+      const working = photosAt(now.context, 'working').length;
+      return now.matches({ photos: 'working' }) === waiting + working > 0;
+    },
+    brokenBy: 'batch.photos.working on always: without the guard isOver',
+  },
+  'photos do not wait without a reason on the screen while no photo works': {
+    holds: ({ now }) =>
+      !now.matches({ photos: { working: 'going' } }) || photosAt(now.context, 'working').length > 0,
+    brokenBy: 'batch.photos.working.going: without the entry action startNext',
+  },
+  'the settings are those that the studio shows for the first photo': {
+    holds: ({ now, event }) => {
+      const example = exampleOf(now.context);
+      return (
+        event?.type !== 'settings.changed' ||
+        !now.matches({ photos: 'choosing' }) ||
+        example === null ||
+        event.photoId === example.id
+      );
+    },
+    brokenBy: 'batch.photos.choosing on settings.changed: dropped 0',
+  },
+  'no photo is taken from a run that still works': {
+    holds: ({ before, now, event }) =>
+      event?.type === 'photo.settled' ||
+      event?.type === 'runs.crashed' ||
+      photosAt(before.context, 'working').every(({ id }) =>
+        photosAt(now.context, 'working').some((photo) => photo.id === id),
+      ),
+    brokenBy: (machine) =>
+      machine.provide({
+        actions: {
+          cancelAll: assign(({ context }) => ({
+            photos: context.photos.filter(({ step }) => step.kind !== 'working'),
+          })),
+        },
+      }),
+  },
+};

@@ -1,0 +1,112 @@
+import './batch.css';
+import {
+  selectArchiveFailure,
+  selectEndedCount,
+  selectIsCrowded,
+  selectIsFinished,
+  selectIsSaving,
+  selectLack,
+  selectPhotos,
+  selectResultCount,
+} from '../../../machines/batch/batch.list.selectors.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
+import { BatchRow } from './batch-row.tsx';
+import { BuyForBatch } from './buy-for-batch.tsx';
+import { LeftOutNote } from './left-out-note.tsx';
+
+/** Explains why the waiting photos do not start, with the next step. */
+function WaitNote() {
+  const t = useText();
+  const lack = useChart('batch', selectLack);
+  const isCrowded = useChart('batch', selectIsCrowded);
+  const send = useSend('batch');
+  if (isCrowded) return <Notice live>{t('batch.crowded')}</Notice>;
+  if (!lack) return null;
+  return (
+    <Notice
+      tone="warn"
+      live
+      title={t(lack === 'credits' ? 'batch.paused.credits' : 'batch.paused.visitor')}
+      actions={
+        <>
+          {lack === 'credits' && <BuyForBatch />}
+          <PassingButton onClick={() => send({ type: 'retry.pressed' })}>
+            {t('batch.continue')}
+          </PassingButton>
+        </>
+      }
+    />
+  );
+}
+
+/** Shows the buttons for the whole batch. */
+function BatchWays() {
+  const t = useText();
+  const isFinished = useChart('batch', selectIsFinished);
+  const results = useChart('batch', selectResultCount);
+  const isSaving = useChart('batch', selectIsSaving);
+  const failure = useChart('batch', selectArchiveFailure);
+  const send = useSend('batch');
+  return (
+    <>
+      {failure && <p role="alert">{t(failureWords(failure))}</p>}
+      <div className="batch-ways">
+        {results > 0 && (
+          <Button
+            look={isFinished ? 'primary' : 'plain'}
+            // `disabled` would lose the focus
+            aria-disabled={isSaving}
+            onClick={() => send({ type: 'archive.pressed' })}
+          >
+            <Icon name="download" />
+            {t(isSaving ? 'batch.archiving' : 'batch.archive', { count: results })}
+          </Button>
+        )}
+        {isFinished ? (
+          <PassingButton look="quiet" onClick={() => send({ type: 'batch.dismissed' })}>
+            {t('batch.close')}
+          </PassingButton>
+        ) : (
+          <PassingButton look="quiet" onClick={() => send({ type: 'batch.cancelled' })}>
+            {t('batch.cancelAll')}
+          </PassingButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Shows the photos of a started batch, each with its state, and the ways on (R85). */
+export function BatchPanel() {
+  const t = useText();
+  const photos = useChart('batch', selectPhotos);
+  const ended = useChart('batch', selectEndedCount);
+  const results = useChart('batch', selectResultCount);
+  const isFinished = useChart('batch', selectIsFinished);
+  const all = photos.length;
+  const progress = t('batch.progress', { ended, all });
+  return (
+    <section className="batch-panel" aria-labelledby="batch-title">
+      <h2 id="batch-title">
+        <span role="status">{isFinished ? t('batch.finished', { results, all }) : progress}</span>
+      </h2>
+      {!isFinished && <Bar label={progress} percent={(ended / all) * 100} />}
+      <WaitNote />
+      <LeftOutNote />
+      <ul className="batch-list">
+        {photos.map((photo) => (
+          <BatchRow key={photo.id} photo={photo} />
+        ))}
+      </ul>
+      {!isFinished && <p className="muted">{t('batch.stay')}</p>}
+      <BatchWays />
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { isOffline } from '../../../machines/app/app.selectors.ts';
+import {
+  selectShortage,
+  selectTaking,
+  selectTotal,
+} from '../../../machines/batch/batch.line.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { AllowanceMeter } from './allowance-meter.tsx';
+import { BuyForBatch } from './buy-for-batch.tsx';
+import { TakingWords } from './taking-note.tsx';
+
+/** Shows the total price of all photos, and the button that starts them (R85). */
+export function BatchStartBar() {
+  const t = useText();
+  const { count, credits, isFrom } = useChart('batch', selectTotal);
+  const taking = useChart('batch', selectTaking);
+  const shortage = useChart('batch', selectShortage);
+  const canStart = useChart('batch', (snapshot) => snapshot.can({ type: 'start.pressed' }));
+  const offline = useChart('app', isOffline);
+  const send = useSend('batch');
+  const price = t('price.credits', { count: credits });
+  return (
+    <>
+      <div className="start-bar">
+        <div className="start-facts">
+          <dl className="forecast">
+            <div>
+              <dt>{t('batch.photos')}</dt>
+              <dd>{t('batch.count', { count })}</dd>
+            </div>
+            <div>
+              <dt>{t('batch.total')}</dt>
+              <dd>{isFrom ? t('batch.from', { price }) : price}</dd>
+            </div>
+          </dl>
+          {taking && <TakingWords taking={taking} />}
+          {shortage && (
+            <p className="start-obstacle" role="status">
+              <Icon name="warning" />
+              {t('batch.short', { left: shortage.left })}
+            </p>
+          )}
+          <BuyForBatch />
+        </div>
+        <Button
+          look={shortage ? 'plain' : 'primary'}
+          large
+          disabled={!canStart}
+          onClick={() => send({ type: 'start.pressed' })}
+        >
+          {t(offline ? 'studio.startOffline' : 'batch.start', { count })}
+          <Icon name="arrow" />
+        </Button>
+      </div>
+      <AllowanceMeter />
+      <p className="studio-privacy">
+        <Icon name="lock" size={16} />
+        {t('studio.privacy')}
+      </p>
+    </>
+  );
+}
