@@ -8,5 +8,6 @@ it('no page can be shown without these charts, and every page without any other'
     'session',
     'runs',
     'studio',
+    'batch',
   ]);
 });

@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AnyActorRef, createActor, createMachine, fromCallback } from 'xstate';
+import type { OfferedFunction } from '../../model/functions.ts';
+import { mostPhotos, type PhotoFile } from '../../model/photo.ts';
+import { withPorts } from '../../port-actors.ts';
+import type { AppPorts } from '../../ports/app-ports.ts';
+import type { RunOutcome } from '../../run/run.types.ts';
+import {
+  finishedRecord,
+  guest,
+  member,
+  offer,
+  photo,
+  refused,
+  wish,
+} from '../../testing/samples.ts';
+import { settle } from '../../testing/test-system.ts';
+import { selectShortage, selectTotal } from '../batch.line.selectors.ts';
+import { batchMachine } from '../batch.machine.ts';
+import type { ChosenFile } from '../batch.types.ts';
+
+type Told = { type: string; [key: string]: unknown };
+
+const told: Record<string, Told[]> = {};
+const running: AnyActorRef[] = [];
+
+/** A chart that notes the events it receives. */
+const listener = (id: string) =>
+  fromCallback<Told>(({ receive }) =>
+    receive((event) => {
+      told[id] = [...(told[id] ?? []), event];
+    }),
+  );
+
+const filesOf = (count: number, size = 1000): ChosenFile[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `photo-${at}`,
+    file: { name: `${at}.jpg`, size: size + at, type: 'image/jpeg' },
+  }));
+
+type Changes = { isTwin?: boolean; brokenName?: string };
+
+function startBatch({ isTwin = false, brokenName }: Changes = {}) {
+  const ports = {
+    photo: {
+      findTwin: async () => ({ isTwin }),
+      inspectPhoto: async ({ source }: { source: { id: string; file: PhotoFile } }) => ({
+        ...photo,
+        id: source.id,
+        file: source.file,
+        problem: source.file.name === brokenName ? 'truncated' : null,
+      }),
+    },
+    picture: { savePictures: async () => {} },
+    keptPhotos: { guardLeaving: () => () => {} },
+  } as unknown as AppPorts;
+  const root = createMachine({
+    invoke: [
+      ...['studio', 'runs', 'keeper', 'app'].map((id) => ({ systemId: id, src: listener(id) })),
+      { id: 'batch', systemId: 'batch', src: withPorts(batchMachine, ports) },
+    ],
+  });
+  const app = createActor(root).start();
+  running.push(app);
+  const batch = app.system.get('batch');
+  const now = () => batch.getSnapshot();
+  const send = async (event: object) => {
+    batch.send(event);
+    await settle();
+  };
+  const kinds = () => now().context.photos.map((one: { step: { kind: string } }) => one.step.kind);
+  return { now, send, kinds };
+}
+
+beforeEach(() => {
+  for (const actor of running.splice(0)) actor.stop();
+  for (const id of Object.keys(told)) delete told[id];
+});
+
+const { offered } = wish;
+
+/** A batch of photos that are inspected, at a price of one credit each. */
+async function choose(count: number, user: object = guest) {
+  const batch = startBatch();
+  const priced = { ...offer, functionCredits: { [offered.code]: { unit: 1, credits: 1 } } };
+  await batch.send({ type: 'setup.loaded', setup: priced });
+  await batch.send({ type: 'user.changed', user });
+  await batch.send({ type: 'files.chosen', files: filesOf(count) });
+  await batch.send({ type: 'settings.changed', photoId: 'photo-0', offered, options: {} });
+  return batch;
+}
+
+const requests = () => (told.runs ?? []).filter(({ type }) => type === 'run.requested');
+
+const ended = (photoId: string, outcome: RunOutcome) => ({
+  type: 'photo.settled',
+  photoId,
+  outcome,
+});
+
+const done: RunOutcome = { kind: 'ended', record: finishedRecord };
+
+const withCredits = (left: number) => ({
+  ...guest,
+  allowance: { ...guest.allowance, limit: left, used: 0 },
+});
+
+describe('the choice of files', () => {
+  it('passes a single file to the studio', async () => {
+    const { now, send } = startBatch();
+    const [one] = filesOf(1);
+    await send({ type: 'files.chosen', files: [one] });
+    expect(told.studio).toEqual([{ type: 'photo.chosen', source: { kind: 'file', ...one } }]);
+    expect(now().matches({ photos: 'none' })).toBe(true);
+  });
+
+  it('takes the first 20 of 21 files, and names the other one (R85)', async () => {
+    const { now, send } = startBatch();
+    await send({ type: 'files.chosen', files: filesOf(mostPhotos + 1) });
+    expect(now().context.photos).toHaveLength(mostPhotos);
+    expect(now().context.leftOut).toEqual([{ name: '20.jpg', reason: 'tooMany' }]);
+  });
+
+  it('leaves out 3 broken files of 20, and nothing else (R85)', async () => {
+    const broken = ['3.jpg', '9.jpg', '19.jpg'];
+    const { now, send } = startBatch({ brokenName: '3.jpg' });
+    const files = filesOf(20).map((one) => ({
+      ...one,
+      file: { ...one.file, name: broken.includes(one.file.name) ? '3.jpg' : one.file.name },
+    }));
+    await send({ type: 'files.chosen', files });
+    expect(now().context.photos).toHaveLength(17);
+    expect(now().context.leftOut).toHaveLength(3);
+    expect(now().context.leftOut[0]).toEqual({ name: '3.jpg', reason: 'truncated' });
+    expect(now().matches({ photos: { choosing: 'ready' } })).toBe(true);
+  });
+
+  it('takes a file that was chosen twice once, and says so (R85)', async () => {
+    const { now, send } = startBatch({ isTwin: true });
+    const [one, other, another] = filesOf(3);
+    const twin = { ...another, file: { ...one?.file, name: 'copy.jpg' } };
+    await send({ type: 'files.chosen', files: [one, other, twin] });
+    expect(now().context.leftOut).toEqual([{ name: 'copy.jpg', reason: 'twice' }]);
+  });
+
+  it('lets the studio continue alone with the only good photo', async () => {
+    const { now, send } = startBatch({ brokenName: '1.jpg' });
+    await send({ type: 'files.chosen', files: filesOf(2) });
+    expect(now().matches({ photos: 'none' })).toBe(true);
+    expect(told.studio).toMatchObject([{ type: 'photo.chosen', source: { id: 'photo-0' } }]);
+    expect(now().context.leftOut).toEqual([{ name: '1.jpg', reason: 'truncated' }]);
+  });
+
+  it('shows the next photo in the studio when the first one is removed', async () => {
+    const { send } = await choose(3);
+    await send({ type: 'photo.excluded', id: 'photo-0' });
+    expect(told.studio?.at(-1)).toMatchObject({ type: 'photo.chosen', source: { id: 'photo-1' } });
+  });
+
+  it('forgets the batch when the studio shows another photo', async () => {
+    const { now, send } = await choose(3);
+    await send({ type: 'settings.changed', photoId: 'another', offered, options: {} });
+    expect(now().matches({ photos: 'none' })).toBe(true);
+  });
+});
+
+describe('the start', () => {
+  it('has the total price of all photos before (R85)', async () => {
+    const { now } = await choose(5);
+    expect(selectTotal(now())).toEqual({ count: 5, credits: 5, isFrom: false });
+  });
+
+  it('runs three photos at once, and the next one when a run has ended (R85)', async () => {
+    const { now, send, kinds } = await choose(5);
+    await send({ type: 'start.pressed' });
+    expect(kinds()).toEqual(['working', 'working', 'working', 'waiting', 'waiting']);
+    await send(ended('photo-1', done));
+    expect(kinds()).toEqual(['working', 'ended', 'working', 'working', 'waiting']);
+    for (const id of ['photo-0', 'photo-2', 'photo-3', 'photo-4']) await send(ended(id, done));
+    expect(requests()).toHaveLength(5);
+    expect(now().matches({ photos: 'finished' })).toBe(true);
+  });
+
+  it('keeps no regions of the first photo, because they are places in that photo', async () => {
+    const regions: OfferedFunction = {
+      ...offered,
+      options: [
+        { kind: 'regions', name: 'keep', shows: 'face', max: 8, default: '', names: null },
+        { kind: 'switch', name: 'soft', default: false, names: null },
+      ],
+    };
+    const { send } = await choose(2);
+    const options = { keep: '1,2,3,4', soft: true };
+    await send({ type: 'settings.changed', photoId: 'photo-0', offered: regions, options });
+    await send({ type: 'start.pressed' });
+    expect(requests()[0]).toMatchObject({
+      as: 'batch',
+      input: { wish: { options: { keep: '', soft: true } } },
+    });
+  });
+});
+
+describe('missing credits', () => {
+  it('are said before the start', async () => {
+    const { now } = await choose(5, withCredits(2));
+    expect(selectShortage(now())).toEqual({ left: 2, price: 5 });
+  });
+
+  it('let the rest wait, until there are more (R85)', async () => {
+    const { now, send, kinds } = await choose(3, withCredits(1));
+    await send({ type: 'start.pressed' });
+    expect(kinds()).toEqual(['working', 'waiting', 'waiting']);
+    await send({ type: 'user.changed', user: withCredits(0) });
+    await send(ended('photo-0', done));
+    expect(now().matches({ photos: { working: 'paused' } })).toBe(true);
+    expect(now().context.lack).toBe('credits');
+    const rich = { ...member, allowance: guest.allowance, credits: { balance: 9 } };
+    await send({ type: 'user.changed', user: rich });
+    expect(kinds()).toEqual(['ended', 'working', 'working']);
+  });
+
+  it('return a refused photo to the line without a loop of starts', async () => {
+    const { now, send, kinds } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send(ended('photo-0', { kind: 'limited' }));
+    await send(ended('photo-1', { kind: 'turnedAway', failure: refused('51009') }));
+    expect(kinds()).toEqual(['waiting', 'waiting']);
+    await send({ type: 'user.changed', user: guest });
+    expect(now().matches({ photos: { working: 'paused' } })).toBe(true);
+    expect(requests()).toHaveLength(2);
+    await send({ type: 'retry.pressed' });
+    expect(requests()).toHaveLength(4);
+  });
+});
+
+describe('a started batch', () => {
+  it('cancels all photos: those in the line at once, the others by their runs', async () => {
+    const { now, send, kinds } = await choose(5);
+    await send({ type: 'start.pressed' });
+    await send({ type: 'batch.cancelled' });
+    expect(kinds()).toEqual(['working', 'working', 'working', 'ended', 'ended']);
+    const cancels = (told.runs ?? []).filter(({ type }) => type === 'photo.cancelled');
+    expect(cancels.map(({ photoId }) => photoId)).toEqual(['photo-0', 'photo-1', 'photo-2']);
+    for (const { photoId } of cancels) await send(ended(String(photoId), { kind: 'cancelled' }));
+    expect(now().matches({ photos: 'finished' })).toBe(true);
+  });
+
+  it('names files that are chosen meanwhile, and passes a single one to the studio', async () => {
+    const { now, send } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send({ type: 'files.chosen', files: filesOf(2, 5000) });
+    expect(now().context.leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'busy',
+      'busy',
+    ]);
+    await send({ type: 'files.chosen', files: filesOf(1, 5000) });
+    expect(told.studio?.at(-1)).toMatchObject({ type: 'photo.chosen' });
+  });
+
+  it('counts lost runs as possibly started after a crash of the runs (R71)', async () => {
+    const { now, send } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send({ type: 'runs.crashed' });
+    expect(now().context.photos[0].step.outcome).toMatchObject({ kind: 'unsure', request: null });
+  });
+});
