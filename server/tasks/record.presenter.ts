@@ -44,7 +44,7 @@ export function createRecordPresenter(deps: {
     const fileName =
       task.photoName === null
         ? fileNameOf(product, task.code, task.id, result.key)
-        : resultNameOf(task.photoName, task.code, extname(result.key));
+        : resultNameOf(task.photoName, { task, result }, extname(result.key));
     return {
       ...image(result),
       mime: result.mime,
