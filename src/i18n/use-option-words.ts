@@ -42,6 +42,7 @@ export function useOptionWords() {
           return t('brush.count', { count: readStrokes(given)?.length ?? 0 });
         }
         if (typeof given === 'string') return choice(given);
+        if (option.name === sideOption) return t('variant.pixels', { side: number(given) });
         const isPercent = option.kind === 'number' && option.unit === 'percent';
         return isPercent ? percent(given / 100) : number(given);
       };
