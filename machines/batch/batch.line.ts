@@ -1,5 +1,6 @@
 import { fitOfCode } from '../model/function-fit.ts';
-import { defaultOptions } from '../model/function-options.ts';
+import { defaultOptions, isAboutPhoto } from '../model/function-options.ts';
+import type { OptionValues } from '../model/functions.ts';
 import { purseTotal } from '../model/purse.ts';
 import type { RunOutcome, Wish } from '../run/run.types.ts';
 import { againOf } from '../runs/runs.cards.ts';
@@ -20,16 +21,16 @@ export const fitOfPhoto = (
 };
 
 /**
- * Returns the options for all photos. Regions are positions in one photo, so the other photos get
- * the default: no region stays unchanged.
+ * Returns the options for all photos. Options about places in the first photo, such as brush
+ * strokes, get their defaults.
  */
-const commonOptions = ({ offered, options }: BatchSettings) => {
-  const usual = defaultOptions(offered);
-  const regions = offered.options.filter(({ kind }) => kind === 'regions');
-  return {
-    ...options,
-    ...Object.fromEntries(regions.map(({ name }) => [name, usual[name] ?? ''])),
-  };
+const commonOptions = ({ offered, options }: BatchSettings): OptionValues => {
+  const common = offered.options.filter((option) => !isAboutPhoto(option));
+  const chosen = common.flatMap(({ name }) => {
+    const value = options[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...defaultOptions(offered), ...Object.fromEntries(chosen) };
 };
 
 const startedStep = (context: BatchContext, photo: BatchPhoto): BatchStep => {

@@ -8,10 +8,16 @@ export type PhotoSource =
    * not stored
    */
   | { kind: 'file'; file: PhotoFile; id?: string }
-  | { kind: 'kept'; id: string; file: PhotoFile }
+  | { kind: 'kept'; id: string; file: PhotoFile; madeFrom?: string | undefined }
   | { kind: 'sample'; name: string; url: string }
   /** the photo of an earlier record */
-  | { kind: 'record'; name: string; url: string };
+  | {
+      kind: 'record';
+      name: string;
+      url: string;
+      /** id of the record if the photo is its result */
+      madeFrom?: string;
+    };
 
 /** Largest number of photos that can be started together (R85). */
 export const mostPhotos = 20;
@@ -56,6 +62,8 @@ export type Photo = {
    * decoded
    */
   thumbnailUrl: string | null;
+  /** id of the record whose result the photo is; absent for other photos */
+  madeFrom?: string | undefined;
 };
 
 /** The input of a preview: a piece of the photo, or the whole photo scaled down. */

@@ -130,7 +130,8 @@ const start = async (options: Options = {}) => {
       preparePage: (wanted, signal) => options.preparePage?.(wanted, signal) ?? Promise.resolve(),
       loadDocument: ({ path }) => loaded.push(path),
     },
-    photo: { inspectPhoto: silent, preparePhoto: silent, cropPhoto: silent },
+    photo: { inspectPhoto: silent, findTwin: silent, preparePhoto: silent, cropPhoto: silent },
+    picture: { savePictures: silent },
     records: {
       listRecords: () =>
         Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),

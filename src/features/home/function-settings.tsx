@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
+import { isAboutPhoto } from '../../../machines/model/function-options.ts';
 import type {
   FunctionOption,
   OfferedFunction,
@@ -14,6 +15,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { BrushSetting } from './brush-setting.tsx';
 import { FaceFinder } from './face-finder.tsx';
 
 /**
@@ -60,6 +62,10 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
     }
     case 'switch':
       return <Switch label={label} onChange={onChange} on={value === true} />;
+    case 'strokes':
+      return (
+        <BrushSetting option={option} label={label} onChange={onChange} value={String(value)} />
+      );
   }
 }
 
@@ -71,10 +77,12 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
   const values = useChart('studio', selectOptions);
   const isBatch = useChart('batch', selectIsChoosing);
   const send = useSend('studio');
-  const shown = options.filter(({ name }) => name !== sideOption);
+  const shown = options.filter(
+    (option) => option.name !== sideOption && !(isBatch && isAboutPhoto(option)),
+  );
   const settable = shown.filter((option): option is Settable => option.kind !== 'regions');
-  const regions = shown.some(({ kind }) => kind === 'regions');
-  if (shown.length === 0) return null;
+  const hasRegions = options.some(({ kind }) => kind === 'regions');
+  if (shown.length === 0 && !hasRegions) return null;
   return (
     <div
       className="function-settings"
@@ -90,7 +98,7 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
           onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
         />
       ))}
-      {isBatch ? regions && <p>{t('batch.faces')}</p> : <FaceFinder />}
+      {isBatch ? hasRegions && <p>{t('batch.faces')}</p> : <FaceFinder />}
     </div>
   );
 }
