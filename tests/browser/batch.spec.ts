@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import AdmZip from 'adm-zip';
 import sharp from 'sharp';
+import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 
@@ -118,4 +119,24 @@ test('a photo of the batch, or all of them, can be cancelled and tried again (R8
   ).toBeVisible(worked);
   await page.getByRole('button', { name: words('batch.close') }).click();
   await expect(listed(page)).toHaveCount(0);
+});
+
+test('two dropped photos are chosen together (R85)', {
+  tag: deepTag,
+}, async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  const data = await page.evaluateHandle(async () => {
+    const transfer = new DataTransfer();
+    for (const name of ['coffee.png', 'chelsea.png']) {
+      const photo = await (await fetch(`/samples/${name}`)).blob();
+      transfer.items.add(new File([photo], name, { type: photo.type }));
+    }
+    return transfer;
+  });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await expect(
+    page.getByRole('button', { name: studio.words('batch.start', { count: 2 }) }),
+  ).toBeEnabled();
+  await expect(listed(page)).toHaveText([/coffee\.png/, /chelsea\.png/]);
 });

@@ -272,25 +272,6 @@ test.describe('leaving', () => {
   });
 });
 
-test('of two dropped files only one is accepted, and the page says so', {
-  tag: deepTag,
-}, async ({ page }) => {
-  const studio = new StudioPage(page);
-  await studio.open();
-  const data = await page.evaluateHandle(async () => {
-    const transfer = new DataTransfer();
-    for (const name of ['coffee.png', 'chelsea.png']) {
-      const photo = await (await fetch(`/samples/${name}`)).blob();
-      transfer.items.add(new File([photo], name, { type: photo.type }));
-    }
-    return transfer;
-  });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-  await expect(studio.startButton()).toBeEnabled();
-  const note = studio.words('drop.leftOut', { name: 'coffee.png', count: 1 });
-  await expect(page.getByText(note)).toBeVisible();
-});
-
 test('lines of the operation log that are written offline are later sent once', {
   tag: deepTag,
 }, async ({ page, context }) => {

@@ -131,7 +131,14 @@ const start = async (options: Options = {}) => {
       loadDocument: ({ path }) => loaded.push(path),
     },
     photo: { inspectPhoto: silent, findTwin: silent, preparePhoto: silent, cropPhoto: silent },
-    picture: { savePictures: silent },
+    picture: {
+      findPictureWays: silent,
+      encodePicture: silent,
+      savePicture: silent,
+      savePictures: silent,
+      sharePicture: silent,
+      copyPicture: silent,
+    },
     records: {
       listRecords: () =>
         Promise.resolve({ records: [aRecord({ dealStatus: 2 })], nextCursor: null }),

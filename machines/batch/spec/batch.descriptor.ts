@@ -43,7 +43,10 @@ const firstIn = ({ photos }: BatchContext, kinds: readonly string[]) => {
 };
 
 const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
-const spent = { ...guest, allowance: { ...guest.allowance, used: guest.allowance.limit } };
+const spent = {
+  ...guest,
+  allowance: { limit: 20, used: 20, resetsAt: '2027-01-02T00:00:00.000Z' },
+};
 
 const { offered } = wish;
 

@@ -15,6 +15,7 @@ function createTestInspection(decoded: Size | null = { width: 30, height: 20 }) 
   const decode = vi.fn(async () => decoded);
   const inspect = createPhotoInspection({
     decode,
+    createMiniature: vi.fn(async () => 'blob:small'),
     createUrl: () => {
       const url = `blob:${++made}`;
       live.add(url);

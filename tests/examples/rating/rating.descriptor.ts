@@ -2,7 +2,13 @@ import { describeChart } from '../../../machines/testing/chart-descriptor.ts';
 import { offline, rejecting } from '../../../machines/testing/samples.ts';
 import { ratingMachine } from './rating.machine.ts';
 
-const end = { recordId: 'r1', byCore: false, watched: false, inHand: false } as const;
+const end = {
+  recordId: 'r1',
+  byCore: false,
+  watched: false,
+  inHand: false,
+  isOfBatch: false,
+} as const;
 
 export const ratingDescriptor = describeChart<typeof ratingMachine>({
   machine: ratingMachine,
