@@ -76,7 +76,7 @@ test('five files, one broken and one chosen twice, become three results in one Z
     files: [
       ['cat-2x.png', '180x120', 'png'],
       ['coffee-2x.png', '120x80', 'png'],
-      ['coffee-2x (2).png', '96x128', 'png'],
+      ['coffee-2x.jpg', '96x128', 'jpeg'],
     ],
   });
   await page.goto('/record');

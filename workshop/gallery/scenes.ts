@@ -1,3 +1,4 @@
+import { batchScenes } from './batch-scenes.ts';
 import { consoleScene } from './console-scene.ts';
 import { dialogScenes } from './dialog-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
@@ -12,6 +13,7 @@ import { studioScenes } from './studio-scenes.ts';
 export const scenes: readonly Scene[] = [
   ...studioScenes,
   ...runsScenes,
+  ...batchScenes,
   ...previewScenes,
   ...pageScenes,
   ...dialogScenes,

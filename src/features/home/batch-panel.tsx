@@ -94,8 +94,8 @@ export function BatchPanel() {
   const progress = t('batch.progress', { ended, all });
   return (
     <section className="batch-panel" aria-labelledby="batch-title">
-      <h2 id="batch-title">
-        <span role="status">{isFinished ? t('batch.finished', { results, all }) : progress}</span>
+      <h2 id="batch-title" aria-live="polite">
+        {isFinished ? t('batch.finished', { results, all }) : progress}
       </h2>
       {!isFinished && <Bar label={progress} percent={(ended / all) * 100} />}
       <WaitNote />
