@@ -6,6 +6,7 @@ import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
+import { encoderMachine } from '../encoder/encoder.machine.ts';
 import { faceFinderMachine } from '../face-finder/face-finder.machine.ts';
 import { selectFound } from '../face-finder/face-finder.selectors.ts';
 import { freshnessMachine } from '../freshness/freshness.machine.ts';
@@ -136,6 +137,7 @@ export const children = {
     afterCrash: () => [{ to: 'studio', event: regionsFound(undefined) }],
   }),
   preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
+  encoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,
