@@ -85,4 +85,6 @@ export const startBody = z.object({
   options: optionValues.default({}),
   /** the file name of the visitor's photo; the server stores a sanitised copy with the record */
   name: z.string().max(1000).optional(),
+  /** id of the visitor's record whose result is the photo; another id is ignored */
+  madeFrom: z.string().max(64).optional(),
 });

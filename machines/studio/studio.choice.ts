@@ -121,6 +121,8 @@ export const runOf = (
       fileKey: found.fileKey,
       options: wish.options,
       idempotencyKey: keyOfUpload(found.fileKey),
+      name: photo.name,
+      madeFrom: photo.madeFrom,
       promisedMs: runTime(photo, offered)?.highMs ?? null,
     },
   };
