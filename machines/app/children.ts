@@ -138,6 +138,8 @@ export const children = {
   }),
   preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
   encoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
+  // the encoder of the result page, beside that of the studio, which may hold another picture
+  resultEncoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,

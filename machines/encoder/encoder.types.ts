@@ -60,5 +60,6 @@ export type EncoderEvent =
 declare module '../charts.ts' {
   interface ChartEvents {
     encoder: EncoderEvent;
+    resultEncoder: EncoderEvent;
   }
 }

@@ -53,5 +53,5 @@ export const sendPicture = (): ActionFunction<
 > =>
   enqueueActions(({ context, enqueue }) => {
     const picture = openPictureOf(context.record);
-    if (picture) enqueue.sendTo(chart('encoder'), { type: 'picture.opened', picture });
+    if (picture) enqueue.sendTo(chart('resultEncoder'), { type: 'picture.opened', picture });
   });

@@ -113,7 +113,7 @@ export const resultSetup = setupChart({
     setNoWays: assign({ ways: { shares: false, copies: false } }),
     setWays: assign((_, { ways }: { ways: PictureWays }) => ({ ways })),
     openPicture: sendPicture(),
-    closePicture: sendTo(chart('encoder'), { type: 'picture.closed' }),
+    closePicture: sendTo(chart('resultEncoder'), { type: 'picture.closed' }),
     giveToStudio: sendNextPhoto(),
     /** removes the photo of this record from the studio, which may still show it */
     leaveRun: sendTo(chart('runs'), ({ context }) => ({
