@@ -51,7 +51,7 @@ export const foundRegions = z.object({ regions: z.array(region) });
 const mostPreviewText = 450_000;
 
 /** Largest body of the preview call, in bytes, options included. */
-export const mostPreviewBody = mostPreviewText + 8_000;
+export const mostPreviewBody = mostPreviewText + 24_000;
 
 /**
  * POST /v1/ai-function/notAuth/preview/{code}: applies the function to a small picture, up to the
