@@ -13,7 +13,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { FaceFinder } from './face-finder.tsx';
+import { RegionFinder } from './region-finder.tsx';
 
 /**
  * An option that is set below the function's card. Options for regions are set in the photo
@@ -87,7 +87,7 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
           onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
         />
       ))}
-      <FaceFinder />
+      <RegionFinder />
     </div>
   );
 }
