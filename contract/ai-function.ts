@@ -54,7 +54,7 @@ export const foundRegions = z.object({ regions: z.array(foundRegion) });
 const mostPreviewText = 450_000;
 
 /** Largest body of the preview call, in bytes, options included. */
-export const mostPreviewBody = mostPreviewText + 8_000;
+export const mostPreviewBody = mostPreviewText + 24_000;
 
 /**
  * POST /v1/ai-function/notAuth/preview/{code}: applies the function to a small picture, up to the
@@ -88,4 +88,6 @@ export const startBody = z.object({
   options: optionValues.default({}),
   /** the file name of the visitor's photo; the server stores a sanitised copy with the record */
   name: z.string().max(1000).optional(),
+  /** id of the visitor's record whose result is the photo; another id is ignored */
+  madeFrom: z.string().max(64).optional(),
 });

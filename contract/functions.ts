@@ -87,12 +87,29 @@ const functionOption = z.union([
     default: z.literal(''),
     names: localWords,
   }),
+  z.object({
+    /**
+     * Strokes of a brush on the photo. The value is text: for each stroke a sign (`+` adds to the
+     * painted area, `-` removes from it), the radius in ten-thousandths of the photo's longer side
+     * (10 to 2000), a colon, and the points of the line as `x,y,x,y` in ten-thousandths of the
+     * upright photo's width and height; strokes separated by a space.
+     */
+    kind: z.literal('strokes'),
+    name: optionWord,
+    /** largest number of points of all strokes together */
+    max: z.int().positive(),
+    default: z.literal(''),
+    names: localWords,
+  }),
 ]);
+
+/** Longest text of an option's value. */
+const mostOptionText = 16_000;
 
 /** Values of options by name. */
 export const optionValues = z.record(
   optionWord,
-  z.union([z.number(), z.string().max(4000), z.boolean()]),
+  z.union([z.number(), z.string().max(mostOptionText), z.boolean()]),
 );
 export type OptionValues = z.infer<typeof optionValues>;
 

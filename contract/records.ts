@@ -56,6 +56,15 @@ export const aiRecord = z.object({
   original: signedImage.nullable(),
   /** small WebP for lists: of the result, or of the original until there is a result */
   thumbnail: signedImage.nullable(),
+  /** the record whose result was the photo of this run, or null if there is none any more */
+  madeFrom: z
+    .object({
+      id: z.string().min(1),
+      code: functionCode,
+      thumbnail: signedImage.nullable(),
+    })
+    .nullable()
+    .default(null),
   /**
    * WebP pictures of the same area before and after, with the same aspect ratio, for the compare
    * view

@@ -40,6 +40,8 @@ export type TaskPort = {
       idempotencyKey: string;
       /** file name of the visitor's photo */
       name?: string;
+      /** id of the record whose result the photo is */
+      madeFrom?: string | undefined;
     },
     TaskRecord
   >;

@@ -1,7 +1,7 @@
 import { runTime } from '../model/forecast.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
-import { defaultOptions, isAllowed } from '../model/function-options.ts';
+import { defaultOptions, isAboutPhoto, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
 import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
@@ -63,8 +63,8 @@ const keyOfUpload = (fileKey: string): string =>
   `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
 /**
- * Returns the options for the next photo: all options that the visitor has set, except the regions
- * of this photo.
+ * Returns the options for the next photo: all options that the visitor has set, except those
+ * about places in this photo.
  */
 export const optionsForNext = ({
   setup,
@@ -73,7 +73,7 @@ export const optionsForNext = ({
   const kept = Object.entries(options).map(([code, values]) => {
     const offered = functionOf(setup, code)?.options ?? [];
     const lasting = offered
-      .filter(({ kind, name }) => kind !== 'regions' && name !== sideOption)
+      .filter((option) => !isAboutPhoto(option) && option.name !== sideOption)
       .map(({ name }) => name);
     return [
       code,
@@ -122,6 +122,8 @@ export const runOf = (
       fileKey: found.fileKey,
       options: wish.options,
       idempotencyKey: keyOfUpload(found.fileKey),
+      name: photo.name,
+      madeFrom: photo.madeFrom,
       promisedMs: runTime(photo, offered)?.highMs ?? null,
     },
   };

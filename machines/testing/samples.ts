@@ -66,6 +66,7 @@ export const recordOf = (
   name: null,
   original: null,
   thumbnail: null,
+  madeFrom: null,
   before: null,
   after: null,
   partial: null,

@@ -53,9 +53,23 @@ class MemorySink implements RowSink {
   }
 }
 
+/**
+ * Keeps what a function has found in the latest picture, so that a change of an option does not run
+ * the network again.
+ */
+class Found {
+  #latest: { of: string; value: unknown } | undefined;
+
+  async reuse<Value>(of: string, find: () => Promise<Value>): Promise<Value> {
+    if (this.#latest?.of !== of) this.#latest = { of, value: await find() };
+    return this.#latest.value as Value;
+  }
+}
+
 serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choicesPath }) => {
   const choices = new ProviderChoices(choicesPath);
   const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
+  const found = new Found();
   return async ({ code, options, image }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);
@@ -71,6 +85,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       sessions,
       checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
+      reuse: (find) => found.reuse(`${code} ${image}`, find),
       resumed() {},
       async createSink(shape) {
         sink = new MemorySink(shape);

@@ -43,7 +43,7 @@ export function createRecordPresenter(deps: {
     const fileName =
       task.photoName === null
         ? fileNameOf(product, task.code, task.id, result.key)
-        : resultNameOf(task.photoName, task.code, extname(result.key));
+        : resultNameOf(task.photoName, { task, result }, extname(result.key));
     return {
       ...image(result),
       mime: result.mime,
@@ -55,7 +55,7 @@ export function createRecordPresenter(deps: {
   }
 
   return (view) => {
-    const { task, partial } = view;
+    const { task, madeFrom, partial } = view;
     const { output } = task;
     const isCharged = task.status === dealStatus.succeeded;
     return {
@@ -76,6 +76,11 @@ export function createRecordPresenter(deps: {
       expiresAt: task.expiresAt.toISOString(),
       original: image({ key: task.uploadKey, ...task.input }),
       thumbnail: output ? image(output.thumbnail) : null,
+      madeFrom: madeFrom && {
+        id: madeFrom.id,
+        code: madeFrom.code,
+        thumbnail: madeFrom.output && image(madeFrom.output.thumbnail),
+      },
       before: output ? image(output.before) : null,
       after: output ? image(output.after) : null,
       partial: partial ? { ...image(partial), share: partial.share } : null,

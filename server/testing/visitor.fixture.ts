@@ -23,7 +23,7 @@ export type Visitor = {
   upload(photo: Buffer, format?: string): Promise<string>;
   start(
     fileKey: string,
-    options?: { code?: string; idempotencyKey?: string; name?: string },
+    options?: { code?: string; idempotencyKey?: string; name?: string; madeFrom?: string },
   ): Promise<Answer>;
   cookies: Record<string, string>;
 };
@@ -111,11 +111,15 @@ export function createVisitor(
       if (response.statusCode !== 204) throw new Error(response.body);
       return signed.fileKey;
     },
-    start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey(), name } = {}) =>
+    start: (
+      fileKey,
+      { code = 'upscale-2x-fast', idempotencyKey = newKey(), name, madeFrom } = {},
+    ) =>
       call('POST', `/v1/ai-function/${visitor.token ? '' : 'notAuth/dealSave/'}${code}`, {
         fileKey,
         idempotencyKey,
         name,
+        madeFrom,
       }),
   };
   return visitor;

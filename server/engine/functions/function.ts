@@ -25,6 +25,11 @@ export interface FunctionRun<Options = OptionValues> {
   /** returns the absolute path of a built network */
   modelFile(name: string): string;
   /**
+   * Returns the value that an earlier preview of the same picture has found. Finds the value if
+   * there is none. Called at most once per run. A job always finds the value.
+   */
+  reuse<Value>(find: () => Promise<Value>): Promise<Value>;
+  /**
    * Opens the result; called once per run. If `strips` is set, rows of an earlier attempt may
    * already exist.
    */
@@ -50,7 +55,7 @@ type ValueOf<Option> = Option extends { kind: 'number' }
   ? number
   : Option extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
     ? Value
-    : Option extends { kind: 'regions' }
+    : Option extends { kind: 'regions' | 'strokes' }
       ? string
       : boolean;
 

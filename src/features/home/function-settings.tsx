@@ -13,6 +13,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { BrushSetting } from './brush-setting.tsx';
 import { RegionFinder } from './region-finder.tsx';
 
 /**
@@ -59,6 +60,10 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
     }
     case 'switch':
       return <Switch label={label} onChange={onChange} on={value === true} />;
+    case 'strokes':
+      return (
+        <BrushSetting option={option} label={label} onChange={onChange} value={String(value)} />
+      );
   }
 }
 
