@@ -4,7 +4,7 @@ import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAboutPhoto, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
-import { countUnnamed, type FoundRegions } from '../model/regions.ts';
+import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
@@ -83,11 +83,12 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
-/** True if every found face stays unchanged, so that the result would equal the photo. */
+/** True if every found region stays unchanged, so that the result would equal the photo. */
 const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
-  const isFound = parts !== undefined && regions.length > 0;
-  return isFound && countUnnamed(String(options[parts.name]), regions) === 0;
+  const wanted = wantedRegions(regions, options);
+  const isFound = parts !== undefined && wanted.length > 0;
+  return isFound && countUnnamed(String(options[parts.name]), wanted) === 0;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Region } from '../../model/regions.ts';
+import type { FoundRegion } from '../../model/regions.ts';
 import { withPorts } from '../../port-actors.ts';
-import { faceSearch, offline } from '../../testing/samples.ts';
+import { offline, regionSearch } from '../../testing/samples.ts';
 import {
   aPhoto,
   createStudioPorts,
@@ -10,24 +10,24 @@ import {
   type StudioAnswers,
 } from '../../testing/studio-ports.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
-import { faceFinderMachine } from '../face-finder.machine.ts';
-import { selectRegions, selectSearchStage } from '../face-finder.selectors.ts';
+import { regionFinderMachine } from '../region-finder.machine.ts';
+import { selectRegions, selectSearchStage } from '../region-finder.selectors.ts';
 
 const photo = aPhoto();
-const search = { type: 'search.pressed', photo, offered: faceSearch.offered } as const;
-const faces = [{ left: 0.1, top: 0.1, width: 0.2, height: 0.3 }];
+const search = { type: 'search.pressed', photo, offered: regionSearch.offered } as const;
+const faces: FoundRegion[] = [{ shows: 'face', left: 0.1, top: 0.1, width: 0.2, height: 0.3 }];
 
 const unknown = { type: 'regions.changed', found: null };
-const found = (regions: readonly Region[]) => ({
+const found = (regions: readonly FoundRegion[]) => ({
   type: 'regions.changed',
   found: { photoId: photo.id, functionCode: 'face-blur', regions, fileKey: 'file1' },
 });
 
 const start = (answers: StudioAnswers = {}) => {
   const world = createStudioPorts({ findRegions: async () => faces, ...answers });
-  const logic = withPorts(faceFinderMachine, world.ports);
-  const { root, told } = startAmongOthers('faceFinder', logic);
-  const actor = chartRef(root.system, 'faceFinder');
+  const logic = withPorts(regionFinderMachine, world.ports);
+  const { root, told } = startAmongOthers('regionFinder', logic);
+  const actor = chartRef(root.system, 'regionFinder');
   if (!actor) throw new Error('The chart did not start');
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);

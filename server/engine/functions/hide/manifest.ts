@@ -1,7 +1,8 @@
 import { type FunctionManifest, photoLimits } from '../manifest.ts';
 
-/** Makes every face unrecognisable. */
-export const faceBlur = {
+/** Makes faces and text unrecognisable. */
+export const hide = {
+  /** records of earlier versions, which hid faces only, have this code */
   code: 'face-blur',
   type: 49,
   group: 'faces',
@@ -22,13 +23,15 @@ export const faceBlur = {
       default: 'blur',
       names: null,
     },
-    { kind: 'regions', name: 'open', shows: 'face', max: 150, default: '', names: null },
+    { kind: 'switch', name: 'face', default: true, names: null },
+    { kind: 'switch', name: 'text', default: true, names: null },
+    { kind: 'regions', name: 'open', shows: ['face', 'text'], max: 150, default: '', names: null },
   ],
   estimatePer: 'megapixel',
   mayReject: true,
   preview: null,
   downscaleAllowed: true,
   names: null,
-  models: ['face-detector.onnx'],
-  body: 'face-blur',
+  models: ['face-detector.onnx', 'text-detector.onnx'],
+  body: 'hide',
 } as const satisfies FunctionManifest;

@@ -1,20 +1,20 @@
 import { assign } from 'xstate';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import {
-  faceSearch,
   offline,
   prepared,
   refused,
+  regionSearch,
   rejecting,
   ticket,
 } from '../../testing/samples.ts';
-import { faceFinderMachine } from '../face-finder.machine.ts';
+import { regionFinderMachine } from '../region-finder.machine.ts';
 
 const failures = { offline: rejecting(offline), refused: rejecting(refused('daily_limit')) };
 
-export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
-  machine: faceFinderMachine,
-  people: { 'search.pressed': { '': faceSearch } },
+export const regionFinderDescriptor = describeChart<typeof regionFinderMachine>({
+  machine: regionFinderMachine,
+  people: { 'search.pressed': { '': regionSearch } },
   charts: { 'photo.left': {} },
   actors: {
     preparePhoto: {
@@ -31,11 +31,11 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
     },
     findRegions: {
       done: {
-        'two faces': [
-          { left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
-          { left: 0.6, top: 0.2, width: 0.2, height: 0.3 },
+        'a face and a text': [
+          { shows: 'face', left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
+          { shows: 'text', left: 0.6, top: 0.2, width: 0.2, height: 0.3 },
         ],
-        'no face': [],
+        nothing: [],
       },
       error: failures,
     },
@@ -52,11 +52,11 @@ export const faceFinderDescriptor = describeChart<typeof faceFinderMachine>({
             to === 'studio' && one.type === 'regions.changed' && one.found?.functionCode === code,
         );
       },
-      brokenBy: 'faceFinder on search.pressed: without the action notifySearching',
+      brokenBy: 'regionFinder on search.pressed: without the action notifySearching',
     },
-    'faces are shown as found only if there are any': {
+    'regions are shown as found only if there are any': {
       holds: ({ now }) => !now.matches({ answered: 'found' }) || now.context.regions.length > 0,
-      brokenBy: 'faceFinder.searching.looking on onDone of findRegions: without the guard isSome',
+      brokenBy: 'regionFinder.searching.looking on onDone of findRegions: without the guard isSome',
     },
     'a new search shows no regions of the previous search': {
       holds: ({ now: { context }, event }) =>

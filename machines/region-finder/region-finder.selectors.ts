@@ -1,9 +1,9 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Photo } from '../model/photo.ts';
-import type { FoundRegions, Region } from '../model/regions.ts';
-import type { faceFinderMachine } from './face-finder.machine.ts';
+import type { FoundRegion, FoundRegions } from '../model/regions.ts';
+import type { regionFinderMachine } from './region-finder.machine.ts';
 
-type FinderSnapshot = SnapshotFrom<typeof faceFinderMachine>;
+type FinderSnapshot = SnapshotFrom<typeof regionFinderMachine>;
 
 export type SearchStage = 'idle' | 'searching' | 'found' | 'none' | 'failed';
 
@@ -21,8 +21,9 @@ export const selectSearchStage = (
   return snapshot.matches('failed') ? 'failed' : 'idle';
 };
 
-/** Returns the faces that the last search found, from left to right. */
-export const selectRegions = ({ context }: FinderSnapshot): readonly Region[] => context.regions;
+/** Returns the regions that the last search found, from left to right. */
+export const selectRegions = ({ context }: FinderSnapshot): readonly FoundRegion[] =>
+  context.regions;
 
 /**
  * Returns the answer of the last search, without the uploaded file, or null before the first

@@ -4,18 +4,22 @@ import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { preparationFor } from '../model/forecast.ts';
 import type { PreparedPhoto } from '../model/photo.ts';
-import type { FoundRegions, Region } from '../model/regions.ts';
+import type { FoundRegion, FoundRegions } from '../model/regions.ts';
 import type { UploadTicket } from '../model/task-record.ts';
 import { failed, ports, rejected } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
-import type { FaceFinderContext, FaceFinderEvent, FaceSearch } from './face-finder.types.ts';
+import type {
+  RegionFinderContext,
+  RegionFinderEvent,
+  RegionSearch,
+} from './region-finder.types.ts';
 
 type Failed = { failure: PortFailure };
-type Found = { regions: readonly Region[] };
+type Found = { regions: readonly FoundRegion[] };
 
-const foundIn = ({ wish, ticket, regions }: FaceFinderContext): FoundRegions | null =>
+const foundIn = ({ wish, ticket, regions }: RegionFinderContext): FoundRegions | null =>
   wish &&
   ticket && {
     photoId: wish.photo.id,
@@ -26,8 +30,8 @@ const foundIn = ({ wish, ticket, regions }: FaceFinderContext): FoundRegions | n
 
 const finderSetup = setupChart({
   types: {
-    context: {} as FaceFinderContext,
-    events: {} as FaceFinderEvent,
+    context: {} as RegionFinderContext,
+    events: {} as RegionFinderEvent,
     meta: {} as StateMeta,
   },
   actors: {
@@ -38,7 +42,7 @@ const finderSetup = setupChart({
     isSome: (_, { regions }: Found) => regions.length > 0,
   },
   actions: {
-    setWish: assign((_, { photo, offered }: FaceSearch) => ({
+    setWish: assign((_, { photo, offered }: RegionSearch) => ({
       wish: { photo, offered },
       prepared: null,
       ticket: null,
@@ -62,20 +66,22 @@ const finderSetup = setupChart({
 
 const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
 
-const found = ({ event }: { event: { output: readonly Region[] } }) => ({ regions: event.output });
+const found = ({ event }: { event: { output: readonly FoundRegion[] } }) => ({
+  regions: event.output,
+});
 
 const fail = {
-  target: '#faceFinder.failed',
+  target: '#regionFinder.failed',
   actions: { type: 'setFailure', params: failed },
 } as const;
 
 /**
- * Finds the faces in a photo before the start, for a function that can leave faces unchanged. The
+ * Finds faces and text in a photo before the start, for a function that can leave them unchanged. The
  * search begins after a press, because the search uploads the photo. A later start uses the same
  * upload.
  */
-export const faceFinderMachine = finderSetup.createMachine({
-  id: 'faceFinder',
+export const regionFinderMachine = finderSetup.createMachine({
+  id: 'regionFinder',
   context: {
     wish: null,
     prepared: null,
@@ -91,13 +97,13 @@ export const faceFinderMachine = finderSetup.createMachine({
     },
   },
   states: {
-    idle: { meta: { view: 'the button that finds the faces' } },
+    idle: { meta: { view: 'the button that starts the search' } },
     searching: {
       initial: 'preparing',
       on: { 'photo.left': { target: 'idle' } },
       states: {
         preparing: {
-          meta: { view: 'the faces are being searched' },
+          meta: { view: 'the photo is being searched' },
           invoke: {
             id: 'preparePhoto',
             src: 'preparePhoto',
@@ -113,7 +119,7 @@ export const faceFinderMachine = finderSetup.createMachine({
           },
         },
         signing: {
-          meta: { view: 'the faces are being searched' },
+          meta: { view: 'the photo is being searched' },
           invoke: {
             id: 'requestUpload',
             src: 'requestUpload',
@@ -127,7 +133,7 @@ export const faceFinderMachine = finderSetup.createMachine({
           },
         },
         sending: {
-          meta: { view: 'the faces are being searched' },
+          meta: { view: 'the photo is being searched' },
           invoke: {
             id: 'upload',
             src: 'upload',
@@ -138,13 +144,13 @@ export const faceFinderMachine = finderSetup.createMachine({
           on: {
             'upload.completed': { target: 'looking' },
             'upload.failed': {
-              target: '#faceFinder.failed',
+              target: '#regionFinder.failed',
               actions: { type: 'setFailure', params: told },
             },
           },
         },
         looking: {
-          meta: { view: 'the faces are being searched' },
+          meta: { view: 'the photo is being searched' },
           invoke: {
             id: 'findRegions',
             src: 'findRegions',
@@ -153,11 +159,11 @@ export const faceFinderMachine = finderSetup.createMachine({
             onDone: [
               {
                 guard: { type: 'isSome', params: found },
-                target: '#faceFinder.answered.found',
+                target: '#regionFinder.answered.found',
                 actions: [{ type: 'setRegions', params: found }, 'notifyFound'],
               },
               {
-                target: '#faceFinder.answered.none',
+                target: '#regionFinder.answered.none',
                 actions: 'notifyFound',
               },
             ],
@@ -169,13 +175,13 @@ export const faceFinderMachine = finderSetup.createMachine({
     answered: {
       initial: 'found',
       states: {
-        found: { meta: { view: 'the faces in the photo, each with a switch' } },
-        none: { meta: { view: 'a note that there is no face, and what a start would do' } },
+        found: { meta: { view: 'the regions of the photo, each with a switch' } },
+        none: { meta: { view: 'a note that nothing was found, and what a start would do' } },
       },
     },
     failed: {
       entry: 'reportFailure',
-      meta: { view: 'a message that the faces could not be searched, and a button to try again' },
+      meta: { view: 'a message that the photo could not be searched, and a button to try again' },
     },
   },
 });
