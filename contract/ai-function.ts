@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileFormat, functionCode, optionValues } from './functions.ts';
+import { fileFormat, functionCode, optionValues, regionContent } from './functions.ts';
 
 /** GET /v1/file/notAuthSignature/{code}: {code} is the file's format. */
 export const signatureParams = z.object({ code: fileFormat });
@@ -44,8 +44,11 @@ const region = z.object({
 });
 export type Region = z.infer<typeof region>;
 
+const foundRegion = region.extend({ shows: regionContent });
+export type FoundRegion = z.infer<typeof foundRegion>;
+
 /** Sorted from left to right; the same upload gives the same order. Empty if no region is found. */
-export const foundRegions = z.object({ regions: z.array(region) });
+export const foundRegions = z.object({ regions: z.array(foundRegion) });
 
 /** Longest base64 text of a small picture, about 330 kB of bytes. */
 const mostPreviewText = 450_000;

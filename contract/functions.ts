@@ -39,6 +39,9 @@ const localWords = z.record(z.string(), z.string()).nullable();
 /** Name of an option within its function, or a value of a choice. */
 export const optionWord = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 
+/** Content of a region that the call `findRegions` finds. */
+export const regionContent = z.enum(['face', 'text']);
+
 /** An option that a visitor may set before the start. */
 const functionOption = z.union([
   z.object({
@@ -74,8 +77,11 @@ const functionOption = z.union([
      */
     kind: z.literal('regions'),
     name: optionWord,
-    /** content of the regions that the call `findRegions` finds */
-    shows: z.enum(['face']),
+    /**
+     * contents of the regions that the call `findRegions` finds; if the function has a switch with
+     * the name of a content, the function ignores such regions while the switch is off
+     */
+    shows: z.array(regionContent).min(1),
     /** largest number of regions in the value */
     max: z.int().positive(),
     default: z.literal(''),
@@ -135,7 +141,7 @@ const previewInput = z.object({
 /** One function as described by the setup call. */
 export const offeredFunction = z.object({
   code: functionCode,
-  /** for types 49 and 50, the core may reject a photo without a usable face (dealStatus 3, R35) */
+  /** for types 49 and 50, the core may reject a photo, for example without a usable face (dealStatus 3, R35) */
   type: z.int().min(1),
   /** group in which the function is displayed */
   group: z.enum(['upscale', 'improve', 'background', 'faces', 'more']),

@@ -27,7 +27,7 @@ const grain: FunctionOption = { kind: 'switch', name: 'grain', default: false, n
 const open: FunctionOption = {
   kind: 'regions',
   name: 'open',
-  shows: 'face',
+  shows: ['face'],
   max: 2,
   default: '',
   names,

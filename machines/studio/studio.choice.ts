@@ -4,10 +4,11 @@ import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAboutPhoto, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
-import { countUnnamed, type FoundRegions } from '../model/regions.ts';
+import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
+import { openPhotoOf, smallerFile } from './studio.device.ts';
 import { photoIn } from './studio.held.ts';
 import type { StudioContext } from './studio.types.ts';
 
@@ -30,12 +31,28 @@ export const selectedFit = (context: StudioContext) => {
   return choice && fitOfCode(choice, context.functionCode);
 };
 
+/** Returns the photo of which this device makes a smaller file, or null for another function. */
+export const photoForDevice = (context: StudioContext) => {
+  const photo = photoIn(context);
+  return photo && context.functionCode === smallerFile ? openPhotoOf(photo) : null;
+};
+
+/** True if the visitor has chosen a smaller file, for this photo or an earlier one. */
+const staysOnDevice = (context: StudioContext): boolean => {
+  const { functionCode, wantedCode } = context;
+  const photo = photoIn(context);
+  return (
+    photo !== null && (functionCode ?? wantedCode) === smallerFile && openPhotoOf(photo) !== null
+  );
+};
+
 /**
  * Returns the code of the function to select. The function on screen stays selected while it can be
  * started. The visitor's own choice stays selected even if it cannot be started, so that the
  * selection does not change without a reason.
  */
 export const nextFunctionCode = (context: StudioContext): string | null => {
+  if (staysOnDevice(context)) return smallerFile;
   const choice = choiceOf(context);
   if (!choice) return null;
   const { functionCode, wantedCode } = context;
@@ -83,11 +100,12 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
-/** True if every found face stays unchanged, so that the result would equal the photo. */
+/** True if every found region stays unchanged, so that the result would equal the photo. */
 const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
-  const isFound = parts !== undefined && regions.length > 0;
-  return isFound && countUnnamed(String(options[parts.name]), regions) === 0;
+  const wanted = wantedRegions(regions, options);
+  const isFound = parts !== undefined && wanted.length > 0;
+  return isFound && countUnnamed(String(options[parts.name]), wanted) === 0;
 };
 
 /**

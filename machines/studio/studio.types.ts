@@ -34,7 +34,7 @@ export type StudioContext = {
   /** options that the visitor has changed, by function code */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
-  /** the face finder's latest answer, which may be about another photo; null before an answer */
+  /** the region finder's latest answer, which may be about another photo; null before an answer */
   found: FoundRegions | null;
   /** name of the picture of a record that has replaced the previous photo, otherwise null */
   replaced: { by: string } | null;
@@ -73,7 +73,7 @@ export type StudioEvent =
   | { type: 'signIn.declined' }
   /** from the batch: runs use these photos from now on */
   | { type: 'photos.given'; ids: readonly string[] }
-  /** from the face finder: the regions found, or null when a search begins */
+  /** from the region finder: the regions found, or null when a search begins */
   | { type: 'regions.changed'; found: FoundRegions | null }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }

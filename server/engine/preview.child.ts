@@ -10,6 +10,7 @@ import type { RowSink } from './image/tiff-sink.ts';
 import { ProviderChoices } from './network/provider-choices.ts';
 import { Sessions } from './network/sessions.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
+import { ReusedFind } from './reused-find.ts';
 
 /*
  * Child process that applies a function to a small picture before a task is started. A separate
@@ -53,23 +54,10 @@ class MemorySink implements RowSink {
   }
 }
 
-/**
- * Keeps what a function has found in the latest picture, so that a change of an option does not run
- * the network again.
- */
-class Found {
-  #latest: { of: string; value: unknown } | undefined;
-
-  async reuse<Value>(of: string, find: () => Promise<Value>): Promise<Value> {
-    if (this.#latest?.of !== of) this.#latest = { of, value: await find() };
-    return this.#latest.value as Value;
-  }
-}
-
 serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choicesPath }) => {
   const choices = new ProviderChoices(choicesPath);
   const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
-  const found = new Found();
+  const found = new ReusedFind();
   return async ({ code, options, image }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);

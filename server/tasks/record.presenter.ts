@@ -1,9 +1,8 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import { dealStatus, dealStatusSchema } from '../../contract/deal-status.ts';
-import { errorCode } from '../../contract/error-codes.ts';
 import { creditUnit } from '../../contract/functions.ts';
-import type { AiRecord, recordProgress } from '../../contract/records.ts';
+import { type AiRecord, aiRecord, type recordProgress } from '../../contract/records.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import { resultNameOf } from '../uploads/photo-name.ts';
 import type { RecordView } from './records.ts';
@@ -67,7 +66,7 @@ export function createRecordPresenter(deps: {
       name: task.photoName,
       options: task.options,
       dealStatus: dealStatusSchema.parse(task.status),
-      reason: task.reason === 'no_face' ? 'no_face' : errorCode.nullable().parse(task.reason),
+      reason: aiRecord.shape.reason.parse(task.reason),
       credits: { unit: creditUnit.parse(task.unit), charged: isCharged ? task.credits : 0 },
       queuePosition: view.queuePosition,
       progress: presentProgress(view),

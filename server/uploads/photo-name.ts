@@ -52,7 +52,7 @@ const suffixes: Readonly<Record<string, string>> = {
   'cut-out': 'cutout',
   denoise: 'denoised',
   enhance: 'enhanced',
-  'face-blur': 'blurred',
+  'face-blur': 'redacted',
   'face-portrait': 'portrait',
 };
 

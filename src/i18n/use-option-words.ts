@@ -36,7 +36,7 @@ export function useOptionWords() {
       const value = (given: OptionValue): string => {
         if (typeof given === 'boolean') return t(given ? 'option.on' : 'option.off');
         if (option.kind === 'regions') {
-          return t('option.shown.face', { count: readRegions(given)?.length ?? 0 });
+          return t('option.shown', { count: readRegions(given)?.length ?? 0 });
         }
         if (option.kind === 'strokes') {
           return t('brush.count', { count: readStrokes(given)?.length ?? 0 });

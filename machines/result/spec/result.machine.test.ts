@@ -22,7 +22,7 @@ import {
 
 const offline: PortFailure = { reason: 'offline' };
 const refused = (code: string): PortFailure => ({ reason: 'refused', code });
-const ways: PictureWays = { encodesWebp: true, shares: true, copies: true };
+const ways: PictureWays = { shares: true, copies: true };
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
 type Answers = Partial<{

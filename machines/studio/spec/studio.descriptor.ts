@@ -19,6 +19,7 @@ import {
   wish,
 } from '../../testing/samples.ts';
 import { runLeft, selectedFit } from '../studio.choice.ts';
+import { smallerFile } from '../studio.device.ts';
 import { heldId, photoIn } from '../studio.held.ts';
 import { studioMachine } from '../studio.machine.ts';
 import type { StudioContext } from '../studio.types.ts';
@@ -51,7 +52,7 @@ const problemWithOffer = (context: StudioContext) => {
 const facesFound = {
   photoId: photo.id,
   functionCode: 'face-blur',
-  regions: [{ left: 0.1, top: 0.2, width: 0.2, height: 0.3 }],
+  regions: [{ shows: 'face' as const, left: 0.1, top: 0.2, width: 0.2, height: 0.3 }],
   fileKey: request.fileKey,
 };
 
@@ -63,7 +64,11 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
   people: {
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},
-    'function.selected': { 'face blur': { code: 'face-blur' }, unknown: { code: 'nothing' } },
+    'function.selected': {
+      'face blur': { code: 'face-blur' },
+      'smaller file': { code: smallerFile },
+      unknown: { code: 'nothing' },
+    },
     'option.changed': {
       'of face blur': { name: 'kind', value: 'pixels' },
       unknown: { name: 'kind', value: 'nothing' },
@@ -135,6 +140,7 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     context.elsewhere.length,
     [context.resumed === null, context.resumed === heldId(context)],
     context.functionCode === 'face-blur',
+    context.functionCode === smallerFile,
     Boolean(context.found?.fileKey),
     selectedFit(context)?.kind,
     context.over?.outcome.kind,

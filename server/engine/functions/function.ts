@@ -1,5 +1,6 @@
+import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
-import type { Region } from '../../../machines/model/regions.ts';
+import type { FoundRegion } from '../../../machines/model/regions.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
@@ -48,7 +49,7 @@ export type Outcome =
       longestSide?: number;
       faces?: number;
     }
-  | { kind: 'rejected'; reason: 'no_face' };
+  | { kind: 'rejected'; reason: RejectionReason };
 
 type ValueOf<Option> = Option extends { kind: 'number' }
   ? number
@@ -76,7 +77,7 @@ export type RegionFinder = (
     /** throws if the search was cancelled */
     checkpoint(): Promise<void>;
   },
-) => Promise<Region[]>;
+) => Promise<FoundRegion[]>;
 
 export function wholePhoto({ width, height }: Photo): Area {
   return { left: 0, top: 0, width, height };

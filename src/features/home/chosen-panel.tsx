@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { BatchPhotos } from './batch-photos.tsx';
 import { BatchStartBar } from './batch-start-bar.tsx';
+import { DeviceBar, DeviceCompare } from './device-card.tsx';
 import { FunctionPicker } from './function-picker.tsx';
 import { FunctionPreview } from './function-preview.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
@@ -40,6 +41,7 @@ export function ChosenPanel() {
         </Button>
         {isBatch && <BatchPhotos />}
         {isWide && <FunctionPreview />}
+        {isWide && <DeviceCompare />}
       </div>
       <div className="studio-choice">
         <h2 ref={heading} tabIndex={-1} className="studio-title">
@@ -47,7 +49,13 @@ export function ChosenPanel() {
         </h2>
         <LeftOutNote />
         <FunctionPicker />
-        {isBatch ? <BatchStartBar /> : <StartBar />}
+        {isBatch ? (
+          <BatchStartBar />
+        ) : (
+          <DeviceBar>
+            <StartBar />
+          </DeviceBar>
+        )}
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useOpensHeic } from '../../ui/use-opens-heic.ts';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
@@ -121,6 +122,7 @@ export function DropPanel() {
   const choose = useChooseFiles();
   const fault = useChart('studio', selectPhotoFault);
   const end = useChart('studio', selectEnd);
+  const opensHeic = useOpensHeic();
   return (
     <>
       <div className="drop">
@@ -152,7 +154,8 @@ export function DropPanel() {
           </div>
           <p className="for-mouse small muted">{t('drop.paste')}</p>
           <p className="drop-formats">
-            {t('drop.upTo', { limit: mostPhotos })} {t('drop.formats')}
+            {t('drop.upTo', { limit: mostPhotos })}{' '}
+            {t(opensHeic ? 'drop.formatsHeic' : 'drop.formats')}
           </p>
           <noscript>
             <p>{t('drop.noScript')}</p>

@@ -1,6 +1,7 @@
 import './function-picker.css';
 import { Fragment } from 'react';
 import { flushSync } from 'react-dom';
+import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
 import type { FunctionCard } from '../../../machines/model/function-cards.ts';
 import type { OfferedFunction } from '../../../machines/model/functions.ts';
 import { selectCards } from '../../../machines/studio/studio.choice.selectors.ts';
@@ -12,6 +13,7 @@ import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
+import { DeviceCard } from './device-card.tsx';
 import { FunctionPreview } from './function-preview.tsx';
 import { FunctionSettings } from './function-settings.tsx';
 import { Variants } from './function-variants.tsx';
@@ -55,12 +57,12 @@ export function FunctionPicker() {
   const cards = useChart('studio', selectCards);
   const selected = useChart('studio', selectFunctionCode);
   const send = useSend('studio');
+  const isBatch = useChart('batch', selectIsChoosing);
   const isWide = useIsWide();
   const choose = (code: string, card: HTMLElement) => {
     holdStill(card, () => send({ type: 'function.selected', code }));
     showLookBelow(card);
   };
-  if (cards.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
   const cardOf = (card: FunctionCard) => {
     const { key, shown } = card;
     const { offered, fit } = shown;
@@ -86,7 +88,7 @@ export function FunctionPicker() {
       </Fragment>
     );
   };
-  return groups.map((group) => {
+  const groupOf = (group: (typeof groups)[number]) => {
     const members = cards.filter((card) => card.group === group);
     if (members.length === 0) return null;
     return (
@@ -95,5 +97,12 @@ export function FunctionPicker() {
         <div className="function-cards">{members.map(cardOf)}</div>
       </fieldset>
     );
-  });
+  };
+  return (
+    <>
+      {cards.length === 0 && <p className="muted">{t('studio.functionsLoading')}</p>}
+      {groups.map(groupOf)}
+      {!isBatch && <DeviceCard onChoose={choose} />}
+    </>
+  );
 }

@@ -16,7 +16,7 @@ import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { BrushSetting } from './brush-setting.tsx';
-import { FaceFinder } from './face-finder.tsx';
+import { RegionFinder } from './region-finder.tsx';
 
 /**
  * An option that is set below the function's card. Options for regions are set in the photo
@@ -98,7 +98,7 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
           onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
         />
       ))}
-      {isBatch ? hasRegions && <p>{t('batch.faces')}</p> : <FaceFinder />}
+      {isBatch ? hasRegions && <p>{t('batch.faces')}</p> : <RegionFinder />}
     </div>
   );
 }
