@@ -1,6 +1,7 @@
 import { fitOfCode } from '../model/function-fit.ts';
-import { defaultOptions, isAboutPhoto } from '../model/function-options.ts';
+import { defaultOptions } from '../model/function-options.ts';
 import type { OptionValues } from '../model/functions.ts';
+import { isAboutPhoto } from '../model/photo-option.ts';
 import { purseTotal } from '../model/purse.ts';
 import type { RunOutcome, Wish } from '../run/run.types.ts';
 import { againOf } from '../runs/runs.cards.ts';
@@ -33,11 +34,15 @@ const commonOptions = ({ offered, options }: BatchSettings): OptionValues => {
   return { ...defaultOptions(offered), ...Object.fromEntries(chosen) };
 };
 
+/** True if the function needs a painted part of each photo, so that it cannot process a batch. */
+const needsPainting = ({ offered }: BatchSettings): boolean =>
+  offered.options.some((option) => option.kind === 'strokes' && option.required);
+
 const startedStep = (context: BatchContext, photo: BatchPhoto): BatchStep => {
   const { settings } = context;
   const { step } = photo;
   const fit = fitOfPhoto(context, photo);
-  if (step.kind !== 'ready' || !settings || !fit) return step;
+  if (step.kind !== 'ready' || !settings || !fit || needsPainting(settings)) return step;
   if (fit.kind === 'blocked') {
     const { kind: _, ...obstacle } = fit;
     return 'price' in obstacle ? step : { kind: 'unfit', photo: step.photo, obstacle };

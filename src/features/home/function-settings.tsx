@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
-import { isAboutPhoto } from '../../../machines/model/function-options.ts';
 import type {
   FunctionOption,
   OfferedFunction,
   OptionValue,
 } from '../../../machines/model/functions.ts';
+import { isAboutPhoto } from '../../../machines/model/photo-option.ts';
 import { sideOption } from '../../../machines/model/result-side.ts';
 import { selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
