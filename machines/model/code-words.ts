@@ -34,6 +34,7 @@ export const codeMessages = {
   no_object: 'failure.noObject',
   result_too_large: 'obstacle.result',
   nothing_to_clean: 'failure.nothingToClean',
+  nothing_to_improve: 'failure.nothingToImprove',
   too_slow: 'obstacle.slow',
   no_preview: 'failure.unavailableHere',
   invalid_options: 'failure.invalidOptions',

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { z } from 'zod';
+import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Server } from '../composition/compose.ts';
 
 /** Schema of the envelope of any call. */
@@ -23,7 +24,12 @@ export type Visitor = {
   upload(photo: Buffer, format?: string): Promise<string>;
   start(
     fileKey: string,
-    options?: { code?: string; idempotencyKey?: string; name?: string },
+    start?: {
+      code?: string;
+      idempotencyKey?: string;
+      name?: string;
+      options?: OptionValues;
+    },
   ): Promise<Answer>;
   cookies: Record<string, string>;
 };
@@ -111,11 +117,12 @@ export function createVisitor(
       if (response.statusCode !== 204) throw new Error(response.body);
       return signed.fileKey;
     },
-    start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey(), name } = {}) =>
+    start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey(), name, options } = {}) =>
       call('POST', `/v1/ai-function/${visitor.token ? '' : 'notAuth/dealSave/'}${code}`, {
         fileKey,
         idempotencyKey,
         name,
+        options,
       }),
   };
   return visitor;
