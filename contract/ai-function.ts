@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileFormat, functionCode, optionValues, optionWord } from './functions.ts';
+import { fileFormat, functionCode, optionValues, optionWord, regionContent } from './functions.ts';
 
 /** GET /v1/file/notAuthSignature/{code}: {code} is the file's format. */
 export const signatureParams = z.object({ code: fileFormat });
@@ -44,8 +44,11 @@ const region = z.object({
 });
 export type Region = z.infer<typeof region>;
 
+const foundRegion = region.extend({ shows: regionContent });
+export type FoundRegion = z.infer<typeof foundRegion>;
+
 /** Sorted from left to right; the same upload gives the same order. Empty if no region is found. */
-export const foundRegions = z.object({ regions: z.array(region) });
+export const foundRegions = z.object({ regions: z.array(foundRegion) });
 
 /** Longest base64 text of a small picture, about 330 kB of bytes. */
 const mostPreviewText = 450_000;
@@ -54,7 +57,7 @@ const mostPreviewText = 450_000;
 const mostSurveyText = 300_000;
 
 /** Largest body of the preview call, in bytes, options included. */
-export const mostPreviewBody = mostPreviewText + 2 * mostSurveyText + 8_000;
+export const mostPreviewBody = mostPreviewText + 2 * mostSurveyText + 24_000;
 
 /** JPEG, PNG or WebP in base64. */
 const smallPicture = (mostText: number) =>
@@ -113,4 +116,6 @@ export const startBody = z.object({
   options: optionValues.default({}),
   /** the file name of the visitor's photo; the server stores a sanitised copy with the record */
   name: z.string().max(1000).optional(),
+  /** id of the visitor's record whose result is the photo; another id is ignored */
+  madeFrom: z.string().max(64).optional(),
 });

@@ -100,7 +100,7 @@ export const calls = {
       'engine_failed',
       ...photoRefusals,
     ],
-    summary: 'The faces in an upload, before any start; free of charge',
+    summary: 'The faces and texts in an upload, before any start; free of charge',
     timeoutMs: 60_000,
   },
   startTask: {

@@ -39,6 +39,9 @@ const localWords = z.record(z.string(), z.string()).nullable();
 /** Name of an option within its function, or a value of a choice. */
 export const optionWord = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 
+/** Content of a region that the call `findRegions` finds. */
+export const regionContent = z.enum(['face', 'text']);
+
 /** An option that a visitor may set before the start. */
 const functionOption = z.union([
   z.object({
@@ -74,19 +77,39 @@ const functionOption = z.union([
      */
     kind: z.literal('regions'),
     name: optionWord,
-    /** content of the regions that the call `findRegions` finds */
-    shows: z.enum(['face']),
+    /**
+     * contents of the regions that the call `findRegions` finds; if the function has a switch with
+     * the name of a content, the function ignores such regions while the switch is off
+     */
+    shows: z.array(regionContent).min(1),
     /** largest number of regions in the value */
+    max: z.int().positive(),
+    default: z.literal(''),
+    names: localWords,
+  }),
+  z.object({
+    /**
+     * Strokes of a brush on the photo. The value is text: for each stroke a sign (`+` adds to the
+     * painted area, `-` removes from it), the radius in ten-thousandths of the photo's longer side
+     * (10 to 2000), a colon, and the points of the line as `x,y,x,y` in ten-thousandths of the
+     * upright photo's width and height; strokes separated by a space.
+     */
+    kind: z.literal('strokes'),
+    name: optionWord,
+    /** largest number of points of all strokes together */
     max: z.int().positive(),
     default: z.literal(''),
     names: localWords,
   }),
 ]);
 
+/** Longest text of an option's value. */
+const mostOptionText = 16_000;
+
 /** Values of options by name. */
 export const optionValues = z.record(
   optionWord,
-  z.union([z.number(), z.string().max(4000), z.boolean()]),
+  z.union([z.number(), z.string().max(mostOptionText), z.boolean()]),
 );
 export type OptionValues = z.infer<typeof optionValues>;
 
@@ -128,7 +151,7 @@ const previewInput = z.object({
 /** One function as described by the setup call. */
 export const offeredFunction = z.object({
   code: functionCode,
-  /** for types 49 and 50, the core may reject a photo without a usable face (dealStatus 3, R35) */
+  /** for types 49 and 50, the core may reject a photo, for example without a usable face (dealStatus 3, R35) */
   type: z.int().min(1),
   /** group in which the function is displayed */
   group: z.enum(['upscale', 'improve', 'background', 'faces', 'more']),

@@ -22,6 +22,10 @@ export const recordProgress = z.object({
   remainingMs: z.object({ low: z.number().min(0), high: z.number().min(0) }).nullable(),
 });
 
+/** Why the core rejected a photo. */
+export const rejectionReason = z.enum(['no_face', 'nothing_to_hide']);
+export type RejectionReason = z.infer<typeof rejectionReason>;
+
 /** A task as its owner reads it: one run of one function on one photo (R43, R44). */
 export const aiRecord = z.object({
   id: z.string().min(1),
@@ -34,8 +38,11 @@ export const aiRecord = z.object({
   /** every option of the function, with the values of this run */
   options: optionValues,
   dealStatus: dealStatusSchema,
-  /** error code of a rejected or failed task, otherwise null; `no_face` occurs with dealStatus 3 */
-  reason: z.union([errorCode, z.literal('no_face')]).nullable(),
+  /**
+   * error code of a failed task, or the reason of a rejection (dealStatus 3), otherwise null;
+   * `no_face` is also the reason of earlier rejections by `face-blur`
+   */
+  reason: z.union([errorCode, rejectionReason]).nullable(),
   credits: z.object({ unit: creditUnit, charged: z.int().min(0) }),
   /** position in the queue, where 1 is next; null once the task runs */
   queuePosition: z.int().min(1).nullable(),
@@ -49,6 +56,15 @@ export const aiRecord = z.object({
   original: signedImage.nullable(),
   /** small WebP for lists: of the result, or of the original until there is a result */
   thumbnail: signedImage.nullable(),
+  /** the record whose result was the photo of this run, or null if there is none any more */
+  madeFrom: z
+    .object({
+      id: z.string().min(1),
+      code: functionCode,
+      thumbnail: signedImage.nullable(),
+    })
+    .nullable()
+    .default(null),
   /**
    * WebP pictures of the same area before and after, with the same aspect ratio, for the compare
    * view

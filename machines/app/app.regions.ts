@@ -95,12 +95,12 @@ export const core = appSetup.createStateConfig({
   states: {
     accepting: { meta: { view: 'nothing visible' } },
     seen: {
-      meta: { view: 'the page itself shows that the photo has no usable face' },
+      meta: { view: 'the page itself shows that the core rejected the photo' },
       exit: 'dropCoreFlag',
       on: { 'location.changed': { target: 'accepting' } },
     },
     rejected: {
-      meta: { view: 'a note that the photo has no usable face' },
+      meta: { view: 'a note that the core rejected the photo' },
       exit: 'dropCoreFlag',
       invoke: {
         id: 'watchBack',

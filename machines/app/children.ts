@@ -6,8 +6,6 @@ import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
-import { faceFinderMachine } from '../face-finder/face-finder.machine.ts';
-import { selectFound } from '../face-finder/face-finder.selectors.ts';
 import { freshnessMachine } from '../freshness/freshness.machine.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
@@ -21,6 +19,8 @@ import type { NavigationPort } from '../ports/navigation.port.ts';
 import { previewMachine } from '../preview/preview.machine.ts';
 import { purchaseMachine } from '../purchase/purchase.machine.ts';
 import { recordsMachine } from '../records/records.machine.ts';
+import { regionFinderMachine } from '../region-finder/region-finder.machine.ts';
+import { selectFound } from '../region-finder/region-finder.selectors.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { runsMachine } from '../runs/runs.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
@@ -47,7 +47,7 @@ const cancelled = ({ last }: Crash): Message[] => {
 
 /**
  * Returns the event that reports the found regions to the studio. Sent after a crash of the studio
- * or the face finder, because the two charts would otherwise disagree about the regions.
+ * or the region finder, because the two charts would otherwise disagree about the regions.
  */
 const regionsFound = (finder: ReturnType<Crash['snapshotOf']>) => ({
   type: 'regions.changed' as const,
@@ -120,7 +120,7 @@ export const children = {
     // stops all runs, because the new studio restores the unfinished work of these runs itself
     afterCrash: ({ snapshotOf }) => [
       { to: 'runs', event: { type: 'studio.crashed' } },
-      { to: 'studio', event: regionsFound(snapshotOf('faceFinder')) },
+      { to: 'studio', event: regionsFound(snapshotOf('regionFinder')) },
     ],
   }),
   purchase: child({
@@ -129,8 +129,8 @@ export const children = {
     essential: false,
     input: ({ path }) => ({ path }),
   }),
-  faceFinder: child({
-    machine: faceFinderMachine,
+  regionFinder: child({
+    machine: regionFinderMachine,
     lifetime: 'app',
     essential: false,
     afterCrash: () => [{ to: 'studio', event: regionsFound(undefined) }],

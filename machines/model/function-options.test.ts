@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultOptions, isOptionValue, wrongOption } from './function-options.ts';
+import { defaultOptions, isAboutPhoto, isOptionValue, wrongOption } from './function-options.ts';
 import type { FunctionOption } from './functions.ts';
 
 const names = null;
@@ -27,11 +27,12 @@ const grain: FunctionOption = { kind: 'switch', name: 'grain', default: false, n
 const open: FunctionOption = {
   kind: 'regions',
   name: 'open',
-  shows: 'face',
+  shows: ['face'],
   max: 2,
   default: '',
   names,
 };
+const brush: FunctionOption = { kind: 'strokes', name: 'brush', max: 3, default: '', names };
 const offered = { options: [strength, look, grain] };
 
 describe('options of a function', () => {
@@ -48,9 +49,19 @@ describe('options of a function', () => {
       ['', '1,2,3,4', '1,2,3,4 5,6,7,8'],
       ['1,2,3', '1,2,3,4 1,2,3,4 1,2,3,4', 0, false, null, undefined],
     ],
+    [
+      brush,
+      ['', '+150:1,2', '+150:1,2,3,4 -20:5,6'],
+      ['150:1,2', '+150:1,2,3,4 -20:5,6,7,8', 0, false, null, undefined],
+    ],
   ])('take only what they allow: %o', (option, allowed, refused) => {
     expect(allowed.filter((value) => !isOptionValue(option, value))).toEqual([]);
     expect(refused.filter((value) => isOptionValue(option, value))).toEqual([]);
+  });
+
+  it('are about one photo if they name places in it', () => {
+    const all = [strength, look, grain, open, brush];
+    expect(all.filter(isAboutPhoto)).toEqual([open, brush]);
   });
 
   it('name the one that is wrong', () => {

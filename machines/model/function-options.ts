@@ -1,5 +1,6 @@
 import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
 import { readRegions } from './regions.ts';
+import { countPoints, readStrokes } from './strokes.ts';
 
 /**
  * A tolerance for rounding errors of decimal fractions such as 0.1. It is far below any step of an
@@ -27,8 +28,16 @@ export const isOptionValue = (option: FunctionOption, value: unknown): value is 
       return typeof value === 'boolean';
     case 'regions':
       return (readRegions(value)?.length ?? Number.POSITIVE_INFINITY) <= option.max;
+    case 'strokes': {
+      const strokes = readStrokes(value);
+      return strokes !== null && countPoints(strokes) <= option.max;
+    }
   }
 };
+
+/** True if the option's value describes places in one photo, and suits no other photo. */
+export const isAboutPhoto = ({ kind }: FunctionOption): boolean =>
+  kind === 'regions' || kind === 'strokes';
 
 type WithOptions = { options: readonly FunctionOption[] };
 

@@ -13,6 +13,8 @@ export type StartRequest = {
   idempotencyKey: string;
   /** file name of the photo; absent if an older build stored the start request */
   name?: string;
+  /** as in `Photo` */
+  madeFrom?: string | undefined;
   /** duration shown to the visitor before the start in milliseconds, or null if none was shown */
   promisedMs: number | null;
 };
@@ -31,6 +33,8 @@ export type KeptPhoto = {
   /** id of the photo, equal to `Photo.id` */
   id: string;
   file: PhotoFile;
+  /** as in `Photo` */
+  madeFrom?: string | undefined;
   functionCode: string | null;
   options: OptionValues;
   /** null until the visitor presses start */

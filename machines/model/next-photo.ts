@@ -13,9 +13,9 @@ const unnamed = 'photo';
  */
 export const nextPhotoOf = (record: TaskRecord | null, picture: NextPhoto): PhotoSource | null => {
   if (!record) return null;
-  const { name, original, result } = record;
+  const { id, name, original, result } = record;
   if (picture === 'original') {
     return original && { kind: 'record', name: name ?? unnamed, url: original.url };
   }
-  return result && { kind: 'record', name: result.fileName, url: result.url };
+  return result && { kind: 'record', name: result.fileName, url: result.url, madeFrom: id };
 };

@@ -10,10 +10,16 @@ export type PhotoSource =
    * not stored
    */
   | { kind: 'file'; file: PhotoFile; id?: string }
-  | { kind: 'kept'; id: string; file: PhotoFile }
+  | { kind: 'kept'; id: string; file: PhotoFile; madeFrom?: string | undefined }
   | { kind: 'sample'; name: string; url: string }
   /** the photo of an earlier record */
-  | { kind: 'record'; name: string; url: string };
+  | {
+      kind: 'record';
+      name: string;
+      url: string;
+      /** id of the record if the photo is its result */
+      madeFrom?: string;
+    };
 
 export const nameOf = (source: PhotoSource): string =>
   'file' in source ? source.file.name : source.name;
@@ -67,6 +73,8 @@ export type Photo = {
    * decoded
    */
   thumbnailUrl: string | null;
+  /** id of the record whose result the photo is; absent for other photos */
+  madeFrom?: string | undefined;
 };
 
 /** The input of a preview: a piece of the photo, or the whole photo scaled down. */

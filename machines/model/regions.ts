@@ -1,16 +1,17 @@
-import type { Region } from '../../contract/ai-function.ts';
+import type { FoundRegion, Region } from '../../contract/ai-function.ts';
+import type { OptionValues } from './functions.ts';
 
 /**
  * A rectangle of an upright photo. Each number is a share of the photo's width or height, 0 to 1.
  */
-export type { Region } from '../../contract/ai-function.ts';
+export type { FoundRegion, Region } from '../../contract/ai-function.ts';
 
 /** The regions found in a photo, for one function. */
 export type FoundRegions = {
   photoId: string;
   functionCode: string;
   /** the regions from left to right; empty if nothing was found */
-  regions: readonly Region[];
+  regions: readonly FoundRegion[];
   /** the uploaded photo, or null if a start may already have used it */
   fileKey: string | null;
 };
@@ -62,6 +63,12 @@ const partsOf = (value: string): readonly string[] => (value === '' ? [] : value
 /** True if the option value contains this region. */
 export const isNamed = (value: string, region: Region): boolean =>
   partsOf(value).includes(writeRegion(region));
+
+/** Returns the regions whose content the function changes: the content has no switch that is off. */
+export const wantedRegions = <One extends Pick<FoundRegion, 'shows'>>(
+  regions: readonly One[],
+  options: OptionValues,
+): readonly One[] => regions.filter(({ shows }) => options[shows] !== false);
 
 /** Returns an option value that contains the first `max` regions. */
 export const nameAll = (regions: readonly Region[], max: number): string =>

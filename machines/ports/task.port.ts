@@ -1,6 +1,6 @@
 import type { OptionValues } from '../model/functions.ts';
 import type { PhotoFile, PhotoPiece, PreviewPicture } from '../model/photo.ts';
-import type { Region } from '../model/regions.ts';
+import type { FoundRegion } from '../model/regions.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { PortCall, PortStream } from './port.ts';
 import type { PortFailure } from './port-failure.ts';
@@ -22,7 +22,7 @@ export type TaskPort = {
    * GET …/regions/{code}: the regions of an uploaded photo that the function can leave unchanged,
    * from left to right. The call is free and changes nothing.
    */
-  findRegions: PortCall<{ functionCode: string; fileKey: string }, readonly Region[]>;
+  findRegions: PortCall<{ functionCode: string; fileKey: string }, readonly FoundRegion[]>;
   /**
    * POST …/preview/{code}: the function's result for a piece of the photo. The call is free, and
    * the server stores nothing.
@@ -40,6 +40,8 @@ export type TaskPort = {
       idempotencyKey: string;
       /** file name of the visitor's photo */
       name?: string;
+      /** id of the record whose result the photo is */
+      madeFrom?: string | undefined;
     },
     TaskRecord
   >;

@@ -49,6 +49,7 @@ const requestOf = ({ load, promisedMs }: RunContext): StartRequest | null => {
     fileKey: load.ticket.fileKey,
     idempotencyKey: load.key,
     name: load.wish.photo.name,
+    madeFrom: load.wish.photo.madeFrom,
     promisedMs,
   };
 };
@@ -62,6 +63,7 @@ export const arrivedWith = (context: RunContext): Load => {
 const keptWish = ({ photo, offered, options }: Wish): Omit<KeptPhoto, 'run'> => ({
   id: photo.id,
   file: photo.file,
+  madeFrom: photo.madeFrom,
   functionCode: offered.code,
   options,
 });

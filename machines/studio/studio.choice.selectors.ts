@@ -32,7 +32,7 @@ export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
   unaffordable(selectedFit(context));
 
-/** True if the face finder has found regions in this photo for this function. */
+/** True if the region finder has found regions in this photo for this function. */
 export const selectHasFound = ({ context }: StudioSnapshot): boolean =>
   (foundInPhoto(context)?.regions.length ?? 0) > 0;
 

@@ -1,10 +1,10 @@
 import { runTime } from '../model/forecast.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
-import { defaultOptions, isAllowed } from '../model/function-options.ts';
+import { defaultOptions, isAboutPhoto, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
-import { countUnnamed, type FoundRegions } from '../model/regions.ts';
+import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
@@ -63,8 +63,8 @@ const keyOfUpload = (fileKey: string): string =>
   `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
 /**
- * Returns the options for the next photo: all options that the visitor has set, except the regions
- * of this photo.
+ * Returns the options for the next photo: all options that the visitor has set, except those
+ * about places in this photo.
  */
 export const optionsForNext = ({
   setup,
@@ -73,7 +73,7 @@ export const optionsForNext = ({
   const kept = Object.entries(options).map(([code, values]) => {
     const offered = functionOf(setup, code)?.options ?? [];
     const lasting = offered
-      .filter(({ kind, name }) => kind !== 'regions' && name !== sideOption)
+      .filter((option) => !isAboutPhoto(option) && option.name !== sideOption)
       .map(({ name }) => name);
     return [
       code,
@@ -83,11 +83,12 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
-/** True if every found face stays unchanged, so that the result would equal the photo. */
+/** True if every found region stays unchanged, so that the result would equal the photo. */
 const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
-  const isFound = parts !== undefined && regions.length > 0;
-  return isFound && countUnnamed(String(options[parts.name]), regions) === 0;
+  const wanted = wantedRegions(regions, options);
+  const isFound = parts !== undefined && wanted.length > 0;
+  return isFound && countUnnamed(String(options[parts.name]), wanted) === 0;
 };
 
 /**
@@ -121,6 +122,8 @@ export const runOf = (
       fileKey: found.fileKey,
       options: wish.options,
       idempotencyKey: keyOfUpload(found.fileKey),
+      name: photo.name,
+      madeFrom: photo.madeFrom,
       promisedMs: runTime(photo, offered)?.highMs ?? null,
     },
   };

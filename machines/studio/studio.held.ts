@@ -34,8 +34,8 @@ export const replacedId = (context: Pick<StudioContext, 'held'>): string | null 
 export const sourceOf = ({ held }: StudioContext): { source: PhotoSource } | null => {
   if (held.kind === 'source') return { source: held.source };
   if (held.kind !== 'kept') return null;
-  const { id, file } = held.photo;
-  return { source: { kind: 'kept', id, file } };
+  const { id, file, madeFrom } = held.photo;
+  return { source: { kind: 'kept', id, file, madeFrom } };
 };
 
 /** Returns the photo if it was inspected and can be used, otherwise null. */
@@ -55,6 +55,7 @@ export const keptOf = (context: StudioContext): KeptPhoto | null => {
   return {
     id: kept.id,
     file: kept.file,
+    madeFrom: photo?.madeFrom,
     functionCode,
     options: (functionCode !== null && options[functionCode]) || {},
     run: null,

@@ -140,7 +140,7 @@ export const studioSetup = setupChart({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),
     setFound: assign((_, { found }: { found: FoundRegions | null }) => ({ found })),
-    /** forgets the upload of the face finder, because only one start can use an upload */
+    /** forgets the upload of the region finder, because only one start can use an upload */
     dropUpload: assign(({ context: { found } }) => ({
       found: found && { ...found, fileKey: null },
     })),
@@ -173,7 +173,7 @@ export const studioSetup = setupChart({
       const id = heldId(context);
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
-    tellLeft: sendTo(chart('faceFinder'), { type: 'photo.left' }),
+    tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
     /** requests a preview of the current photo with the current options */
     requestPreview: enqueueActions(({ context, enqueue }) => {
       const { setup: offer, functionCode } = context;

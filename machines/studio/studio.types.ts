@@ -34,7 +34,7 @@ export type StudioContext = {
   /** options that the visitor has changed, by function code */
   options: Readonly<Record<string, OptionValues>>;
   held: Held;
-  /** the face finder's latest answer, which may be about another photo; null before an answer */
+  /** the region finder's latest answer, which may be about another photo; null before an answer */
   found: FoundRegions | null;
   /** name of the used file and number of the other files, or null if there were no others */
   leftOut: { taken: string; count: number } | null;
@@ -71,7 +71,7 @@ export type StudioEvent =
   | { type: 'start.resumed'; photoId: string }
   /** the visitor declined the sign-in that a start waits for */
   | { type: 'signIn.declined' }
-  /** from the face finder: the regions found, or null when a search begins */
+  /** from the region finder: the regions found, or null when a search begins */
   | { type: 'regions.changed'; found: FoundRegions | null }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }

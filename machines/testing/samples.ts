@@ -66,6 +66,7 @@ export const recordOf = (
   name: null,
   original: null,
   thumbnail: null,
+  madeFrom: null,
   before: null,
   after: null,
   partial: null,
@@ -153,7 +154,7 @@ export const wish: Wish = { photo, offered: upscale, options: {} };
 const [, faceBlur] = offer.functions;
 if (!faceBlur) throw new Error('Expected a second function in the sample offer');
 
-export const faceSearch = { photo, offered: faceBlur };
+export const regionSearch = { photo, offered: faceBlur };
 
 export const startRequest: StartRequest = {
   photoId: photo.id,

@@ -19,6 +19,7 @@ export const aRecord = (overrides: Partial<TaskRecord> = {}): TaskRecord => ({
   name: null,
   original: null,
   thumbnail: null,
+  madeFrom: null,
   before: null,
   after: null,
   partial: null,

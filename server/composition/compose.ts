@@ -3,6 +3,7 @@ import type { HashCost } from '../accounts/password-hashes.ts';
 import { openContact } from '../contact/contact.feature.ts';
 import { openCredits } from '../credits/credits.feature.ts';
 import type { Engine } from '../engine/engine.port.ts';
+import { openHealth } from '../health/health.feature.ts';
 import { openMail } from '../mail/mail.feature.ts';
 import type { Mailer } from '../mail/mailer.port.ts';
 import { openOperator } from '../operator/operator.feature.ts';
@@ -71,6 +72,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const { plans } = orders.payments;
   const accounts = openAccounts(platform, { owners, mailer, credits, tasks, plans, hashCost });
   openContact(platform, mailer);
+  openHealth(platform);
   openOperator(platform, orders);
   await openPages(platform, pages);
   await server.ready();

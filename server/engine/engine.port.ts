@@ -1,7 +1,8 @@
 import type { PhotoSurvey } from '../../contract/ai-function.ts';
 import type { FileFormat } from '../../contract/functions.ts';
+import type { RejectionReason } from '../../contract/records.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
-import type { Region } from '../../machines/model/regions.ts';
+import type { FoundRegion } from '../../machines/model/regions.ts';
 import type { RuntimeOptions } from '../platform/config/runtime-options.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { PauseSwitch } from './pause-switch.ts';
@@ -190,7 +191,7 @@ export type EngineResult =
       /** number of detected faces; only for functions that search for faces */
       faces?: number;
     }
-  | { kind: 'rejected'; reason: 'no_face' };
+  | { kind: 'rejected'; reason: RejectionReason };
 
 export interface Engine {
   /** Returns the available functions in display order. */
@@ -226,7 +227,7 @@ export interface Engine {
    * order of the parts is always the same. Searches one photo at a time, in parallel to jobs.
    * Rejects with the same errors as `run`.
    */
-  findRegions(search: RegionSearch): Promise<Region[]>;
+  findRegions(search: RegionSearch): Promise<FoundRegion[]>;
   /**
    * Applies the function to a small picture, with the same network and code as `run`. Runs one
    * preview at a time, in parallel to jobs. Rejects with the same errors as `inspect`.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OptionValues } from '../../machines/model/functions.ts';
-import type { Region } from '../../machines/model/regions.ts';
+import type { FoundRegion } from '../../machines/model/regions.ts';
 import type { Accelerator } from '../platform/config/runtime-options.ts';
 import { inspection, preview, search } from './budgets.ts';
 import { type Calibration, calibrate } from './calibration.ts';
@@ -97,7 +97,7 @@ interface Parts {
   choicesPath: string | undefined;
   accelerators: readonly Accelerator[];
   jobs: ProcessPool<JobOrder, EngineResult>;
-  searches: ProcessPool<SearchOrder, Region[]>;
+  searches: ProcessPool<SearchOrder, FoundRegion[]>;
   previews: ProcessPool<PreviewOrder, PreviewPicture>;
   inspections: ProcessPool<InspectOrder, ImageInfo>;
 }
@@ -155,7 +155,7 @@ class LocalEngine implements Engine {
     return (await this.#parts.inspections.run({ job, signal, from })).result;
   }
 
-  async findRegions({ code, inputPath, signal, from }: RegionSearch): Promise<Region[]> {
+  async findRegions({ code, inputPath, signal, from }: RegionSearch): Promise<FoundRegion[]> {
     this.#find(code);
     this.#calibration?.makeWay();
     return (await this.#parts.searches.run({ job: { code, inputPath }, signal, from })).result;

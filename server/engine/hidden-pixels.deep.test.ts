@@ -116,7 +116,7 @@ describe('faces', () => {
     await writeFile(inputPath, clear);
     expect(await runOnce(engine, { code: 'face-blur', inputPath, folder })).toEqual({
       kind: 'rejected',
-      reason: 'no_face',
+      reason: 'nothing_to_hide',
     });
     const { signal } = new AbortController();
     expect(await engine.findRegions({ code: 'face-blur', inputPath, signal })).toEqual([]);

@@ -12,6 +12,7 @@ import type { RowSink } from './image/tiff-sink.ts';
 import { ProviderChoices } from './network/provider-choices.ts';
 import { Sessions } from './network/sessions.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
+import { ReusedFind } from './reused-find.ts';
 
 /*
  * Child process that applies a function to a small picture before a task is started. A separate
@@ -58,6 +59,7 @@ class MemorySink implements RowSink {
 serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choicesPath }) => {
   const choices = new ProviderChoices(choicesPath);
   const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
+  const found = new ReusedFind();
   return async ({ code, options, image, survey: given }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);
@@ -75,6 +77,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       sessions,
       checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
+      reuse: (find) => found.reuse(`${code} ${image}`, find),
       resumed() {},
       async createSink(shape) {
         sink = new MemorySink(shape);

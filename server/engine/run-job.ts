@@ -103,6 +103,7 @@ async function runFunction(
       photo,
       sessions,
       modelFile: (name) => path.resolve(modelsDir, name),
+      reuse: (find) => find(),
       async createSink({ width, height, alpha, strips }) {
         const shape = { width, height, channels: alpha ? 4 : 3, icc: photo.icc } as const;
         const { keepDir } = job;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import sharp from 'sharp';
-import type { Region } from '../../machines/model/regions.ts';
+import type { FoundRegion } from '../../machines/model/regions.ts';
 import { EngineError } from './engine.port.ts';
 import type { RegionFinder } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
@@ -21,7 +21,7 @@ export interface SearchOrder {
   inputPath: string;
 }
 
-serveJobs<SearchOrder, Region[]>(({ modelsDir, manifests }) => {
+serveJobs<SearchOrder, FoundRegion[]>(({ modelsDir, manifests }) => {
   const sessions = new Sessions();
   const modelFile = (name: string) => path.resolve(modelsDir, name);
   return async ({ code, inputPath }, { checkpoint }) => {

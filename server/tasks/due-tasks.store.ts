@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, min, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { tasks } from './tasks.schema.ts';
 import { queued, running, type Task } from './tasks.store.ts';
@@ -12,6 +12,15 @@ export async function isAnyQueued(db: Database): Promise<boolean> {
     .where(eq(tasks.status, queued))
     .limit(1);
   return rows.length > 0;
+}
+
+/** Returns the time when the longest waiting task was started, or null if no task waits. */
+export async function findOldestQueued(db: Database): Promise<Date | null> {
+  const rows = await db
+    .select({ at: min(tasks.createdAt) })
+    .from(tasks)
+    .where(eq(tasks.status, queued));
+  return rows[0]?.at ?? null;
 }
 
 /** Returns the tasks that the table marks as running on `runner`. */

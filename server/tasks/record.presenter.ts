@@ -1,9 +1,8 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import { dealStatus, dealStatusSchema } from '../../contract/deal-status.ts';
-import { errorCode } from '../../contract/error-codes.ts';
 import { creditUnit } from '../../contract/functions.ts';
-import type { AiRecord, recordProgress } from '../../contract/records.ts';
+import { type AiRecord, aiRecord, type recordProgress } from '../../contract/records.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import { resultNameOf } from '../uploads/photo-name.ts';
 import type { RecordView } from './records.ts';
@@ -44,7 +43,7 @@ export function createRecordPresenter(deps: {
     const fileName =
       task.photoName === null
         ? fileNameOf(product, task.code, task.id, result.key)
-        : resultNameOf(task.photoName, task.code, extname(result.key));
+        : resultNameOf(task.photoName, { task, result }, extname(result.key));
     return {
       ...image(result),
       mime: result.mime,
@@ -56,7 +55,7 @@ export function createRecordPresenter(deps: {
   }
 
   return (view) => {
-    const { task, partial } = view;
+    const { task, madeFrom, partial } = view;
     const { output } = task;
     const isCharged = task.status === dealStatus.succeeded;
     return {
@@ -67,7 +66,7 @@ export function createRecordPresenter(deps: {
       name: task.photoName,
       options: task.options,
       dealStatus: dealStatusSchema.parse(task.status),
-      reason: task.reason === 'no_face' ? 'no_face' : errorCode.nullable().parse(task.reason),
+      reason: aiRecord.shape.reason.parse(task.reason),
       credits: { unit: creditUnit.parse(task.unit), charged: isCharged ? task.credits : 0 },
       queuePosition: view.queuePosition,
       progress: presentProgress(view),
@@ -77,6 +76,11 @@ export function createRecordPresenter(deps: {
       expiresAt: task.expiresAt.toISOString(),
       original: image({ key: task.uploadKey, ...task.input }),
       thumbnail: output ? image(output.thumbnail) : null,
+      madeFrom: madeFrom && {
+        id: madeFrom.id,
+        code: madeFrom.code,
+        thumbnail: madeFrom.output && image(madeFrom.output.thumbnail),
+      },
       before: output ? image(output.before) : null,
       after: output ? image(output.after) : null,
       partial: partial ? { ...image(partial), share: partial.share } : null,

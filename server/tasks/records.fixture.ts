@@ -26,6 +26,6 @@ export const reaches = (visitor: Visitor, id: string, dealStatus: number): Promi
 export const startWith = async (
   visitor: Visitor,
   photo: Buffer,
-  options: { code?: string } = {},
+  options: { code?: string; madeFrom?: string } = {},
 ): Promise<AiRecord> =>
   aiRecord.parse((await visitor.start(await visitor.upload(photo), options)).obj);

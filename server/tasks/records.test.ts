@@ -87,6 +87,23 @@ test('reports progress at once, never backwards, with growing revisions (R72)', 
   await eventually(async () => expect((await detail(visitor, id)).dealStatus).toBe(2));
 });
 
+test('names the record that a photo was made from, only to its owner and until its deletion (R86)', async () => {
+  const visitor = server.visitor();
+  const first = await startWith(visitor, bytes);
+  await reaches(visitor, first.id, 2);
+  const second = await startWith(visitor, bytes, { madeFrom: first.id });
+  const ended = await reaches(visitor, second.id, 2);
+  expect(ended.madeFrom).toMatchObject({ id: first.id, code: first.code });
+
+  const stranger = server.visitor();
+  const theirs = await startWith(stranger, bytes, { madeFrom: first.id });
+  expect(theirs.madeFrom).toBeNull();
+
+  await visitor.call('DELETE', `${recordsPath}/${first.id}`);
+  const list = recordList.parse((await visitor.call('GET', recordsPath)).obj);
+  expect(list.records.map(({ id, madeFrom }) => [id, madeFrom])).toEqual([[second.id, null]]);
+});
+
 test('answers with the same revision on time-out', async () => {
   const visitor = server.visitor();
   const { id } = await runningTask(visitor);

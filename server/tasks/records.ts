@@ -9,11 +9,13 @@ import type { RecordSignals } from './record-signals.ts';
 import { taskOf } from './task-access.ts';
 import type { LiveProgressMap } from './task-progress.ts';
 import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
-import { listTasks, type PageStart, type Task } from './tasks.store.ts';
+import { findWithResult, listTasks, type PageStart, type Task } from './tasks.store.ts';
 
 /** The current state of a task: its row, and values that only this process has in memory. */
 export type RecordView = {
   task: Task;
+  /** the record whose result is the photo of the task */
+  madeFrom: Task | null;
   revision: number;
   progress: StoredProgress | null;
   /** latest partial result of a running task */
@@ -76,6 +78,7 @@ export function createRecords(deps: {
     const progress = newest?.progress ?? task.progress;
     return {
       task,
+      madeFrom: await findWithResult(db, { ownerId: task.ownerId, id: task.madeFrom }),
       revision: Math.max(revisionWithin(task.revision, place?.changes ?? 0), newest?.revision ?? 0),
       progress: isRunning ? progress : null,
       partial: (isUnderWay && progress?.partial) || null,

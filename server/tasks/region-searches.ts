@@ -1,4 +1,4 @@
-import type { Region } from '../../machines/model/regions.ts';
+import type { FoundRegion } from '../../machines/model/regions.ts';
 import type { Engine } from '../engine/engine.port.ts';
 import type { KnownPrincipal, Owner, Principal } from '../owners/principal.ts';
 import { AppError } from '../platform/errors.ts';
@@ -24,7 +24,7 @@ export type RegionSearches = {
    * upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why the photo cannot
    * be used
    */
-  find(principal: Principal, request: SearchRequest): Promise<Region[]>;
+  find(principal: Principal, request: SearchRequest): Promise<FoundRegion[]>;
 };
 
 export function createRegionSearches(deps: {
@@ -48,7 +48,7 @@ export function createRegionSearches(deps: {
   async function search(
     principal: KnownPrincipal,
     { code, fileKey, signal }: SearchRequest,
-  ): Promise<Region[]> {
+  ): Promise<FoundRegion[]> {
     const { owner, subnet } = principal;
     await uploads.verify(principal, fileKey, code);
     const inputPath = await storage.localFile(fileKey);

@@ -1,13 +1,14 @@
 import { afterEach, beforeAll, expect, it, test } from 'vitest';
+import type { FoundRegion } from '../../contract/ai-function.ts';
 import { aiRecord } from '../../contract/records.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { newKey, photo } from '../testing/visitor.fixture.ts';
 
-const faces = [
-  { left: 0.1, top: 0.2, width: 0.25, height: 0.3 },
-  { left: 0.6, top: 0.2, width: 0.25, height: 0.3 },
+const found: FoundRegion[] = [
+  { shows: 'face', left: 0.1, top: 0.2, width: 0.25, height: 0.3 },
+  { shows: 'text', left: 0.6, top: 0.2, width: 0.25, height: 0.3 },
 ];
 const open = '1000,2000,2500,3000';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   bytes = await photo();
 });
 afterEach(() => {
-  server.engine.answerSearches(async () => faces);
+  server.engine.answerSearches(async () => found);
   server.engine.behave(async () => 'succeed');
 });
 
@@ -28,7 +29,7 @@ const searchUrl = (fileKey: string, code = 'face-blur') =>
 /** Makes searches wait until the test answers them. */
 function holdSearches() {
   const held: (() => void)[] = [];
-  server.engine.answerSearches(() => new Promise((resolve) => held.push(() => resolve(faces))));
+  server.engine.answerSearches(() => new Promise((resolve) => held.push(() => resolve(found))));
   return {
     async reach(count: number) {
       await eventually(() => expect(held).toHaveLength(count));
@@ -43,11 +44,11 @@ function holdSearches() {
 }
 
 test('returns regions before a start, free of charge', async () => {
-  server.engine.answerSearches(async () => faces);
+  server.engine.answerSearches(async () => found);
   const visitor = server.visitor();
   const fileKey = await visitor.upload(bytes);
   const answer = await visitor.call('GET', searchUrl(fileKey));
-  expect(answer).toMatchObject({ status: 200, success: '1', obj: { regions: faces } });
+  expect(answer).toMatchObject({ status: 200, success: '1', obj: { regions: found } });
   expect((await visitor.call('GET', '/v1/user')).obj).toMatchObject({ allowance: { used: 0 } });
 });
 
@@ -66,8 +67,9 @@ test('leaves the upload for the start; the option of the start reaches the engin
     idempotencyKey: newKey(),
     options: { open },
   });
-  expect(aiRecord.parse(started.obj).options).toEqual({ kind: 'blur', open });
-  expect(await given).toEqual({ kind: 'blur', open });
+  const options = { kind: 'blur', face: true, text: true, open };
+  expect(aiRecord.parse(started.obj).options).toEqual(options);
+  expect(await given).toEqual(options);
   const again = await visitor.call('GET', searchUrl(fileKey));
   expect(again).toMatchObject({ status: 409, success: 'upload_used' });
 });
@@ -125,7 +127,7 @@ test('does not wait for a running job', async () => {
   await visitor.start(await visitor.upload(bytes));
   await running;
   const answer = await visitor.call('GET', searchUrl(await visitor.upload(bytes)));
-  expect(answer).toMatchObject({ status: 200, obj: { regions: faces } });
+  expect(answer).toMatchObject({ status: 200, obj: { regions: found } });
   finish();
 });
 
@@ -138,7 +140,7 @@ test('allows a visitor two concurrent searches', async () => {
   expect(await visitor.call('GET', url)).toMatchObject({ status: 429, success: 'too_many_tasks' });
   held.release();
   for (const answer of await Promise.all(searches)) expect(answer).toMatchObject({ status: 200 });
-  server.engine.answerSearches(async () => faces);
+  server.engine.answerSearches(async () => found);
   expect(await visitor.call('GET', url)).toMatchObject({ status: 200 });
 });
 

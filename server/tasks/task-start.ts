@@ -27,6 +27,7 @@ import { takePlace } from './task-queue.store.ts';
 import {
   countInFlight,
   findTaskByIdempotencyKey,
+  findWithResult,
   insertTask,
   type NewTask,
   type Task,
@@ -41,6 +42,8 @@ export type StartRequest = {
   options: OptionValues;
   /** file name of the visitor's photo */
   name?: string | undefined;
+  /** id of the record whose result is the photo; ignored if the owner has no such record */
+  madeFrom?: string | undefined;
 };
 
 export type StartDeps = {
@@ -151,7 +154,11 @@ export function createStart(deps: StartDeps) {
     const { fileKey, code } = request;
     const image = await uploads.verify({ ...principal, owner }, fileKey, code, options);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
-    const row = rowOf({ ...principal, owner }, { ...request, options }, manifest, image);
+    const earlier = await findWithResult(db, { ownerId: owner.id, id: request.madeFrom });
+    const row = {
+      ...rowOf({ ...principal, owner }, { ...request, options }, manifest, image),
+      madeFrom: earlier?.id ?? null,
+    };
     const bounds = {
       owner,
       limit: settings.guestDailyCredits,

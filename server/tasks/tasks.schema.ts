@@ -59,6 +59,8 @@ export const tasks = pgTable(
     uploadKey: text('upload_key').notNull(),
     /** sanitised file name of the photo; deleted with the record */
     photoName: text('photo_name'),
+    /** id of the owner's record whose result is the photo; that row may be deleted */
+    madeFrom: text('made_from'),
     input: jsonb('input').$type<{ width: number; height: number; mime: string }>().notNull(),
     output: jsonb('output').$type<StoredResult>(),
     progress: jsonb('progress').$type<StoredProgress>(),

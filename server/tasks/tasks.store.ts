@@ -1,4 +1,16 @@
-import { and, count, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { firstRevision, nextRevision } from '../platform/database/revisions.ts';
 import { type StoredProgress, tasks } from './tasks.schema.ts';
@@ -23,7 +35,7 @@ export type NewTask = Pick<
   | 'deadlineAt'
   | 'expiresAt'
 > &
-  Partial<Pick<Task, 'photoName'>>;
+  Partial<Pick<Task, 'photoName' | 'madeFrom'>>;
 
 export const queued = 0;
 export const running = 1;
@@ -44,6 +56,26 @@ export async function insertTask(
 export async function findTask(db: Database, id: string): Promise<Task | undefined> {
   const rows = await db.select().from(tasks).where(eq(tasks.id, id));
   return rows[0];
+}
+
+/** Returns the owner's record with a result, or null if there is none or it was deleted. */
+export async function findWithResult(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string | null | undefined },
+): Promise<Task | null> {
+  if (!id) return null;
+  const rows = await queries
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.id, id),
+        eq(tasks.ownerId, ownerId),
+        isNull(tasks.deletedAt),
+        isNotNull(tasks.output),
+      ),
+    );
+  return rows[0] ?? null;
 }
 
 export async function findTaskByIdempotencyKey(
@@ -131,7 +163,12 @@ export async function storeProgress(
 export async function markDeleted(db: Database, id: string, now: Date): Promise<Task | undefined> {
   const rows = await db
     .update(tasks)
-    .set({ deletedAt: now, photoName: null, revision: nextRevision(tasks.revision) })
+    .set({
+      deletedAt: now,
+      photoName: null,
+      madeFrom: null,
+      revision: nextRevision(tasks.revision),
+    })
     .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
     .returning();
   return rows[0];

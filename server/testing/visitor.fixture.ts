@@ -28,6 +28,7 @@ export type Visitor = {
       code?: string;
       idempotencyKey?: string;
       name?: string;
+      madeFrom?: string;
       options?: OptionValues;
     },
   ): Promise<Answer>;
@@ -117,11 +118,15 @@ export function createVisitor(
       if (response.statusCode !== 204) throw new Error(response.body);
       return signed.fileKey;
     },
-    start: (fileKey, { code = 'upscale-2x-fast', idempotencyKey = newKey(), name, options } = {}) =>
+    start: (
+      fileKey,
+      { code = 'upscale-2x-fast', idempotencyKey = newKey(), name, madeFrom, options } = {},
+    ) =>
       call('POST', `/v1/ai-function/${visitor.token ? '' : 'notAuth/dealSave/'}${code}`, {
         fileKey,
         idempotencyKey,
         name,
+        madeFrom,
         options,
       }),
   };

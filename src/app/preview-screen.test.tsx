@@ -215,7 +215,7 @@ it('keeps picture and divider in place while a setting is changed', async () => 
 it('has no preview for a function without one', async () => {
   const { answer } = await openWithPhoto();
   await answer('/2x');
-  await select(/Blur faces/);
+  await select(/^Hide/);
   expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
 });
 

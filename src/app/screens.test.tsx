@@ -53,7 +53,7 @@ it('shows size, usual time and price of the chosen function before the start (R4
   expect(screen.getByText('1 to 3 seconds')).toBeTruthy();
   const price = () => screen.getByText('Price').nextElementSibling?.textContent;
   expect(price()).toBe('1 credit');
-  await select(/Blur faces/);
+  await select(/^Hide/);
   expect(price()).toBe('2 credits');
 });
 
@@ -191,7 +191,7 @@ it('blocks the start for a photo that the function cannot take, and shows why (R
   await open(<HomePage />, { world });
   await choosePhoto();
   const start = await screen.findByRole('button', { name: /^Start/ });
-  expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('radio', { name: /^Hide/ })).toHaveProperty('checked', true);
   expect(start.hasAttribute('disabled')).toBe(false);
   await select(/2×, fast/);
   expect(screen.getByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
@@ -208,7 +208,7 @@ it('dims functions that today’s allowance does not cover, with the reason and 
   await open(<HomePage />, { world });
   await choosePhoto();
   const start = await screen.findByRole('button', { name: /^Start/ });
-  expect(screen.getByRole('radio', { name: /Blur faces/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('radio', { name: /^Hide/ })).toHaveProperty('checked', true);
   expect(blocked(/2×, fast/)?.textContent).toMatch(
     /^Upscale 2×, fast Needs 12 credits, enough from/,
   );
@@ -217,8 +217,8 @@ it('dims functions that today’s allowance does not cover, with the reason and 
   expect(screen.queryByText('Price')).toBeNull();
   const status = screen.getByText(/You have 3 left today, and enough from/);
   expect(status.closest('[role=status]')).toBeTruthy();
-  screen.getByRole('button', { name: /^Blur faces 2 credits/ }).focus();
-  await press(/^Blur faces 2 credits/);
+  screen.getByRole('button', { name: /^Hide faces and text 2 credits/ }).focus();
+  await press(/^Hide faces and text 2 credits/);
   expect(start.hasAttribute('disabled')).toBe(false);
   expect(document.activeElement).toBe(start);
   expect(screen.getByText('Price').nextElementSibling?.textContent).toBe('2 credits');
@@ -591,36 +591,36 @@ it('shows that new credits arrive tomorrow if the exact time is unknown', async 
   expect(await screen.findByText(/New ones arrive tomorrow\./)).toBeTruthy();
 });
 
-it('reports once that no face was found and that the task cost nothing (R35)', async () => {
+it('reports once that nothing was found and that the task cost nothing (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByText('No face to work on')).toBeTruthy();
+  expect(await screen.findByText('Nothing to work on')).toBeTruthy();
   expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
 });
 
-it('reports the missing face in a dialog to a visitor who has chosen another photo (R35)', async () => {
+it('reports a rejected photo in a dialog to a visitor who has chosen another photo (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
   await press('Go on in the background');
   await press('Start another photo');
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByRole('dialog', { name: 'No face to work on' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Nothing to work on' })).toBeTruthy();
   await press('All right');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('reports the missing face only on the page if the overlay is closed (R35)', async () => {
+it('reports a rejected photo only on the page if the overlay is closed (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
   await press('Go on in the background');
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByRole('heading', { name: 'No face to work on' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Nothing to work on' })).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.querySelector('.toast')).toBeNull();
   expect(document.title).toBe('Update – Lightwell');
@@ -742,17 +742,17 @@ it('shows the options that a result was made with', async () => {
   const changes = { code: 'face-blur', type: 49, options: { kind: 'pixels' } };
   const records = [{ ...memoryRecord, id: 'one', ...changes }];
   await open(<ResultPage />, { path: '/result/one', world: { records } });
-  const label = await screen.findByText('How faces are covered');
+  const label = await screen.findByText('How it is hidden');
   expect(label.nextElementSibling?.textContent).toBe('Pixels');
 });
 
-it('shows how many faces were left visible', async () => {
+it('shows how many regions were left visible', async () => {
   const options = { kind: 'blur', open: '1000,1000,500,500 4000,1000,500,500' };
   const changes = { code: 'face-blur', type: 49, options };
   const records = [{ ...memoryRecord, id: 'one', ...changes }];
   await open(<ResultPage />, { path: '/result/one', world: { records } });
   const label = await screen.findByText('Left visible');
-  expect(label.nextElementSibling?.textContent).toBe('2 faces');
+  expect(label.nextElementSibling?.textContent).toBe('2 areas');
 });
 
 it.each([

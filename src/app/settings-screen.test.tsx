@@ -40,8 +40,8 @@ it('shows the settings of the selected function, and none if it has none', async
   await select(/Enhance/);
   const settings = screen.getByRole('group', { name: 'Settings: Enhance' });
   expect(within(settings).getByRole('slider', { name: 'Strength' })).toHaveProperty('value', '50');
-  await select(/Blur faces/);
-  const kinds = screen.getByRole('group', { name: 'How faces are covered' });
+  await select(/^Hide/);
+  const kinds = screen.getByRole('group', { name: 'How it is hidden' });
   expect(within(kinds).getByRole('radio', { name: 'Blur' })).toHaveProperty('checked', true);
   expect(screen.queryByRole('slider', { name: 'Strength' })).toBeNull();
 });
@@ -60,7 +60,7 @@ it('starts with the number that was set, and shows it while it is set', async ()
 
 it('starts with the choice that was made', async () => {
   const { world } = await openWithPhoto();
-  await select(/Blur faces/);
+  await select(/^Hide/);
   await select(/^Pixels$/);
   await press(/^Start/);
   expect(world.records[0]).toMatchObject({ code: 'face-blur', options: { kind: 'pixels' } });

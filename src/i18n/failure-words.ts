@@ -25,6 +25,10 @@ export const codeWords = (code: string | null | undefined): MessageId | undefine
 export const failureWords = ({ reason, code }: Failure): MessageId =>
   codeWords(code) ?? (code ? undefined : byReason[reason]) ?? 'failure.unexpected';
 
+/** Returns the message for a photo that the core rejected (R35), by the reason in its record. */
+export const rejectionWords = (reason: string | null | undefined): MessageId =>
+  reason === 'no_face' || reason === 'nothing_to_hide' ? `rejected.${reason}` : 'rejected.text';
+
 /**
  * Returns the message that is shown while the updates of a record have stopped and are requested
  * again.

@@ -1,9 +1,11 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { selectSetup } from '../../machines/app/app.selectors.ts';
+import { isAboutPhoto } from '../../machines/model/function-options.ts';
 import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
 import { readRegions } from '../../machines/model/regions.ts';
 import { sideOption } from '../../machines/model/result-side.ts';
+import { readStrokes } from '../../machines/model/strokes.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { MessageId } from './message-id.ts';
@@ -34,9 +36,13 @@ export function useOptionWords() {
       const value = (given: OptionValue): string => {
         if (typeof given === 'boolean') return t(given ? 'option.on' : 'option.off');
         if (option.kind === 'regions') {
-          return t('option.shown.face', { count: readRegions(given)?.length ?? 0 });
+          return t('option.shown', { count: readRegions(given)?.length ?? 0 });
+        }
+        if (option.kind === 'strokes') {
+          return t('brush.count', { count: readStrokes(given)?.length ?? 0 });
         }
         if (typeof given === 'string') return choice(given);
+        if (option.name === sideOption) return t('variant.pixels', { side: number(given) });
         const isPercent = option.kind === 'number' && option.unit === 'percent';
         return isPercent ? percent(given / 100) : number(given);
       };
@@ -56,7 +62,7 @@ export function useUsedOptions({ code, options }: TaskRecord): [label: string, v
   const offered = setup?.functions.find((one) => one.code === code);
   return (offered?.options ?? []).flatMap((option) => {
     const given = options[option.name];
-    const hasNoEffect = option.kind === 'regions' || option.name === sideOption;
+    const hasNoEffect = isAboutPhoto(option) || option.name === sideOption;
     const isNothing = hasNoEffect && given === option.default;
     if (given === undefined || isNothing) return [];
     const words = wordsOf(code, option);

@@ -85,7 +85,7 @@ test('a result is saved as a JPEG that is made on the device, after its size is 
   expect([small.info.width, small.info.height]).toEqual([480, 320]);
 });
 
-test('a result is the photo of a second run, under its name, and back shows it again (R86)', async ({
+test('a result is the photo of a second run, under its name, and undo leads back to it (R86)', async ({
   page,
 }) => {
   const studio = await openResult(page);
@@ -111,6 +111,13 @@ test('a result is the photo of a second run, under its name, and back shows it a
     page.getByRole('link', { name: words('result.download') }).click(),
   );
   expect([twice.name, twice.info.width, twice.info.height]).toEqual(['cat-4x.png', 960, 640]);
+
+  // the second version leads back to the first, which leads nowhere
+  const undo = page.locator('.result-before').getByRole('link');
+  await undo.click();
+  await page.waitForURL(first);
+  await expect(page.getByText('cat-2x.png').or(page.getByText('480 × 320')).first()).toBeVisible();
+  await expect(undo).toHaveCount(0);
 });
 
 test('the original of a result goes to another tool, from the list a result goes on (R86)', async ({

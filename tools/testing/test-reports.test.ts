@@ -7,6 +7,7 @@ import { readPlaywright, readVitest, slowestOf } from './test-reports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-report-'));
 const file = join(folder, 'report.json');
+const pageFile = join(folder, 'page.md');
 afterEach(() => rmSync(file, { force: true }));
 
 const spec = (title: string, status: string) => ({
@@ -19,6 +20,7 @@ const spec = (title: string, status: string) => ({
         {
           duration: 2000,
           errors: status === 'unexpected' ? [{ message: '\u001b[31mno button\u001b[0m' }] : [],
+          attachments: [{ name: 'error-context', path: pageFile }],
         },
       ],
     },
@@ -34,11 +36,13 @@ it('counts browser tests and names the failed ones', () => {
     ],
   };
   writeFileSync(file, JSON.stringify(report));
+  writeFileSync(pageFile, '# Error\n\n```yaml\n- heading "Result"\n```\n');
+  const error = 'no button\nThe page:\n- heading "Result"';
   expect(readPlaywright(file)).toEqual({
     passed: 4,
     failed: 1,
     skipped: 0,
-    broken: [{ file: 'tests/browser/paths/studio.spec.ts', title: 'walk 1', error: 'no button' }],
+    broken: [{ file: 'tests/browser/paths/studio.spec.ts', title: 'walk 1', error }],
     timed: [
       { title: 'walk 1', seconds: 2 },
       { title: 'walk 2', seconds: 2 },

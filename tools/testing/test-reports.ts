@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../build/fingerprint.ts';
@@ -7,7 +7,7 @@ type Counts = { passed: number; failed: number; skipped: number };
 
 export type TimedTest = { title: string; seconds: number };
 
-/** A failed test with the beginning of its error. */
+/** A failed test with the beginning of its error, and of the page if the test had one. */
 type FailedTest = { file: string; title: string; error: string };
 
 type VitestReport = {
@@ -34,7 +34,11 @@ type Spec = {
   file: string;
   tests: {
     status: 'expected' | 'unexpected' | 'skipped';
-    results: { duration: number; errors?: { message?: string }[] }[];
+    results: {
+      duration: number;
+      errors?: { message?: string }[];
+      attachments?: { name: string; path?: string }[];
+    }[];
   }[];
 };
 type Suite = { specs: Spec[]; suites?: Suite[] };
@@ -64,6 +68,14 @@ const died: TestRun = { passed: 0, failed: 1, skipped: 0, broken: [], timed: [] 
  */
 const beginningOf = (error = '') =>
   stripVTControlCharacters(error).trim().split('\n').slice(0, 6).join('\n').slice(0, 800);
+
+/** Returns the first lines of the page that Playwright described when its test failed. */
+function pageOf(attachments: readonly { name: string; path?: string }[] = []): string {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  if (!path || !existsSync(path)) return '';
+  const [, page = ''] = /```yaml\n(.*?)\n```/s.exec(readFileSync(path, 'utf8')) ?? [];
+  return page && `\nThe page:\n${page.split('\n').slice(0, 50).join('\n')}`;
+}
 
 function brokenIn({ name, message, assertionResults }: VitestReport['testResults'][number]) {
   const path = relative(root, name);
@@ -106,8 +118,9 @@ export function readPlaywright(file: string): TestRun {
     tests
       .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => {
-        const [error] = results.at(-1)?.errors ?? [];
-        return { file: fileOf(spec), title, error: beginningOf(error?.message) };
+        const last = results.at(-1);
+        const error = beginningOf(last?.errors?.[0]?.message) + pageOf(last?.attachments);
+        return { file: fileOf(spec), title, error };
       }),
   );
   const timed = specs.map(({ title, tests }) => {

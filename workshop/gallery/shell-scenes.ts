@@ -152,11 +152,11 @@ const language: Scene = {
   shows: nothing,
 };
 
-const faceFinder: Scene = {
-  chart: 'faceFinder',
+const regionFinder: Scene = {
+  chart: 'regionFinder',
   says: '',
   path: () => '/',
-  shot: { element: 'faceFinder' },
+  shot: { element: 'regionFinder' },
   per: 'value',
   allows: (step) => step.kind !== 'event' || step.event.type !== 'photo.left',
   shows: nothing,
@@ -202,5 +202,5 @@ const freshness: Scene = {
 };
 
 export const shellScenes: readonly Scene[] = [
-  ...[overlay, app, session, language, faceFinder, purchase, consent, freshness],
+  ...[overlay, app, session, language, regionFinder, purchase, consent, freshness],
 ];

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { faceSearch } from '../../machines/testing/samples.ts';
+import { regionSearch } from '../../machines/testing/samples.ts';
 import { ownPhoto } from './samples.ts';
 import type { Wish } from './scene.ts';
 
@@ -15,7 +15,7 @@ export const facesChosen: Wish = [
   (studio) =>
     studio.matches('chosen') &&
     studio.context.functionCode === 'face-blur' &&
-    studio.context.held.photo.id === faceSearch.photo.id,
+    studio.context.held.photo.id === regionSearch.photo.id,
 ];
 /** The studio has a photo that can be started. */
 export const ownPhotoChosen: Wish = [

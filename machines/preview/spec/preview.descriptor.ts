@@ -2,7 +2,7 @@ import { assign } from 'xstate';
 import type { OfferedFunction } from '../../model/functions.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import { samplePiece, samplePreview } from '../../testing/sample-preview.ts';
-import { faceSearch, offline, photo, refused, rejecting, wish } from '../../testing/samples.ts';
+import { offline, photo, refused, regionSearch, rejecting, wish } from '../../testing/samples.ts';
 import { pieceIn, previewIn } from '../preview.keys.ts';
 import { previewMachine } from '../preview.machine.ts';
 
@@ -24,7 +24,7 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
       'another function': whole,
       'another setting': { ...whole, options: { strength: 60 } },
       'another photo': another,
-      'nothing to show': { ...faceSearch, options: {} },
+      'nothing to show': { ...regionSearch, options: {} },
     },
     'photo.left': {},
     'connection.restored': {},

@@ -219,7 +219,12 @@ describe('continue with a result', () => {
     expect(selectCanContinue(now(), 'r1')).toBe(false);
     answer.resolve(finishedRecord);
     await settle();
-    const source = { kind: 'record', name: 'cat-2x.png', url: '/files/cat-2x.png' };
+    const source = {
+      kind: 'record',
+      name: 'cat-2x.png',
+      url: '/files/cat-2x.png',
+      madeFrom: 'r1',
+    };
     expect(told('studio')).toEqual([{ type: 'photo.chosen', source }]);
     expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/' }]);
     expect(selectContinuedId(now())).toBeNull();

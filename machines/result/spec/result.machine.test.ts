@@ -356,7 +356,10 @@ describe('the next photo', () => {
   };
 
   it.each([
-    ['result.continued', { name: 'cat-2x.png', url: '/files/cat-2x.png?renewed' }],
+    [
+      'result.continued',
+      { name: 'cat-2x.png', url: '/files/cat-2x.png?renewed', madeFrom: 'r1' },
+    ],
     ['original.continued', { name: 'cat.jpg', url: '/files/cat.jpg?renewed' }],
   ] as const)('takes it from the record as it is now after %s (R86)', async (type, picture) => {
     const { asked, send, told } = await start(thenLoading(() => Promise.resolve(renewed)));

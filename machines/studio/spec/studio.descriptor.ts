@@ -51,7 +51,7 @@ const problemWithOffer = (context: StudioContext) => {
 const facesFound = {
   photoId: photo.id,
   functionCode: 'face-blur',
-  regions: [{ left: 0.1, top: 0.2, width: 0.2, height: 0.3 }],
+  regions: [{ shows: 'face' as const, left: 0.1, top: 0.2, width: 0.2, height: 0.3 }],
   fileKey: request.fileKey,
 };
 

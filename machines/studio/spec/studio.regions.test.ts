@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRegions } from '../../model/regions.ts';
+import { type FoundRegions, readRegions } from '../../model/regions.ts';
 import { sampleFunction } from '../../testing/sample-offer.ts';
 import { aPhoto, failing, file } from '../../testing/studio-ports.ts';
 import { selectHasFound, selectOptions } from '../studio.choice.selectors.ts';
@@ -15,9 +15,11 @@ const setup = { ...offer, functions: [upscale, { ...faceBlur, options }] };
 const found = {
   photoId: 'photo-1',
   functionCode: 'face-blur',
-  regions: [{ left: 0.9, top: 0.9, width: 0.1, height: 0.1 }],
+  regions: [{ shows: 'face' as const, left: 0.9, top: 0.9, width: 0.1, height: 0.1 }],
   fileKey: 'uploads/Ab3dEf6hIj9kLm2n.jpg',
 };
+
+const faces = (readRegions(open) ?? []).map((region) => ({ ...region, shows: 'face' as const }));
 
 async function chooseFaces(answers: Parameters<typeof startStudio>[0] = {}) {
   const studio = startStudio(answers);
@@ -26,7 +28,7 @@ async function chooseFaces(answers: Parameters<typeof startStudio>[0] = {}) {
   await studio.send({ type: 'function.selected', code: 'face-blur' });
   await studio.send({ type: 'option.changed', name: 'open', value: open });
   await studio.send({ type: 'option.changed', name: 'kind', value: 'solid' });
-  const find = (changes: Partial<typeof found> = {}) =>
+  const find = (changes: Partial<FoundRegions> = {}) =>
     studio.send({ type: 'regions.changed', found: { ...found, ...changes } });
   return { ...studio, find };
 }
@@ -41,10 +43,10 @@ describe('faces that are left visible', () => {
 
   it('apply to one photo; the next photo has all faces covered again', async () => {
     const { send, now } = await chooseFaces();
-    expect(selectOptions(now())).toEqual({ kind: 'solid', open });
+    expect(selectOptions(now())).toMatchObject({ kind: 'solid', open });
     await send({ type: 'photo.chosen', source });
     await send({ type: 'function.selected', code: 'face-blur' });
-    expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
+    expect(selectOptions(now())).toMatchObject({ kind: 'solid', open: '' });
   });
 
   it('are not restored with a photo stored on the device', async () => {
@@ -59,13 +61,11 @@ describe('faces that are left visible', () => {
     };
     await send({ type: 'keptPhoto.found', kept });
     await send({ type: 'function.selected', code: 'face-blur' });
-    expect(selectOptions(now())).toEqual({ kind: 'solid', open: '' });
+    expect(selectOptions(now())).toMatchObject({ kind: 'solid', open: '' });
   });
 });
 
 describe('a start that would change nothing', () => {
-  const faces = readRegions(open) ?? [];
-
   it('is disabled while every face that was found is to stay visible', async () => {
     const { now, find, send, calls } = await chooseFaces();
     expect(faces.length).toBeGreaterThan(0);
@@ -74,6 +74,15 @@ describe('a start that would change nothing', () => {
     await send({ type: 'start.pressed' });
     expect(now().matches('chosen')).toBe(true);
     expect(calls('startTask')).toEqual([]);
+  });
+
+  it('is disabled while the faces stay visible and text is switched off', async () => {
+    const { now, find, send } = await chooseFaces();
+    const texts = found.regions.map((region) => ({ ...region, shows: 'text' as const }));
+    await find({ regions: [...faces, ...texts] });
+    expect(selectCanStart(now())).toBe(true);
+    await send({ type: 'option.changed', name: 'text', value: false });
+    expect(selectCanStart(now())).toBe(false);
   });
 
   it.each([
@@ -92,7 +101,7 @@ describe('a start that would change nothing', () => {
 
 it('is enabled again while the faces are searched again', async () => {
   const { now, find, send } = await chooseFaces();
-  await find({ regions: readRegions(open) ?? [] });
+  await find({ regions: faces });
   await send({ type: 'regions.changed', found: null });
   expect([selectCanStart(now()), selectHasFound(now())]).toEqual([true, false]);
 });
@@ -146,11 +155,11 @@ describe('a photo that was uploaded before its start', () => {
     expect(calls('upload')).toHaveLength(1);
   });
 
-  it('is used by the start, and the face finder is notified', async () => {
+  it('is used by the start, and the region finder is notified', async () => {
     const { find, send, told } = await chooseFaces({ inspectPhoto: async () => aPhoto() });
-    expect(told('faceFinder')).toEqual([]);
+    expect(told('regionFinder')).toEqual([]);
     await find();
     await send({ type: 'start.pressed' });
-    expect(told('faceFinder')).toEqual([{ type: 'photo.left' }]);
+    expect(told('regionFinder')).toEqual([{ type: 'photo.left' }]);
   });
 });

@@ -1,5 +1,6 @@
+import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
-import type { Region } from '../../../machines/model/regions.ts';
+import type { FoundRegion } from '../../../machines/model/regions.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
@@ -25,6 +26,11 @@ export interface FunctionRun<Options = OptionValues> {
   sessions: Sessions;
   /** returns the absolute path of a built network */
   modelFile(name: string): string;
+  /**
+   * Returns the value that an earlier preview of the same picture has found. Finds the value if
+   * there is none. Called at most once per run. A job always finds the value.
+   */
+  reuse<Value>(find: () => Promise<Value>): Promise<Value>;
   /**
    * Opens the result; called once per run. If `strips` is set, rows of an earlier attempt may
    * already exist.
@@ -55,13 +61,13 @@ export type Outcome =
       longestSide?: number;
       faces?: number;
     }
-  | { kind: 'rejected'; reason: 'no_face' };
+  | { kind: 'rejected'; reason: RejectionReason };
 
 type ValueOf<Option> = Option extends { kind: 'number' }
   ? number
   : Option extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
     ? Value
-    : Option extends { kind: 'regions' }
+    : Option extends { kind: 'regions' | 'strokes' }
       ? string
       : boolean;
 
@@ -83,7 +89,7 @@ export type RegionFinder = (
     /** throws if the search was cancelled */
     checkpoint(): Promise<void>;
   },
-) => Promise<Region[]>;
+) => Promise<FoundRegion[]>;
 
 /**
  * Type of `needs`, the export of `needs.ts` in the folder of a function with a `refusal` or a

@@ -2,8 +2,8 @@ import { better } from './better/manifest.ts';
 import { cutOut } from './cut-out/manifest.ts';
 import { denoise } from './denoise/manifest.ts';
 import { enhance } from './enhance/manifest.ts';
-import { faceBlur } from './face-blur/manifest.ts';
 import { facePortrait } from './face-portrait/manifest.ts';
+import { hide } from './hide/manifest.ts';
 import type { FunctionManifest } from './manifest.ts';
 import { upscalers } from './upscale/manifest.ts';
 
@@ -14,6 +14,6 @@ export const manifests: readonly FunctionManifest[] = [
   enhance,
   denoise,
   cutOut,
-  faceBlur,
+  hide,
   facePortrait,
 ];

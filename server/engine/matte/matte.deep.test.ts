@@ -2,6 +2,7 @@ import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { Sessions } from '../network/sessions.ts';
 import { preparedModels } from '../testing/pictures.ts';
+import { findObject } from './find-object.ts';
 import { lookAt, type ObjectNetwork } from './look.ts';
 import { matteOf } from './matte.ts';
 import { MatteRows } from './matte-rows.ts';
@@ -40,7 +41,7 @@ it('follows rims at least a third better than the network, and takes the old bac
     const { photo, opacity, name } = known;
     const { width, height } = photo;
     const raw = resized(await lookAt(photo, { left: 0, top: 0, width, height }, network), photo);
-    const matte = await matteOf(photo, network, async () => {});
+    const matte = await matteOf(photo, await findObject(photo, network, async () => {}));
     if (!matte) throw new Error(`No object was found: ${name}`);
     const { rgb, alpha } = new MatteRows(photo, matte).read(0, height);
     const before = errorsAtRim(raw.values, opacity);

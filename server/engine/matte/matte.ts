@@ -1,10 +1,12 @@
+import type { Stroke } from '../../../machines/model/strokes.ts';
 import type { Region } from '../image/outputs.ts';
+import { paintStrokes } from '../image/paint-strokes.ts';
 import type { Photo } from '../image/photo.ts';
 import { type BothSides, bothSidesOf } from './both-sides.ts';
 import { coloursOf } from './colours.ts';
-import { type FoundObject, findObject } from './find-object.ts';
+import { corrected, withRoomFor } from './correct.ts';
+import type { FoundObject } from './find-object.ts';
 import { guidedModel, type LinearModel } from './guided.ts';
-import type { ObjectNetwork } from './look.ts';
 import { boxOf, type Plane } from './plane.ts';
 import { refine } from './refine.ts';
 import { resized } from './sample.ts';
@@ -32,25 +34,32 @@ const describedSide = 1024;
 const describedSides = 320;
 const smoothness = 2e-4;
 
+/**
+ * Share of a stroke's radius within which the visitor decides alone. Further out, the photo's edges
+ * and colours decide too.
+ */
+const certain = 0.7;
+
+/**
+ * Describes the object, corrected by the visitor's strokes. Returns null if no part of it has an
+ * opacity of at least 0.5.
+ */
 export async function matteOf(
   photo: Photo,
-  network: ObjectNetwork,
-  onProgress: (fraction: number) => Promise<void>,
+  found: FoundObject | null,
+  strokes: readonly Stroke[] = [],
 ): Promise<Matte | null> {
-  const found = await findObject(photo, network, (fraction) => onProgress(fraction * 0.7));
-  if (!found) return null;
-  const matte = await describe(photo, found);
-  await onProgress(1);
-  return matte;
-}
-
-/** Describes the object. Returns null if no part of it has an opacity of at least 0.5. */
-export async function describe(photo: Photo, { region, mask }: FoundObject): Promise<Matte | null> {
+  const object = withRoomFor(strokes, found, photo);
+  if (!object) return null;
+  const { region } = object;
   const small = fitted(region, describedSides);
   const size = fitted(region, describedSide);
-  const sides = bothSidesOf(await coloursOf(photo, region, small), resized(mask, small));
+  const rough = paintStrokes(strokes, { photo, region, size: small });
+  const mask = corrected(resized(object.mask, small), rough);
+  const sides = bothSidesOf(await coloursOf(photo, region, small), mask);
   const picture = await coloursOf(photo, region, size);
-  const opacity = refine(picture, sides);
+  const sure = paintStrokes(strokes, { photo, region, size, thickness: certain });
+  const opacity = corrected(refine(picture, sides), sure);
   const visible = boxOf(opacity);
   if (!visible) return null;
   const box = enlarged(visible, opacity, region);

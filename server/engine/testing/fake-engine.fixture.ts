@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Region } from '../../../machines/model/regions.ts';
+import type { FoundRegion } from '../../../machines/model/regions.ts';
 import {
   type Asker,
   type DurationRange,
@@ -36,7 +36,7 @@ type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;
 
 type Previewing = (request: PreviewRequest) => Promise<PreviewPicture>;
 
-type Searching = () => Promise<Region[]>;
+type Searching = () => Promise<FoundRegion[]>;
 
 /** An engine for tests of other code. It writes real files and runs no networks. */
 export type FakeEngine = Engine & {

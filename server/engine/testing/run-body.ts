@@ -25,6 +25,7 @@ export async function runBody(
     photo: { ...picture, alpha: null, icc: null, format: 'png' },
     sessions,
     modelFile: (name) => path.resolve(modelsDir, name),
+    reuse: (find) => find(),
     async createSink({ width, height }) {
       Object.assign(result, { width, height });
       return {

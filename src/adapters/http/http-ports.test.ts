@@ -183,8 +183,8 @@ it.each([
   expect(unheard).not.toHaveBeenCalled();
 });
 
-it('requests the faces of an upload', async () => {
-  const regions = [{ left: 0.1, top: 0.2, width: 0.3, height: 0.4 }];
+it('requests the regions of an upload', async () => {
+  const regions = [{ shows: 'text', left: 0.1, top: 0.2, width: 0.3, height: 0.4 }];
   answer = () => success({ regions });
   const { task } = portsFor(guest);
   const question = { functionCode: 'face-blur', fileKey: 'uploads/1.jpg' };

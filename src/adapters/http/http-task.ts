@@ -23,12 +23,12 @@ export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => 
     const { image: made, ...picture } = await api('preview', { params, payload, signal });
     return { url: `data:image/webp;base64,${made}`, ...picture };
   },
-  startTask: async ({ functionCode, fileKey, idempotencyKey, options, name }, signal) => {
+  startTask: async ({ functionCode, fileKey, idempotencyKey, options, name, madeFrom }, signal) => {
     // guests start tasks by the call without authentication (R42)
     const { kind } = await caller();
     return api(kind === 'guest' ? 'startGuestTask' : 'startTask', {
       params: { code: functionCode },
-      payload: { fileKey, idempotencyKey, options, name },
+      payload: { fileKey, idempotencyKey, options, name, madeFrom },
       signal,
     });
   },

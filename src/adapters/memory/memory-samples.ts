@@ -49,6 +49,7 @@ export const memoryRecord: TaskRecord = {
   expiresAt: '2026-12-20T10:00:00.000Z',
   original: image,
   thumbnail: image,
+  madeFrom: null,
   before: image,
   after: image,
   partial: null,

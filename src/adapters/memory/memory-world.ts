@@ -9,7 +9,7 @@ import type { Order } from '../../../machines/model/order.ts';
 import type { OwnAccount, OwnSession } from '../../../machines/model/own-account.ts';
 import type { Photo } from '../../../machines/model/photo.ts';
 import type { PriceList } from '../../../machines/model/price.ts';
-import type { Region } from '../../../machines/model/regions.ts';
+import type { FoundRegion } from '../../../machines/model/regions.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { UserInfo } from '../../../machines/model/user.ts';
 import type { PastReload } from '../../../machines/ports/freshness.port.ts';
@@ -25,7 +25,7 @@ export type MemoryWorld = {
   records: TaskRecord[];
   photo: Photo;
   /** regions found in every photo */
-  regions: readonly Region[];
+  regions: readonly FoundRegion[];
   messages: (locale: Locale) => Messages;
   languageCookie: string | null;
   browserLanguages: readonly string[];

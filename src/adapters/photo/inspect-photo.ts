@@ -111,10 +111,11 @@ export function createPhotoInspection(world: PhotoWorld) {
   return async ({ source }: { source: PhotoSource }, signal: CancelSignal): Promise<Photo> => {
     const id = ('id' in source && source.id) || createKey();
     const file = 'url' in source ? await fetchPhoto(source, signal) : (source.file as File);
+    const madeFrom = 'madeFrom' in source ? source.madeFrom : undefined;
     const bytes = await readBytes(file);
     const format = formatOf(bytes.subarray(0, 64));
     const { problem, size } = problemOfBytes(format, bytes);
     if (problem || format === null) return photoOf(file, { id, format, problem, ...size });
-    return look({ id, format, size }, file);
+    return { ...(await look({ id, format, size }, file)), madeFrom };
   };
 }

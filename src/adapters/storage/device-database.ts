@@ -7,6 +7,8 @@ export type PhotoRow = {
   id: string;
   name: string;
   type: string;
+  /** as in `Photo` */
+  madeFrom?: string | undefined;
   functionCode: string | null;
   options: OptionValues;
   run: KeptRun | null;

@@ -64,7 +64,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
   return {
     remove,
     /** writes the bytes before the row, so that every row has its bytes */
-    put: async ({ id, file, functionCode, options, run }: KeptPhoto) => {
+    put: async ({ id, file, madeFrom, functionCode, options, run }: KeptPhoto) => {
       const database = await open();
       const known = await database.get('photos', id);
       if (!known) await storeBytes(id, file as unknown as Blob);
@@ -74,6 +74,7 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
         id,
         name,
         type,
+        madeFrom,
         functionCode,
         options,
         keptAt,
@@ -97,8 +98,9 @@ export function createPhotoRows(open: OpenDatabase, now: () => number) {
       ]);
       if (!row || !bytes) return null;
       await database.put('photos', { ...row, recoveries: row.recoveries + 1 });
-      const { name, type, functionCode, options, run } = row;
-      return { id, file: new File([bytes], name, { type }), functionCode, options, run };
+      const { name, type, madeFrom, functionCode, options, run } = row;
+      const file = new File([bytes], name, { type });
+      return { id, file, madeFrom, functionCode, options, run };
     },
   };
 }

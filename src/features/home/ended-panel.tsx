@@ -5,7 +5,7 @@ import {
   selectFailure,
   selectPhoto,
 } from '../../../machines/studio/studio.selectors.ts';
-import { codeWords, failureWords } from '../../i18n/failure-words.ts';
+import { codeWords, failureWords, rejectionWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { renewalTime } from '../../i18n/renewal-time.ts';
@@ -33,6 +33,11 @@ function useFailureWords(): string {
   return `${t(why)} ${t('failure.uncharged')}`;
 }
 
+function useRejectionText(): string {
+  const t = useText();
+  return t(useChart('runs', (snapshot) => rejectionWords(selectRecord(snapshot)?.reason)));
+}
+
 const titles: Record<StudioEnd, MessageId> = {
   rejected: 'rejected.title',
   cancelled: 'card.cancelled.title',
@@ -46,9 +51,10 @@ function useEndText(end: StudioEnd): string {
   const t = useText();
   const limited = useLimitWords();
   const failed = useFailureWords();
+  const rejected = useRejectionText();
   switch (end) {
     case 'rejected':
-      return t('rejected.text');
+      return rejected;
     case 'cancelled':
       return t('card.cancelled.text');
     case 'limited':

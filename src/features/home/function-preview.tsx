@@ -16,6 +16,7 @@ import { useChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { CompareView } from '../../ui/compare-view.tsx';
 import { Icon, type IconName } from '../../ui/icons.tsx';
+import { isReshaped } from './reshaped.ts';
 
 const signs: Partial<Record<PreviewStage, IconName>> = { missed: 'photo', offline: 'offline' };
 
@@ -50,18 +51,6 @@ function PreviewCompare({ before, after }: Preview) {
       words={words}
     />
   );
-}
-
-/**
- * Factor up to which two shapes count as equal, because rounding to whole pixels changes the ratio
- * of a small picture slightly.
- */
-const similar = 1.1;
-
-/** True if the result has another ratio of width to height than the photo. */
-function isReshaped({ width, height }: Preview['after'], ratio: number): boolean {
-  const change = width / height / ratio;
-  return Math.max(change, 1 / change) > similar;
 }
 
 /** Shows the selected function's effect on a piece of the visitor's photo before the start. */

@@ -13,7 +13,8 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { FaceFinder } from './face-finder.tsx';
+import { BrushSetting } from './brush-setting.tsx';
+import { RegionFinder } from './region-finder.tsx';
 import { Repairs } from './repairs.tsx';
 
 /**
@@ -60,6 +61,10 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
     }
     case 'switch':
       return <Switch label={label} onChange={onChange} on={value === true} />;
+    case 'strokes':
+      return (
+        <BrushSetting option={option} label={label} onChange={onChange} value={String(value)} />
+      );
   }
 }
 
@@ -96,7 +101,7 @@ export function FunctionSettings({
           />
         ))
       )}
-      <FaceFinder />
+      <RegionFinder />
     </div>
   );
 }

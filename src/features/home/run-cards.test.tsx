@@ -48,7 +48,7 @@ const records = 'Go to records';
 const close = 'Close this message';
 
 it.each<[end: string, text: RegExp, controls: string[]]>([
-  ['rejected', /There was no face to work on/, [close]],
+  ['rejected', /The function found nothing to work on/, [close]],
   ['failed', /could not be finished/, [again, close]],
   ['cancelled', /Cancelled/, [close]],
   ['limited', /the free credits you have left today/, [again, close]],

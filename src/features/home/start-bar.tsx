@@ -115,7 +115,7 @@ export function StartBar() {
           look={lacksCredits ? 'plain' : 'primary'}
           large
           disabled={!canStart}
-          aria-describedby={hasFound ? 'faces-note' : undefined}
+          aria-describedby={hasFound ? 'regions-note' : undefined}
           onClick={() => send({ type: 'start.pressed' })}
         >
           {t(offline ? 'studio.startOffline' : 'studio.start')}
@@ -125,7 +125,7 @@ export function StartBar() {
       <AllowanceMeter />
       <p className="studio-privacy">
         <Icon name="lock" size={16} />
-        {t(isAboutParts ? 'faces.privacy' : 'studio.privacy')}
+        {t(isAboutParts ? 'regions.privacy' : 'studio.privacy')}
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import {
   selectContinuedPhoto,
   selectResultRecord,
 } from '../../../machines/result/result.selectors.ts';
-import { codeWords } from '../../i18n/failure-words.ts';
+import { codeWords, rejectionWords } from '../../i18n/failure-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
@@ -28,7 +28,7 @@ export function EndedResult({ end }: { end: End }) {
   if (!record) return null;
   const { icon, title } = titles[end];
   const text: Record<End, string> = {
-    rejected: t('rejected.text'),
+    rejected: t(rejectionWords(record.reason)),
     failed: `${t(codeWords(record.reason) ?? 'failure.unexpected')} ${t('failure.uncharged')}`,
     cancelled: t('result.cancelled.text'),
   };

@@ -8,6 +8,7 @@ import {
   selectContinuedPhoto,
   selectResultRecord,
 } from '../../../machines/result/result.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -42,6 +43,22 @@ function Comparison({ record }: { record: TaskRecord }) {
         words={words}
       />
     </div>
+  );
+}
+
+/** Shows the version that this result was made from; the link undoes the last step. */
+function VersionBefore({ record: { code, madeFrom } }: { record: TaskRecord }) {
+  const t = useText();
+  const nameOf = useFunctionName();
+  if (!madeFrom) return null;
+  const { id, thumbnail } = madeFrom;
+  return (
+    <p className="result-before">
+      {thumbnail && <img src={thumbnail.url} alt="" width={40} height={40} />}
+      <LocaleLink to={`/result/${encodeURIComponent(id)}`}>
+        {t('result.undo', { name: nameOf(code) })}
+      </LocaleLink>
+    </p>
   );
 }
 
@@ -146,6 +163,7 @@ export function ShownResult() {
           {record.name ? `${record.name} · ${nameOf(record.code)}` : nameOf(record.code)}
         </p>
       </header>
+      <VersionBefore record={record} />
       <Comparison record={record} />
       <div className="result-below">
         <div className="result-actions">

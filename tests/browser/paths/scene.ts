@@ -124,13 +124,13 @@ export const choosePhoto = async ({ page }: Stage): Promise<void> => {
   await untilShown(page, start);
 };
 
-export const faceFinder = (page: Page): Locator => page.locator('[data-actor="faceFinder"]');
+export const regionFinder = (page: Page): Locator => page.locator('[data-actor="regionFinder"]');
 
 export const chooseFaces = async (stage: Stage): Promise<void> => {
   await choosePhoto(stage);
   const faceBlur = stage.page.locator('input[type=radio][value="face-blur"]');
   if (!(await faceBlur.isChecked())) await pressKey(stage.page, faceBlur, ' ');
-  await untilShown(stage.page, faceFinder(stage.page));
+  await untilShown(stage.page, regionFinder(stage.page));
 };
 
 /**

@@ -119,7 +119,7 @@ const serverAnswers = (world: SimulatedWorld, { call, input, caller }: Question)
       },
     },
     findRunningTask: { 'what runs': () => world.records.find(isUnderWay) ?? null },
-    findRegions: { 'no face': () => [] },
+    findRegions: { nothing: () => [] },
     previewFunction: { 'a preview': () => samplePreview },
     findAddress: { 'that of the user': () => (world.token ? 'anna@example.com' : null) },
     cancelTask: { 'it is cancelled': () => ended(world, input.id) },

@@ -15,7 +15,7 @@ import type { Scene, Together } from './together.ts';
 /** A possible next step. `says` names it in a reported walk. */
 export type Possible = { says: string; act: () => void };
 
-const studio: readonly ChartId[] = ['studio', 'runs', 'faceFinder'];
+const studio: readonly ChartId[] = ['studio', 'runs', 'regionFinder'];
 const pages: readonly ChartId[] = ['records', 'result', 'account', 'subscription'];
 const everywhere: readonly ChartId[] = [
   ...(['app', 'toast', 'language', 'overlay', 'session', 'purchase'] as const),

@@ -75,6 +75,65 @@ describe('the background', () => {
   });
 });
 
+/** Returns a stroke through one point, in pixels of coffee.png. */
+const dab = (sign: '+' | '-', { x, y }: { x: number; y: number }, radius = 30) =>
+  `${sign}${Math.round((radius / 600) * 1e4)}:${[x / 600, y / 400].map((share) => Math.round(share * 1e4)).join(',')}`;
+
+describe('the brush', () => {
+  it('adds and removes what its strokes cover, and changes nothing far from them', async () => {
+    const brush = [dab('+', wood), dab('-', saucer)].join(' ');
+    const [plain, touched, original] = [
+      await pixelsOf((await cut(coffee())).result.path),
+      await pixelsOf((await cut(coffee(), { brush })).result.path),
+      await pixelsOf(coffee()),
+    ];
+    for (const [dx, dy] of [
+      [0, 0],
+      [-15, 0],
+      [15, 0],
+      [0, 15],
+      [0, -15],
+    ] as const) {
+      expect(touched.at(wood.x + dx, wood.y + dy)).toEqual(original.at(wood.x + dx, wood.y + dy));
+      expect(touched.at(saucer.x + dx, saucer.y + dy)[3]).toBe(0);
+    }
+    const cup = { left: 260, right: 420, top: 60, bottom: 200 };
+    for (let y = cup.top; y < cup.bottom; y += 10) {
+      for (let x = cup.left; x < cup.right; x += 10) {
+        expect(touched.at(x, y)).toEqual(plain.at(x, y));
+      }
+    }
+  });
+
+  it('is an object of its own in a photo without one', async () => {
+    const create = { width: 400, height: 300, channels: 3 as const, background: '#a0b0c0' };
+    const inputPath = await save('blank.png', sharp({ create }).png());
+    const { result } = await cut(inputPath, { brush: '+1000:5000,5000', square: true });
+    const picture = await pixelsOf(result.path);
+    expect(picture.at(picture.width >> 1, picture.height >> 1)).toEqual([160, 176, 192, 255]);
+    expect(picture.at(1, 1)[3]).toBe(0);
+    expect(picture.width).toBeLessThan(130);
+  });
+
+  it('is refused if it removes the whole object', async () => {
+    const options = { brush: '-2000:0,2000,10000,2000 -2000:0,8000,10000,8000' };
+    const refused = runOnce(engine, { code: 'cut-out', inputPath: coffee(), options, folder });
+    await expect(refused).rejects.toMatchObject({ code: 'no_object' });
+  });
+
+  it('changes a preview, which is the first one again without its strokes', async () => {
+    const image = (await sharp(coffee()).resize(384).png().toBuffer()).toString('base64');
+    const { signal } = new AbortController();
+    const preview = async (brush: string) => {
+      const options = { background: 'transparent', brush, shadow: false, square: false };
+      return (await engine.preview({ code: 'cut-out', options, image, signal })).image;
+    };
+    const first = await preview('');
+    expect(await preview(dab('-', saucer))).not.toBe(first);
+    expect(await preview('')).toBe(first);
+  });
+});
+
 describe('the soft shadow', () => {
   it('darkens what is below the object, and nothing far from it', async () => {
     const [plain, shaded] = [

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
+import { readStrokes } from '../../../../machines/model/strokes.ts';
 import { EngineError } from '../../engine.port.ts';
 import type { Region } from '../../image/outputs.ts';
 import type { Photo } from '../../image/photo.ts';
+import { findObject } from '../../matte/find-object.ts';
 import { type Matte, matteOf } from '../../matte/matte.ts';
 import { MatteRows } from '../../matte/matte-rows.ts';
 import { type FunctionBody, wholePhoto } from '../function.ts';
@@ -16,10 +18,14 @@ const { maxSide } = cutOut.output.square;
 const rowsAtOnce = 128;
 
 export const run: FunctionBody<typeof cutOut> = async (tools) => {
-  const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
+  const { photo, options, sessions, modelFile, reuse, createSink, checkpoint } = tools;
   const network = { sessions, file: modelFile(model) };
-  const matte = await matteOf(photo, network, (done) => checkpoint('running', done / 2));
+  const found = await reuse(() =>
+    findObject(photo, network, (done) => checkpoint('running', done * 0.35)),
+  );
+  const matte = await matteOf(photo, found, readStrokes(options.brush) ?? []);
   if (!matte) throw new EngineError('no_object', 'Nothing stands out from its background');
+  await checkpoint('running', 0.5);
   const area = options.square ? squareAround(matte.box) : wholePhoto(photo);
   const scene = await sceneOf(photo, { matte, area, options });
   const { width, height } = scene.frame;

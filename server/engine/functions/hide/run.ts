@@ -1,0 +1,28 @@
+import { readRegions } from '../../../../machines/model/regions.ts';
+import { findingsToCover } from '../../cover/open.ts';
+import { type Patch, patchOf } from '../../cover/patch.ts';
+import { writeRows } from '../../image/write-rows.ts';
+import { type FunctionBody, wholePhoto } from '../function.ts';
+import { findingsIn } from './findings.ts';
+import type { hide } from './manifest.ts';
+
+export const run: FunctionBody<typeof hide> = async (tools) => {
+  const { photo, options, createSink, checkpoint } = tools;
+  const found = await findingsIn(tools, options, (done) => checkpoint('detecting', done));
+  const hidden = findingsToCover(found, readRegions(options.open) ?? [], photo);
+  if (hidden.length === 0) return { kind: 'rejected', reason: 'nothing_to_hide' };
+  const patches: Patch[] = [];
+  for (const { outline } of hidden) patches.push(await patchOf(photo, outline, options.kind));
+  const { width, height, alpha } = photo;
+  const sink = await createSink({ width, height, alpha: alpha !== null });
+  await writeRows({
+    photo,
+    sink,
+    change: (rgb, top, rows) => {
+      for (const patch of patches) patch.apply(rgb, { top, rows, width });
+    },
+    onRows: (fraction) => checkpoint('running', fraction),
+  });
+  const faces = found.filter(({ shows }) => shows === 'face').length;
+  return { kind: 'succeeded', region: wholePhoto(photo), ...(faces > 0 && { faces }) };
+};

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { Platform } from '../platform/platform.ts';
+import { findOldestQueued } from '../tasks/due-tasks.store.ts';
+
+/** Time after which a check counts as failed. Load balancers often give up after 5 s. */
+const patienceMs = 2000;
+
+async function within<Value>(check: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), patienceMs);
+  return await Promise.race([check, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Returns null if the check passes, otherwise the reason as a short word. */
+const reasonOf = (check: Promise<unknown>, reason: string): Promise<string | null> =>
+  within(check).then(
+    () => null,
+    () => reason,
+  );
+
+/**
+ * Registers the addresses that load balancers and operators ask. `/healthz` answers 200 while the
+ * process lives. `/readyz` answers 200 if this process can serve visitors, otherwise 503 with the
+ * reasons. The migrations are done before the server listens, and a stopping server answers 503 to
+ * every request.
+ */
+export function openHealth({ server, db, ensureSpace, now }: Platform): void {
+  const schema = { hide: true };
+
+  server.get('/healthz', { schema }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  );
+
+  server.get('/readyz', { schema }, async (_request, reply) => {
+    const checks = [
+      reasonOf(db.execute(sql`select 1`), 'database_away'),
+      reasonOf(ensureSpace(), 'storage_full'),
+    ];
+    const reasons = (await Promise.all(checks)).filter((reason) => reason !== null);
+    const oldest = reasons.includes('database_away') ? null : await within(findOldestQueued(db));
+    return await reply
+      .code(reasons.length === 0 ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({
+        status: reasons.length === 0 ? 'ready' : 'not_ready',
+        reasons,
+        /** seconds that the task at the head of the queue has waited, or null if none waits */
+        queueAge: oldest && Math.round((now().getTime() - oldest.getTime()) / 1000),
+      });
+  });
+}

@@ -1,0 +1,74 @@
+import './brush-setting.css';
+import { lazy, Suspense, useState } from 'react';
+import type { FunctionOption } from '../../../machines/model/functions.ts';
+import { countPoints, readStrokes, writeStrokes } from '../../../machines/model/strokes.ts';
+import { selectPreview, selectPreviewStage } from '../../../machines/preview/preview.selectors.ts';
+import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { isReshaped } from './reshaped.ts';
+
+const Brush = lazy(() => import('../../ui/brush.tsx'));
+
+type Props = {
+  option: Extract<FunctionOption, { kind: 'strokes' }>;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** Lets the visitor draw on the photo. The brush opens on request, because it needs much space. */
+export function BrushSetting({ option, label, value, onChange }: Props) {
+  const t = useText();
+  const { percent } = useFormats();
+  const photo = useChart('studio', selectPhoto);
+  const preview = useChart('preview', selectPreview);
+  const stage = useChart('preview', selectPreviewStage);
+  const [isOpen, setOpen] = useState(value !== '');
+  // if this browser cannot show the photo, the visitor cannot draw on it
+  if (!photo?.thumbnailUrl) return null;
+  const ratio = photo.width / photo.height;
+  const strokes = readStrokes(value) ?? [];
+  const isFull = countPoints(strokes) >= option.max;
+  const change = (next: typeof strokes) => {
+    if (countPoints(next) <= option.max) onChange(writeStrokes(next));
+  };
+  return (
+    <details
+      className="brush-setting"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        {label}
+        <Icon name="chevron" />
+      </summary>
+      {isOpen && (
+        <Suspense>
+          <Brush
+            src={photo.thumbnailUrl}
+            ratio={ratio}
+            result={preview && !isReshaped(preview.after, ratio) ? preview.after.url : null}
+            isCurrent={stage === 'shown'}
+            strokes={strokes}
+            onChange={(next) => change([...next])}
+            words={{
+              area: t('brush.area'),
+              keys: t('brush.keys'),
+              status: isFull ? t('brush.full') : t('brush.count', { count: strokes.length }),
+              mode: t('brush.mode'),
+              adds: t('brush.adds'),
+              removes: t('brush.removes'),
+              size: t('brush.size'),
+              sizeValue: (size) => percent(size / 100),
+              undo: t('brush.undo'),
+              clear: t('brush.clear'),
+            }}
+          />
+        </Suspense>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { photoFile, StudioPage } from './studio-page.ts';
+import { expect, test } from './visitor.ts';
+
+/* The sizes that an enlargement can have, from their choice to the downloaded file. */
+
+const pixelsOf = (picture: sharp.Sharp) => picture.removeAlpha().raw().toBuffer();
+
+async function download(page: Page, words: StudioPage['words']) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: words('result.download') }).click(),
+  ]);
+  const path = await file.path();
+  const { width, height } = await sharp(path).metadata();
+  return { name: file.suggestedFilename(), path, width, height };
+}
+
+/** Chooses a part of a sample, and selects the fast 4× enlargement. */
+async function choosePart(page: Page, { width, height }: { width: number; height: number }) {
+  const studio = new StudioPage(page);
+  await studio.open();
+  const photo = await sharp(photoFile('coffee.png'))
+    .extract({ left: 60, top: 50, width, height })
+    .png()
+    .toBuffer();
+  await studio.choose({ name: 'IMG_2041.png', mimeType: 'image/png', buffer: photo });
+  await studio.pick('upscale-4x-fast');
+  return { studio, photo };
+}
+
+test('an enlargement in Full HD has its pixels, and shows the photo (R42, R45)', async ({
+  page,
+}) => {
+  const { studio, photo } = await choosePart(page, { width: 500, height: 200 });
+  const { words } = studio;
+  await studio.studio.getByRole('radio', { name: words('variant.size.fullHd') }).press(' ');
+  await expect(studio.studio.getByText('1920 × 768').first()).toBeVisible();
+  await studio.start();
+  await studio.untilResult();
+  const large = await download(page, words);
+  expect([large.name, large.width, large.height]).toEqual(['IMG_2041-fullhd.png', 1920, 768]);
+
+  // reduced to its size before, the result is the photo again
+  const back = await pixelsOf(sharp(large.path).resize(500, 200));
+  const before = await pixelsOf(sharp(photo));
+  const levels = before.map((value, at) => Math.abs(value - (back[at] ?? 0)));
+  expect(levels.reduce((sum, one) => sum + one, 0) / levels.length).toBeLessThan(4);
+});
+
+test('an enlargement has the longest side that the slider shows (R42, R45)', async ({ page }) => {
+  const { studio } = await choosePart(page, { width: 200, height: 120 });
+  const { words } = studio;
+  await studio.studio.getByRole('radio', { name: words('variant.size.own') }).press(' ');
+  const side = studio.studio.getByRole('slider', { name: words('option.side.label') });
+  await side.press('Home');
+  for (let step = 0; step < 5; step += 1) await side.press('ArrowRight');
+  await expect(side).toHaveValue('205');
+  await expect(studio.studio.getByText('205 × 123').first()).toBeVisible();
+  await studio.start();
+  await studio.untilResult();
+  await expect(
+    page.getByText(words('variant.pixels', { side: '205' }), { exact: true }),
+  ).toBeVisible();
+  const small = await download(page, words);
+  expect([small.name, small.width, small.height]).toEqual(['IMG_2041-205px.png', 205, 123]);
+});
