@@ -18,7 +18,8 @@ export const cropOf = ({ photo, offered }: PreviewRequest) => {
 /** Returns the key of the piece. Functions with the same preview input use the same piece. */
 export const pieceKeyOf = (request: PreviewRequest): string => {
   const { preview, width = 0, height = 0 } = cropOf(request) ?? {};
-  return [preview?.of, preview?.side, preview?.survey, width, height].join(' ');
+  const kind = preview?.survey ? 'survey' : preview?.of;
+  return [kind, preview?.side, width, height].join(' ');
 };
 
 /** The longest side of the result is left out, because a preview does not depend on it. */
