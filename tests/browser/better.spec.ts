@@ -3,7 +3,7 @@ import { estimateNoise } from '../../server/engine/noise/estimate.ts';
 import { bundled, changed, dark, rawOf, withNoise } from '../../server/engine/testing/degraded.ts';
 import { type Picture, pixelsOf } from '../../server/engine/testing/quality.ts';
 import { StudioPage } from './studio-page.ts';
-import { expect, test } from './visitor.ts';
+import { expect, expectConsole, test } from './visitor.ts';
 
 /* "Make it better": the words before the start, and the pixels of the downloaded result. */
 
@@ -62,6 +62,7 @@ test('a photo that needs nothing leads to the enlargements, and a start is refus
   const { words } = studio;
   const photo = await bundled('coffee.png');
   const sharpEdges = await pixelsOf(rawOf(photo).resize(1500, 1001, { kernel: 'nearest' }));
+  expectConsole(page, /422/);
   await studio.open();
   await studio.choose(await pngOf(sharpEdges));
   const settings = studio.studio.getByRole('group', { name: words('function.better.name') });
@@ -69,7 +70,9 @@ test('a photo that needs nothing leads to the enlargements, and a start is refus
     timeout: 30_000,
   });
   await studio.startButton().click();
-  await expect(page.getByText(words('failure.nothingToImprove'))).toBeVisible({ timeout: 60_000 });
+  const refusal = page.getByText(words('failure.nothingToImprove'), { exact: true });
+  await expect(refusal).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(words('failure.uncharged')).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await settings.getByRole('button', { name: words('repair.enlarge') }).click();
   await expect(studio.studio.locator('input[name="function"][value^="upscale"]')).toBeChecked();
