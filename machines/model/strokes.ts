@@ -56,5 +56,9 @@ export const readStrokes = (value: unknown): Stroke[] | null => {
   return strokes;
 };
 
+/** True if no stroke of the option value adds to the painted area. */
+export const paintsNothing = (value: unknown): boolean =>
+  !readStrokes(value)?.some(({ adds }) => adds);
+
 export const countPoints = (strokes: readonly Stroke[]): number =>
   strokes.reduce((sum, { points }) => sum + points.length, 0);
