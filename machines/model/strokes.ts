@@ -1,3 +1,5 @@
+import type { FunctionOption, OptionValues } from './functions.ts';
+
 /** A position in the upright photo, as shares of its width and height, 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number];
 
@@ -55,6 +57,12 @@ export const readStrokes = (value: unknown): Stroke[] | null => {
   }
   return strokes;
 };
+
+/** True if the visitor has drawn with the brush of this function. */
+export const hasStrokes = (
+  { options }: { options: readonly FunctionOption[] },
+  values: OptionValues,
+): boolean => options.some(({ kind, name }) => kind === 'strokes' && (values[name] ?? '') !== '');
 
 export const countPoints = (strokes: readonly Stroke[]): number =>
   strokes.reduce((sum, { points }) => sum + points.length, 0);

@@ -7,6 +7,7 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
+import { hasStrokes } from '../model/strokes.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
 import { photoIn } from './studio.held.ts';
 import type { StudioContext } from './studio.types.ts';
@@ -88,6 +89,7 @@ const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boole
   const parts = offered.options.find(({ kind }) => kind === 'regions');
   const wanted = wantedRegions(regions, options);
   const isFound = parts !== undefined && wanted.length > 0;
+  if (hasStrokes(offered, options)) return false;
   return isFound && countUnnamed(String(options[parts.name]), wanted) === 0;
 };
 
