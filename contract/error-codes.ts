@@ -141,6 +141,8 @@ export const errorCodes = {
   image_too_complex: { status: 422 },
   /** The photo shows no object that stands out from its background. */
   no_object: { status: 422 },
+  /** The function changes the painted part of the photo, and nothing is painted. */
+  nothing_painted: { status: 422 },
   /** The result would be larger than a file format allows. */
   result_too_large: { status: 422 },
   /** The function only cleans, and the photo has neither visible noise nor blocks. */

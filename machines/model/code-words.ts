@@ -32,6 +32,7 @@ export const codeMessages = {
   image_too_large: 'failure.tooLarge',
   image_too_complex: 'failure.tooComplex',
   no_object: 'failure.noObject',
+  nothing_painted: 'failure.nothingPainted',
   result_too_large: 'obstacle.result',
   nothing_to_clean: 'failure.nothingToClean',
   too_slow: 'obstacle.slow',

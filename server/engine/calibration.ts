@@ -84,6 +84,9 @@ async function measureAll(
   }
 }
 
+/** Refusals of a picture that shows no object, and in which a visitor has painted nothing. */
+const unsuited: readonly string[] = ['no_object', 'nothing_painted'];
+
 /** Repeats an interrupted measurement until one is complete. */
 async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Promise<void>) {
   while (!attempts.isStopping()) {
@@ -93,7 +96,7 @@ async function untilDone(attempts: Attempts, work: (signal: AbortSignal) => Prom
       return;
     } catch (error) {
       if (signal.aborted) continue;
-      if (error instanceof EngineError && error.code === 'no_object') return;
+      if (error instanceof EngineError && unsuited.includes(error.code)) return;
       throw error;
     }
   }

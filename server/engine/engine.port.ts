@@ -20,6 +20,7 @@ export type EngineErrorCode =
   | 'image_too_large'
   | 'image_too_complex'
   | 'no_object'
+  | 'nothing_painted'
   | 'result_too_large'
   | 'file_too_large'
   | 'nothing_to_clean'

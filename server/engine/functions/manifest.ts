@@ -49,8 +49,11 @@ export interface OperatorNetwork {
   /** side length of the output divided by that of the input */
   scale: number;
   layout: 'NCHW' | 'NHWC';
+  output: 'picture' | 'mask';
   /** network values that represent black and white */
   range: readonly [black: number, white: number];
+  /** values of the output, if they differ from `range` */
+  outputRange?: readonly [black: number, white: number];
   /** the square input of one run in pixels, including margins */
   tile: { side: number };
   /** pixels at each edge of a tile whose result is discarded */

@@ -53,7 +53,7 @@ export class FloatTile implements PixelTile {
     if (!Number.isFinite(sum)) {
       throw new Error('The network returned values that are not numbers');
     }
-    const [black, white] = this.#pixels.range;
+    const [black, white] = this.#pixels.outputRange ?? this.#pixels.range;
     const factor = 255 / (white - black);
     const offset = 0.5 - black * factor;
     const { pixelStep, colourStep } = this.#steps(pixels);

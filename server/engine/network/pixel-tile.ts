@@ -12,6 +12,8 @@ export interface FloatPixels {
   layout: 'NCHW' | 'NHWC';
   /** network values that represent black and white */
   range: readonly [black: number, white: number];
+  /** values of the output, if they differ from `range` */
+  outputRange?: readonly [black: number, white: number] | undefined;
 }
 
 export interface TileShape {

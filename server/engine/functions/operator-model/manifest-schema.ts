@@ -12,6 +12,9 @@ import { type FunctionManifest, type OperatorNetwork, photoLimits } from '../man
 /** Names of a function or option, by language. */
 const names = z.record(z.string(), z.string().min(1)).default({});
 
+/** Largest number of points that a visitor may draw. */
+const mostPoints = 1000;
+
 const option = z
   .discriminatedUnion('kind', [
     z.strictObject({
@@ -32,8 +35,17 @@ const option = z
       names,
     }),
     z.strictObject({ kind: z.literal('switch'), name: optionWord, default: z.boolean(), names }),
+    z.strictObject({
+      kind: z.literal('strokes'),
+      name: optionWord,
+      max: z.literal(mostPoints).default(mostPoints),
+      default: z.literal('').default(''),
+      names,
+    }),
   ])
   .refine((one) => isOptionValue(one, one.default), 'does not allow its own default');
+
+const isBrush = ({ kind }: FunctionOption) => kind === 'strokes';
 
 const areDifferent = (options: FunctionOption[]) =>
   new Set(options.map(({ name }) => name)).size === options.length;
@@ -52,8 +64,12 @@ export const operatorManifest = z
     file: z.string().regex(/^[^/\\]+\.onnx$/, 'must name an .onnx file in the same folder'),
     scale: z.int().min(1).max(8),
     layout: z.enum(['NCHW', 'NHWC']).default('NCHW'),
+    /** `mask`: the network returns one value per pixel, which becomes the opacity of the photo */
+    output: z.enum(['picture', 'mask']).default('picture'),
     /** network values that represent black and white */
     range: z.tuple([z.number(), z.number()]).default([0, 1]),
+    /** values of the output, if they differ from `range` */
+    outputRange: z.tuple([z.number(), z.number()]).optional(),
     /** side of the square input of one run in pixels, including margins */
     tile: z.int().min(16).max(1024).default(256),
     /** pixels at each edge of a tile whose result is discarded */
@@ -65,18 +81,37 @@ export const operatorManifest = z
     names,
   })
   .refine(({ tile, margin }) => tile > 2 * margin, 'tile must be larger than two margins')
-  .refine(({ range: [black, white] }) => black !== white, 'range must have two different values');
+  .refine(({ range: [black, white] }) => black !== white, 'range must have two different values')
+  .refine(
+    ({ outputRange: [black, white] = [0, 1] }) => black !== white,
+    'outputRange must have two different values',
+  )
+  .refine(
+    ({ options }) => options.filter(isBrush).length < 2,
+    'options may contain the kind strokes only once',
+  )
+  .refine(
+    ({ scale, output, options }) => scale === 1 || (output !== 'mask' && !options.some(isBrush)),
+    'scale must be 1 with the output mask or an option of the kind strokes',
+  );
 
 export type OperatorModel = FunctionManifest & { network: OperatorNetwork };
 
 const mostCropSide = 256;
 const mostPreviewSide = 1024;
 
+/** Side of a preview of the whole photo. */
+const wholePreviewSide = 384;
+
 /**
  * Returns a preview of one tile's area without margins, which is small enough to send quickly.
- * Returns null if the network does not accept such a small picture.
+ * Returns null if the network does not accept such a small picture. A network that returns a mask
+ * needs the whole photo. A network with a brush changes nothing before the visitor has drawn.
  */
-function previewOf({ tile, margin, minSide, scale }: z.infer<typeof operatorManifest>) {
+function previewOf(described: z.infer<typeof operatorManifest>) {
+  const { tile, margin, minSide, scale, output, options } = described;
+  if (output === 'mask') return { of: 'whole' as const, side: wholePreviewSide };
+  if (options.some(isBrush)) return null;
   const side = Math.min(tile - 2 * margin, mostCropSide, Math.floor(mostPreviewSide / scale));
   return side < minSide ? null : { of: 'crop' as const, side };
 }
@@ -87,7 +122,7 @@ export function modelOf(
   folder: string,
 ): OperatorModel {
   const { code, type, credits, unit, options, names: named, maxPixels, minSide } = described;
-  const { file, scale, layout, range, tile, margin } = described;
+  const { file, scale, layout, output, range, outputRange, tile, margin } = described;
   return {
     code,
     type,
@@ -109,7 +144,9 @@ export function modelOf(
       file: path.resolve(folder, file),
       scale,
       layout,
+      output,
       range,
+      ...(outputRange && { outputRange }),
       tile: { side: tile },
       margin,
     },

@@ -7,6 +7,7 @@ import { StartRefused } from '../../../platform/errors.ts';
 import { createSession } from '../../network/sessions.ts';
 import { manifestFaults } from '../check-functions.ts';
 import { manifests } from '../manifests.ts';
+import { brushOf, maskTensor } from './look.ts';
 import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema.ts';
 import { parametersOf } from './run.ts';
 
@@ -92,15 +93,19 @@ async function tryOut(model: OperatorModel): Promise<string[]> {
       return [`the network's inputs after the picture must be the options, but are: ${inputs}`];
     }
     const { side } = tile;
+    const brush = brushOf(model);
+    const mask = brush && { [brush.name]: maskTensor(new Float32Array(side * side), side, layout) };
     const grey = new Float32Array(side * side * 3).fill((range[0] + range[1]) / 2);
-    const shape = (length: number) =>
-      layout === 'NCHW' ? [1, 3, length, length] : [1, length, length, 3];
+    const shape = (length: number, channels = 3) =>
+      layout === 'NCHW' ? [1, channels, length, length] : [1, length, length, channels];
     const output = await session.run({
       ...parametersOf(model, defaultOptions(model)),
+      ...mask,
       [inputName]: new Tensor('float32', grey, shape(side)),
     });
     const { dims = [], type = 'nothing' } = output[outputName] ?? {};
-    const expected = shape(side * scale).join(' × ');
+    const channels = model.network.output === 'mask' ? 1 : 3;
+    const expected = shape(side * scale, channels).join(' × ');
     if (dims.join(' × ') === expected && type === 'float32') return [];
     return [`the network gives ${type} ${dims.join(' × ')} instead of float32 ${expected}`];
   } catch (error) {

@@ -1,0 +1,34 @@
+import { OnnxGraph } from '../../../models/src/onnx-graph.ts';
+
+/* Small networks with a brush or a mask, as an operator may offer them. */
+
+/** Lightens the painted part by a half, and darkens all else by a quarter. */
+export function lightenPainted(): Uint8Array {
+  const graph = new OnnxGraph();
+  const picture = graph.input('picture', [1, 3, 'h', 'w']);
+  const part = graph.input('part', [1, 1, 'h', 'w']);
+  const change = graph.node('Mul', [part, graph.weights(Float32Array.of(0.75), [])]);
+  const changed = graph.node('Add', [picture, change]);
+  graph.node('Sub', [changed, graph.weights(Float32Array.of(0.25), [])], {}, 'changed');
+  graph.output('changed', [1, 3, 'h', 'w']);
+  return graph.encode();
+}
+
+/** Returns the brightness of each pixel, times a factor, as a mask. */
+export function brightness(factor = 1): Uint8Array {
+  const graph = new OnnxGraph();
+  const picture = graph.input('picture', [1, 3, 'h', 'w']);
+  const weights = graph.weights(new Float32Array(3).fill(factor / 3), [1, 3, 1, 1]);
+  graph.node('Conv', [picture, weights], {}, 'mask');
+  graph.output('mask', [1, 1, 'h', 'w']);
+  return graph.encode();
+}
+
+/** Multiplies the picture by a factor. */
+export function multiplied(factor: number): Uint8Array {
+  const graph = new OnnxGraph();
+  const picture = graph.input('picture', [1, 3, 'h', 'w']);
+  graph.node('Mul', [picture, graph.weights(Float32Array.of(factor), [])], {}, 'multiplied');
+  graph.output('multiplied', [1, 3, 'h', 'w']);
+  return graph.encode();
+}
