@@ -39,8 +39,8 @@ const everyPage = [
 const charts = [
   /\/node_modules\/xstate\//,
   /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
-  /\/machines\/(studio\/studio\.choice|runs\/runs\.cards|run\/run\.beginning)\./,
-  /\/machines\/model\/(forecast|start-obstacle|function-(choice|fit|options|cards)|strokes)\./,
+  /\/machines\/(studio\/studio\.(choice|device)|encoder\/encoder\.wish|runs\/runs\.cards|run\/run\.beginning)\./,
+  /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|strokes)\./,
 ];
 
 /** Texts and controls for a photo, its task and its records. */

@@ -6,6 +6,7 @@ import { contactMachine } from '../contact/contact.machine.ts';
 import { debugConsoleMachine } from '../debug-console/debug-console.machine.ts';
 import { dialogsMachine } from '../dialogs/dialogs.machine.ts';
 import type { DialogsContext } from '../dialogs/dialogs.types.ts';
+import { encoderMachine } from '../encoder/encoder.machine.ts';
 import { freshnessMachine } from '../freshness/freshness.machine.ts';
 import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
@@ -136,6 +137,9 @@ export const children = {
     afterCrash: () => [{ to: 'studio', event: regionsFound(undefined) }],
   }),
   preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
+  encoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
+  // the encoder of the result page, beside that of the studio, which may hold another picture
+  resultEncoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,

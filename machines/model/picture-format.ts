@@ -11,17 +11,40 @@ export type EncodedFormat = 'jpg' | 'png' | 'webp';
 /** A result that an adapter can load. `name` is the name of the saved file. */
 export type StoredPicture = { url: string; name: string; mime: string };
 
-/** A result encoded in another format. */
+/** The picture of a new file: a result on the server, or a photo on this device. */
+export type PictureSource =
+  | { kind: 'stored'; picture: StoredPicture }
+  | { kind: 'photo'; id: string; file: PhotoFile };
+
+/** The file to make from a picture. */
+export type FileWish = {
+  format: EncodedFormat;
+  /** longest side in pixels, or null for the size of the picture */
+  side: number | null;
+  /** quality of a lossy format, in percent; ignored if `maxBytes` decides the quality */
+  quality: number;
+  /** limit of the file in bytes, or null for no limit */
+  maxBytes: number | null;
+};
+
+/** A file made from a picture. */
 export type EncodedPicture = {
   file: PhotoFile;
-  /** true if the result has transparent parts, which a JPEG shows white */
+  /** address of the file, for use in <img> */
+  url: string;
+  /** size in pixels */
+  width: number;
+  height: number;
+  /** true if the picture has transparent parts, which a JPEG shows white */
   isTransparent: boolean;
 };
 
 /** The actions that this browser supports for a result. */
-export type PictureWays = { encodesWebp: boolean; shares: boolean; copies: boolean };
+export type PictureWays = { shares: boolean; copies: boolean };
 
-export type Result = NonNullable<TaskRecord['result']>;
+type Size = { width: number; height: number };
+
+type Result = NonNullable<TaskRecord['result']>;
 
 /** Limit of pixels, because a larger picture may exceed the canvas or the memory of a phone. */
 const mostPixels = 67_108_864;
@@ -36,20 +59,12 @@ const longestSides: Readonly<Record<EncodedFormat, number>> = {
 export const storedPictureOf = (result: Result | null | undefined): StoredPicture | null =>
   result ? { url: result.url, name: result.fileName, mime: result.mime } : null;
 
-/**
- * Returns the formats in which a result can be saved. `ways` is null while it is unknown what the
- * browser supports.
- */
-export const saveFormatsOf = (
-  { mime, width, height }: Result,
-  ways: PictureWays | null,
-): readonly SaveFormat[] => {
-  if (width * height > mostPixels) return ['delivered'];
-  const isOffered = (format: EncodedFormat): boolean =>
-    Math.max(width, height) <= longestSides[format] &&
-    (format !== 'webp' || ways?.encodesWebp === true) &&
-    !(format === 'png' && mime === 'image/png');
-  return ['delivered', ...(['jpg', 'png', 'webp'] as const).filter(isOffered)];
+/** Returns the formats that a device can make of a picture of this size. */
+export const encodedFormatsOf = ({ width, height }: Size): readonly EncodedFormat[] => {
+  if (width * height > mostPixels) return [];
+  return (['jpg', 'png', 'webp'] as const).filter(
+    (format) => Math.max(width, height) <= longestSides[format],
+  );
 };
 
 const kinds: Readonly<Record<string, EncodedFormat>> = {
@@ -70,23 +85,8 @@ const extensionIn = (address: string): string =>
  * Returns the format of the visitor's photo, by the extension of its name, otherwise by the
  * extension of its address. Returns null for other formats.
  */
-const kindOf = ({ name, original }: TaskRecord): EncodedFormat | null =>
+export const kindOf = ({ name, original }: TaskRecord): EncodedFormat | null =>
   kinds[extensionIn(name ?? '')] ?? kinds[extensionIn(original?.url ?? '')] ?? null;
-
-/**
- * Returns the format to suggest: the format of the visitor's photo if the result can be saved in
- * it, otherwise `delivered`. JPEG is not suggested for a result with transparent parts.
- */
-export const suggestedFormat = (
-  record: TaskRecord,
-  formats: readonly SaveFormat[],
-  isTransparent: boolean,
-): SaveFormat => {
-  const kind = kindOf(record);
-  if (!kind || !formats.includes(kind)) return 'delivered';
-  if (record.result?.mime === mimes[kind]) return 'delivered';
-  return kind === 'jpg' && isTransparent ? 'delivered' : kind;
-};
 
 export const mimes: Readonly<Record<EncodedFormat, string>> = {
   jpg: 'image/jpeg',

@@ -1,7 +1,8 @@
 import type { PhotoFile } from '../model/photo.ts';
 import type {
-  EncodedFormat,
   EncodedPicture,
+  FileWish,
+  PictureSource,
   PictureWays,
   StoredPicture,
 } from '../model/picture-format.ts';
@@ -10,16 +11,17 @@ import type { PortCall } from './port.ts';
 type WithPicture = { picture: StoredPicture };
 
 /**
- * Saves, shares and copies a result on the visitor's device. A call that loads the picture rejects
+ * Makes, saves, shares and copies files on the visitor's device. A call that loads the picture rejects
  * with `record_gone` if the picture was deleted or its address has expired.
  */
 export type PicturePort = {
   findPictureWays: PortCall<WithPicture, PictureWays>;
   /**
-   * Encodes the result in another format. `quality` is in percent. Rejects with `unsupported` if
-   * this browser cannot make the file.
+   * Makes a file of the picture, scaled down to `side`. With `maxBytes`, the best quality below that
+   * limit is searched, and the picture is scaled down further if no sensible quality is small
+   * enough. Rejects with `unsupported` if this browser cannot make the file.
    */
-  encodePicture: PortCall<WithPicture & { format: EncodedFormat; quality: number }, EncodedPicture>;
+  encodePicture: PortCall<{ source: PictureSource; wish: FileWish }, EncodedPicture>;
   /** Makes the browser download the file. */
   savePicture: PortCall<{ file: PhotoFile }, void>;
   /** Opens the device's share sheet. Rejects with `cancelled` if the visitor closes it. */

@@ -1,27 +1,57 @@
-import { type SaveFormat, saveFormatsOf, suggestedFormat } from '../model/picture-format.ts';
-import type { ResultContext } from './result.types.ts';
+import { type ActionFunction, enqueueActions } from 'xstate';
+import { chart } from '../charts.ts';
+import type { OpenPicture } from '../encoder/encoder.types.ts';
+import {
+  encodedFormatsOf,
+  kindOf,
+  mimes,
+  type SaveFormat,
+  storedPictureOf,
+} from '../model/picture-format.ts';
+import type { TaskRecord } from '../model/task-record.ts';
+import type { ResultContext, ResultEvent } from './result.types.ts';
 
-/* Functions for the formats in which the result on screen can be saved. */
-
-const none: readonly SaveFormat[] = ['delivered'];
-
-export const formatsIn = ({ record, ways }: ResultContext): readonly SaveFormat[] =>
-  record?.result ? saveFormatsOf(record.result, ways) : none;
-
-/** Returns the format to suggest, which is usually the format of the visitor's photo. */
-export const suggestedIn = (context: ResultContext): SaveFormat => {
-  const { record, made } = context;
-  if (!record) return 'delivered';
-  return suggestedFormat(record, formatsIn(context), made?.isTransparent ?? false);
+/**
+ * Returns the format to suggest: the format of the visitor's photo if the result can be saved in
+ * it, otherwise `delivered`.
+ */
+const suggestedFor = (record: TaskRecord, formats: readonly SaveFormat[]): SaveFormat => {
+  const kind = kindOf(record);
+  if (!kind || !formats.includes(kind)) return 'delivered';
+  return record.result?.mime === mimes[kind] ? 'delivered' : kind;
 };
 
-/** Returns the format that the visitor has chosen, or the suggested format before a choice. */
-export const formatIn = (context: ResultContext): SaveFormat =>
-  context.format ?? suggestedIn(context);
-
-/** Returns the file in the chosen format and quality, or null until the file is made. */
-export const madeIn = (context: ResultContext) => {
-  const { made, quality } = context;
-  const isWanted = made?.format === formatIn(context) && made.quality === quality;
-  return isWanted ? made : null;
+/** Returns the result of the record for the encoder, or null if there is no result. */
+const openPictureOf = (record: TaskRecord | null): OpenPicture | null => {
+  const picture = storedPictureOf(record?.result);
+  if (!record?.result || !picture) return null;
+  const { width, height } = record.result;
+  const formats: readonly SaveFormat[] = ['delivered', ...encodedFormatsOf(record.result)];
+  return {
+    requester: 'result',
+    source: { kind: 'stored', picture },
+    width,
+    height,
+    formats,
+    suggested: suggestedFor(record, formats),
+    suggestedTransparent: 'delivered',
+    functionCode: record.code,
+  };
 };
+
+/** Returns an action that passes the result to the encoder. */
+export const sendPicture = (): ActionFunction<
+  ResultContext,
+  ResultEvent,
+  ResultEvent,
+  undefined,
+  never,
+  never,
+  never,
+  never,
+  never
+> =>
+  enqueueActions(({ context, enqueue }) => {
+    const picture = openPictureOf(context.record);
+    if (picture) enqueue.sendTo(chart('resultEncoder'), { type: 'picture.opened', picture });
+  });

@@ -1,4 +1,3 @@
-import { qualities } from '../model/picture-format.ts';
 import { failed } from '../port-actors.ts';
 import { another, continuable, continuing } from './result.continuing.ts';
 import { files, pictureOf } from './result.files.ts';
@@ -61,10 +60,6 @@ export const resultMachine = resultSetup.createMachine({
     sinceNewsMs: 0,
     failure: null,
     ways: null,
-    format: null,
-    quality: qualities.usual,
-    made: null,
-    fileFailure: null,
   }),
   initial: 'loading',
   states: {

@@ -3,12 +3,7 @@ import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { type NextPhoto, nextPhotoOf } from '../model/next-photo.ts';
-import {
-  type EncodedPicture,
-  isLossy,
-  type PictureWays,
-  type SaveFormat,
-} from '../model/picture-format.ts';
+import type { PictureWays } from '../model/picture-format.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
@@ -21,7 +16,7 @@ import { newsGuards } from '../record-guards.ts';
 import { recordDeleted, removalQuestion, sendNextPhoto } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import { formatIn, formatsIn, madeIn } from './result.formats.ts';
+import { sendPicture } from './result.formats.ts';
 import type { ResultContext, ResultEvent, ResultInput } from './result.types.ts';
 
 const tickMs = 1000;
@@ -51,12 +46,8 @@ export const resultSetup = setupChart({
     }).of<RecordsPort>(),
     ...ports({ calls: ['cancelTask'], said: { cancelTask: ['record_ended'] } }).of<TaskPort>(),
     ...ports({
-      calls: ['findPictureWays', 'encodePicture', 'savePicture', 'sharePicture', 'copyPicture'],
-      said: {
-        encodePicture: withoutRecord,
-        sharePicture: withoutRecord,
-        copyPicture: withoutRecord,
-      },
+      calls: ['findPictureWays', 'sharePicture', 'copyPicture'],
+      said: { sharePicture: withoutRecord, copyPicture: withoutRecord },
     }).of<PicturePort>(),
     recordWatch: recordWatchMachine,
   },
@@ -72,12 +63,6 @@ export const resultSetup = setupChart({
     isInRange: ({ context }) => isInRange(context),
     isNotFound: (_, { failure }: Failed) => failure.code === 'record_not_found',
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
-    isDelivered: ({ context }) => formatIn(context) === 'delivered',
-    isLossy: ({ context }) => isLossy(formatIn(context)),
-    hasWays: ({ context }) => context.ways !== null,
-    isMade: ({ context }) => madeIn(context) !== null,
-    isOffered: ({ context }, { format }: { format: SaveFormat }) =>
-      formatsIn(context).includes(format),
     canShare: ({ context }) => context.ways?.shares === true,
     canCopy: ({ context }) => context.ways?.copies === true,
     isCancelled: (_, { failure }: Failed) => failure.reason === 'cancelled',
@@ -125,14 +110,10 @@ export const resultSetup = setupChart({
       kind: 'success',
       message: { id: 'toast.copied' },
     }),
-    setNoWays: assign({ ways: { encodesWebp: false, shares: false, copies: false } }),
+    setNoWays: assign({ ways: { shares: false, copies: false } }),
     setWays: assign((_, { ways }: { ways: PictureWays }) => ({ ways })),
-    setFormat: assign((_, { format }: { format: SaveFormat }) => ({ format })),
-    setQuality: assign((_, { quality }: { quality: number }) => ({ quality })),
-    setMade: assign(({ context }, { made }: { made: EncodedPicture }) => ({
-      made: { ...made, format: formatIn(context), quality: context.quality },
-    })),
-    setFileFailure: assign((_, { failure }: Failed) => ({ fileFailure: failure })),
+    openPicture: sendPicture(),
+    closePicture: sendTo(chart('resultEncoder'), { type: 'picture.closed' }),
     giveToStudio: sendNextPhoto(),
     /** removes the photo of this record from the studio, which may still show it */
     leaveRun: sendTo(chart('runs'), ({ context }) => ({
@@ -143,11 +124,5 @@ export const resultSetup = setupChart({
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },
-  delays: {
-    tick: tickMs,
-    /**
-     * delay in milliseconds, because a visitor who moves the slider changes the quality many times
-     */
-    qualityPause: 300,
-  },
+  delays: { tick: tickMs },
 });

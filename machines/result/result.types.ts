@@ -1,6 +1,6 @@
 import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
-import type { EncodedPicture, PictureWays, SaveFormat } from '../model/picture-format.ts';
+import type { PictureWays } from '../model/picture-format.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
@@ -16,14 +16,6 @@ export type ResultContext = {
   failure: PortFailure | null;
   /** what this browser can do with a result; null while unknown */
   ways: PictureWays | null;
-  /** the format that the visitor has chosen, or null before a choice */
-  format: SaveFormat | null;
-  /** quality of the file in lossy formats, in percent */
-  quality: number;
-  /** the last file made from the result, or null before the first one */
-  made: (EncodedPicture & { format: SaveFormat; quality: number }) | null;
-  /** why the last file could not be made or saved */
-  fileFailure: PortFailure | null;
 };
 
 export type ResultEvent =
@@ -35,10 +27,8 @@ export type ResultEvent =
   /** opens the menu for saving in another format */
   | { type: 'formats.opened' }
   | { type: 'formats.closed' }
-  | { type: 'format.chosen'; format: SaveFormat }
-  | { type: 'quality.changed'; quality: number }
-  | { type: 'encoding.retried' }
-  | { type: 'save.pressed' }
+  /** from the encoder: the file was handed to the browser */
+  | { type: 'file.saved' }
   | { type: 'share.pressed' }
   | { type: 'copy.pressed' }
   /** passes the result, or the original, to the studio as the next photo */
@@ -49,6 +39,7 @@ export type ResultEvent =
   /** raised by the regions of the shown record, because an event may leave only the whole state */
   | { type: 'record.reloaded' }
   | { type: 'record.deleted' }
+  /** also from the encoder */
   | { type: 'picture.missed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }

@@ -9,6 +9,7 @@ import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { hasStrokes } from '../model/strokes.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
+import { openPhotoOf, smallerFile } from './studio.device.ts';
 import { photoIn } from './studio.held.ts';
 import type { StudioContext } from './studio.types.ts';
 
@@ -31,12 +32,28 @@ export const selectedFit = (context: StudioContext) => {
   return choice && fitOfCode(choice, context.functionCode);
 };
 
+/** Returns the photo of which this device makes a smaller file, or null for another function. */
+export const photoForDevice = (context: StudioContext) => {
+  const photo = photoIn(context);
+  return photo && context.functionCode === smallerFile ? openPhotoOf(photo) : null;
+};
+
+/** True if the visitor has chosen a smaller file, for this photo or an earlier one. */
+const staysOnDevice = (context: StudioContext): boolean => {
+  const { functionCode, wantedCode } = context;
+  const photo = photoIn(context);
+  return (
+    photo !== null && (functionCode ?? wantedCode) === smallerFile && openPhotoOf(photo) !== null
+  );
+};
+
 /**
  * Returns the code of the function to select. The function on screen stays selected while it can be
  * started. The visitor's own choice stays selected even if it cannot be started, so that the
  * selection does not change without a reason.
  */
 export const nextFunctionCode = (context: StudioContext): string | null => {
+  if (staysOnDevice(context)) return smallerFile;
   const choice = choiceOf(context);
   if (!choice) return null;
   const { functionCode, wantedCode } = context;

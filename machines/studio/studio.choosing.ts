@@ -166,7 +166,7 @@ const resumed = studioSetup.createStateConfig({
 export const chosen = studioSetup.createStateConfig({
   tags: 'kept',
   entry: ['reviewFunction', 'tellHeld', 'requestPreview'],
-  exit: ['tellLeft', 'endPreview'],
+  exit: ['tellLeft', 'endPreview', 'closeFile'],
   initial: 'sorting',
   states: {
     sorting: {

@@ -22,7 +22,14 @@ import { photoIdOf } from '../run/run.beginning.ts';
 import type { RunInput } from '../run/run.types.ts';
 import { endOf, needsSignIn } from '../runs/runs.ends.ts';
 import type { RunOver, RunRequested } from '../runs/runs.types.ts';
-import { nextFunctionCode, optionsForNext, optionsOf, withKept } from './studio.choice.ts';
+import {
+  nextFunctionCode,
+  optionsForNext,
+  optionsOf,
+  photoForDevice,
+  withKept,
+} from './studio.choice.ts';
+import { smallerFile } from './studio.device.ts';
 import { heldId, keptOf, photoIn, replacedId } from './studio.held.ts';
 import type { StudioContext, StudioEvent } from './studio.types.ts';
 
@@ -70,7 +77,7 @@ export const studioSetup = setupChart({
     canWait: ({ context: { held } }, { failure }: Failed) =>
       failure.reason === 'offline' && !(held.kind === 'source' && held.source.kind === 'sample'),
     isOffered: ({ context }, { code }: { code: string }) =>
-      functionOf(context.setup, code) !== null,
+      code === smallerFile || functionOf(context.setup, code) !== null,
     /** the selected function has this option and allows the value */
     isAllowed: ({ context }, { name, value }: Option) => {
       const offered = functionOf(context.setup, context.functionCode);
@@ -174,9 +181,16 @@ export const studioSetup = setupChart({
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
-    /** requests a preview of the current photo with the current options */
+    /**
+     * requests a preview of the current photo with the current options; a function of this device
+     * shows its whole result in place of a preview
+     */
     requestPreview: enqueueActions(({ context, enqueue }) => {
       const { setup: offer, functionCode } = context;
+      const picture = photoForDevice(context);
+      if (!picture) enqueue.sendTo(chart('encoder'), { type: 'picture.closed' });
+      if (functionCode === smallerFile) enqueue.sendTo(chart('preview'), { type: 'photo.left' });
+      if (picture) enqueue.sendTo(chart('encoder'), { type: 'picture.opened', picture });
       const photo = photoIn(context);
       const offered = functionOf(offer, functionCode);
       if (!photo || !offered) return;
@@ -184,6 +198,7 @@ export const studioSetup = setupChart({
       enqueue.sendTo(chart('preview'), { type: 'preview.requested', photo, offered, options });
     }),
     endPreview: sendTo(chart('preview'), { type: 'photo.left' }),
+    closeFile: sendTo(chart('encoder'), { type: 'picture.closed' }),
     reportFailure: sendRejected(),
     emitChosen: emit((_, { source }: { source: PhotoSource }) => ({
       type: 'photo.chosen' as const,

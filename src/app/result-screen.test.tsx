@@ -39,14 +39,33 @@ it('offers formats with the size of the file, and saves the one on screen (R87)'
   expect(choices.map((one) => one.closest('label')?.textContent)).toEqual([
     'Unchanged',
     'JPEG',
+    'PNG',
     'WebP',
+    'Original',
+    '640 px',
+    'No limit',
+    'Below 200 kB',
+    'Own limit',
   ]);
-  expect(within(panel()).getByRole('radio', { checked: true }).getAttribute('value')).toBe('jpg');
+  const checked = within(panel()).getAllByRole('radio', { checked: true });
+  expect(checked.map((one) => one.getAttribute('value'))).toEqual(['jpg', 'null', 'none']);
   expect(within(panel()).getByText('Suggested: JPEG, like your photo.')).toBeTruthy();
-  expect(within(panel()).getByRole('status').textContent).toBe('File90 kB');
+  expect(within(panel()).getByRole('status').textContent).toBe('File90 kB · 1600\u00a0×\u00a01200');
   await press('Save JPEG');
   expect(world.savedFiles).toBe(1);
   expect(button().getAttribute('aria-expanded')).toBe('false');
+});
+
+it('saves a file below the chosen size (R87)', async () => {
+  const { world } = await openResult();
+  await press(label);
+  await act(async () =>
+    fireEvent.click(within(panel()).getByRole('radio', { name: 'Below 200 kB' })),
+  );
+  expect(within(panel()).queryByRole('slider')).toBeNull();
+  expect(within(panel()).getByRole('status').textContent).toContain('200 kB');
+  await press('Save JPEG');
+  expect(world.savedFiles).toBe(1);
 });
 
 it('leads to the delivered file if it is to stay unchanged', async () => {
@@ -87,7 +106,7 @@ it('says why a file cannot be made', async () => {
   });
   await press(label);
   expect(within(panel()).getByRole('alert').textContent).toBe(
-    'This browser cannot make that file. Choose another format, or save it unchanged.',
+    'This browser cannot make that file. Try another format or a smaller size.',
   );
   expect(within(panel()).getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
@@ -95,7 +114,7 @@ it('says why a file cannot be made', async () => {
 it('offers to share and to copy only where the browser can', async () => {
   await openResult({
     change: (ports) => {
-      const ways = { encodesWebp: true, shares: false, copies: true };
+      const ways = { shares: false, copies: true };
       ports.picture.findPictureWays = async () => ways;
     },
   });

@@ -36,6 +36,23 @@ it('opens the camera on a phone', () => {
   expect(screen.getByLabelText('Take a photo').getAttribute('capture')).toBe('environment');
 });
 
+it.each([
+  ['is not offered', () => Promise.reject(new Error('unsupported')), false],
+  ['is offered', async () => ({ close: () => {} }), true],
+])('HEIC %s as far as the browser can decode it', async (_, decode, isOffered) => {
+  vi.resetModules();
+  vi.stubGlobal('createImageBitmap', decode);
+  const { FileButton: Button } = await import('./file-button.tsx');
+  render(<Button onFile={() => {}}>Choose</Button>);
+  const accepted = () => screen.getByLabelText('Choose').getAttribute('accept') ?? '';
+  if (isOffered) await vi.waitFor(() => expect(accepted()).toContain('heic'));
+  expect([accepted().includes('heic'), accepted().startsWith('image/jpeg,')]).toEqual([
+    isOffered,
+    true,
+  ]);
+  vi.unstubAllGlobals();
+});
+
 it('accepts a file dropped anywhere, instead of leaving the page', () => {
   const onFiles = vi.fn();
   render(<Arrival onFiles={onFiles} />);

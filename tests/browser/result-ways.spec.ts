@@ -85,6 +85,30 @@ test('a result is saved as a JPEG that is made on the device, after its size is 
   expect([small.info.width, small.info.height]).toEqual([480, 320]);
 });
 
+test('a result is saved below a number of kilobytes, in the best quality for it (R87)', async ({
+  page,
+}) => {
+  const { words } = await openResult(page);
+  await page.getByRole('button', { name: words('result.formats.label') }).click();
+  const panel = page.getByRole('group', { name: words('result.formats.label') });
+  const save = (format: string) =>
+    panel.getByRole('button', { name: words('result.save', { format }) });
+  await panel.getByText('WebP').click();
+  await panel.getByText(words('file.limit.own')).click();
+  const limit = panel.getByRole('textbox', { name: words('file.limit.kilobytes') });
+  await limit.fill('2');
+  await expect(
+    panel.getByText(words('file.limit.range', { least: 10, most: 20_000 })),
+  ).toBeVisible();
+  await limit.fill('12');
+  await expect(save('WebP')).not.toHaveAttribute('aria-disabled', 'true');
+  const webp = await saved(page, () => save('WebP').click());
+  expect([webp.name, webp.format]).toEqual(['cat-2x.webp', 'webp']);
+  expect([webp.info.width, webp.info.height]).toEqual([480, 320]);
+  expect(webp.size).toBeLessThanOrEqual(12_000);
+  expect(webp.size).toBeGreaterThan(10_000);
+});
+
 test('a result is the photo of a second run, under its name, and undo leads back to it (R86)', async ({
   page,
 }) => {

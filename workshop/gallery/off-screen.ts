@@ -3,6 +3,7 @@ export const offScreen: Readonly<Record<string, string>> = {
   allowance: 'waits for the end of the day; what it brings is shown by session and studio',
   run: 'one photo through one function; its screens are those of runs and overlay',
   keeper: 'keeps photos on the device for the charts that show them',
+  encoder: 'makes files of a picture; its screens are parts of those of result and studio',
   recordWatch: 'follows a record for the charts that show it',
   analytics: 'sends product events; the debug console shows what it does',
   service: 'one outside service; its events go out unseen',

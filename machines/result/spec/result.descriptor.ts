@@ -12,13 +12,11 @@ import {
   rejecting,
   samplePhoto,
 } from '../../testing/samples.ts';
-import { formatIn } from '../result.formats.ts';
 import { resultMachine } from '../result.machine.ts';
 
 const fails = { offline: rejecting(offline) };
 const unsupported = { reason: 'unsupported' } as const;
-const ways = { encodesWebp: true, shares: true, copies: true };
-const file = { name: 'cat-2x.jpg', size: 90_000, type: 'image/jpeg' };
+const ways = { shares: true, copies: true };
 const ends = {
   'it is done': finishedRecord,
   'the core refused it': { ...coreRejected, original: finishedRecord.original },
@@ -40,19 +38,13 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'another.pressed': {},
     'formats.opened': {},
     'formats.closed': {},
-    'format.chosen': {
-      'as delivered': { format: 'delivered' },
-      JPEG: { format: 'jpg' },
-      'one that is not offered': { format: 'png' },
-    },
-    'quality.changed': { lower: { quality: 60 } },
-    'encoding.retried': {},
-    'save.pressed': {},
     'share.pressed': {},
     'copy.pressed': {},
   },
   charts: {
     'server.changed': {},
+    'file.saved': {},
+    'picture.missed': {},
     'connection.lost': {},
     'connection.restored': {},
     'dialog.answered': ({ recordId }) => ({
@@ -82,17 +74,9 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       error: { 'a fault': new Error('a fault') },
     },
     findPictureWays: {
-      done: { all: ways, none: { encodesWebp: false, shares: false, copies: false } },
+      done: { all: ways, none: { shares: false, copies: false } },
       error: fails,
     },
-    encodePicture: {
-      done: {
-        'a file': { file, isTransparent: false },
-        'a file of a transparent picture': { file, isTransparent: true },
-      },
-      error: { ...fails, 'it is gone': rejecting(refused('record_gone')) },
-    },
-    savePicture: { done: {}, error: { 'it is not allowed': rejecting(unsupported) } },
     sharePicture: {
       done: {},
       error: {
@@ -118,10 +102,8 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     },
   },
   waits: { 'the measured range passes': 9000 },
-  reads: ({ record, sinceNewsMs, ways: known, format, quality, made }) => [
-    known && [known.encodesWebp, known.shares, known.copies],
-    [format, quality],
-    made && [made.format, made.quality, made.isTransparent],
+  reads: ({ record, sinceNewsMs, ways: known }) => [
+    known && [known.shares, known.copies],
     record?.dealStatus,
     record?.revision,
     record?.progress !== null,
@@ -162,16 +144,6 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'the comparison is shown only for a task that succeeded': {
       holds: ({ now }) => !now.matches('shown') || now.context.record?.dealStatus === 2,
       brokenBy: 'result.sorting on always: without the guard isPhase',
-    },
-    'a file is saved only in the format and quality that are chosen': {
-      holds: ({ before: { context }, asked }) =>
-        asked.every(
-          ({ id }) =>
-            id !== 'savePicture' ||
-            (context.made?.format === formatIn(context) &&
-              context.made.quality === context.quality),
-        ),
-      brokenBy: 'result.shown.files.choosing.sorting on always: without the guard isMade',
     },
     'a picture is shared and copied only where the browser can': {
       holds: ({ before: { context }, asked }) =>

@@ -22,7 +22,7 @@ import {
 
 const offline: PortFailure = { reason: 'offline' };
 const refused = (code: string): PortFailure => ({ reason: 'refused', code });
-const ways: PictureWays = { encodesWebp: true, shares: true, copies: true };
+const ways: PictureWays = { shares: true, copies: true };
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));
 
 type Answers = Partial<{
@@ -356,10 +356,7 @@ describe('the next photo', () => {
   };
 
   it.each([
-    [
-      'result.continued',
-      { name: 'cat-2x.png', url: '/files/cat-2x.png?renewed', madeFrom: 'r1' },
-    ],
+    ['result.continued', { name: 'cat-2x.png', url: '/files/cat-2x.png?renewed', madeFrom: 'r1' }],
     ['original.continued', { name: 'cat.jpg', url: '/files/cat.jpg?renewed' }],
   ] as const)('takes it from the record as it is now after %s (R86)', async (type, picture) => {
     const { asked, send, told } = await start(thenLoading(() => Promise.resolve(renewed)));

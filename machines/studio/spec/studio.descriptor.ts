@@ -19,6 +19,7 @@ import {
   wish,
 } from '../../testing/samples.ts';
 import { runLeft, selectedFit } from '../studio.choice.ts';
+import { smallerFile } from '../studio.device.ts';
 import { heldId, photoIn } from '../studio.held.ts';
 import { studioMachine } from '../studio.machine.ts';
 import type { StudioContext } from '../studio.types.ts';
@@ -63,7 +64,11 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
   people: {
     'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
     'photo.removed': {},
-    'function.selected': { 'face blur': { code: 'face-blur' }, unknown: { code: 'nothing' } },
+    'function.selected': {
+      'face blur': { code: 'face-blur' },
+      'smaller file': { code: smallerFile },
+      unknown: { code: 'nothing' },
+    },
     'option.changed': {
       'of face blur': { name: 'kind', value: 'pixels' },
       unknown: { name: 'kind', value: 'nothing' },
@@ -134,6 +139,7 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     context.elsewhere.length,
     [context.resumed === null, context.resumed === heldId(context)],
     context.functionCode === 'face-blur',
+    context.functionCode === smallerFile,
     Boolean(context.found?.fileKey),
     selectedFit(context)?.kind,
     context.over?.outcome.kind,

@@ -1,6 +1,10 @@
+import { sendTo } from 'xstate';
+import { chart } from '../../charts.ts';
 import { problemOf } from '../../model/start-obstacle.ts';
 import type { RunRequested } from '../../runs/runs.types.ts';
 import type { Laws, Moment } from '../../testing/chart-descriptor.ts';
+import { photo, wish } from '../../testing/samples.ts';
+import { smallerFile } from '../studio.device.ts';
 import type { studioMachine } from '../studio.machine.ts';
 
 const requestsIn = ({ told }: Pick<Moment, 'told'>): RunRequested[] =>
@@ -42,6 +46,26 @@ export const studioLaws: Laws<typeof studioMachine> = {
           problemOf(input.wish.photo, now.context.setup) === null,
       ),
     brokenBy: (machine) => machine.provide({ guards: { hasProblem: () => false } }),
+  },
+  'nothing is sent for a function of this device': {
+    holds: ({ now, event, told }) =>
+      now.context.functionCode !== smallerFile ||
+      event?.type !== 'function.selected' ||
+      told.every(
+        ({ to, event: { type } }) =>
+          type !== 'run.requested' && !(to === 'preview' && type !== 'photo.left'),
+      ),
+    brokenBy: (machine) =>
+      machine.provide({
+        actions: {
+          requestPreview: sendTo(chart('preview'), {
+            type: 'preview.requested',
+            photo,
+            offered: wish.offered,
+            options: {},
+          }),
+        },
+      }),
   },
   'an upload that a start may have used is not used by another start': {
     holds: ({ before, now }) =>

@@ -116,9 +116,12 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
       cropPhoto: async () => samplePiece,
     },
     picture: {
-      findPictureWays: async () => ({ encodesWebp: true, shares: true, copies: true }),
-      encodePicture: async ({ picture: { name }, format, quality }) => ({
-        file: { name: `${name}.${format}`, size: quality * 1000, type: mimes[format] },
+      findPictureWays: async () => ({ shares: true, copies: true }),
+      encodePicture: async ({ wish: { format, quality, maxBytes, side } }) => ({
+        file: { name: `file.${format}`, size: maxBytes ?? quality * 1000, type: mimes[format] },
+        url: samplePiece.url,
+        width: side ?? 1600,
+        height: (side ?? 1600) * 0.75,
         isTransparent: false,
       }),
       savePicture: async () => {

@@ -16,10 +16,15 @@ export function answerInWorker<Request, Answer>(work: (request: Request) => Prom
   });
 }
 
-/** Sends one request to a worker, and ends the worker after the answer. Called in the page. */
-export function askWorker<Request, Answer>(
+type Question<Request> = { request: Request; signal: CancelSignal; call: string };
+
+/**
+ * Sends one request to a worker, which can answer further requests. A worker without an answer is
+ * ended. Called in the page.
+ */
+export function askWorkerAgain<Request, Answer>(
   worker: Worker,
-  { request, signal, call }: { request: Request; signal: CancelSignal; call: string },
+  { request, signal, call }: Question<Request>,
 ): Promise<Answer> {
   const answer = new Promise<Answer>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<WorkerAnswer<Answer>>) =>
@@ -28,5 +33,15 @@ export function askWorker<Request, Answer>(
     signal.addEventListener('abort', () => reject(new PortError({ reason: 'cancelled', call })));
   });
   worker.postMessage(request);
-  return answer.finally(() => worker.terminate());
+  return answer.catch((error: unknown) => {
+    worker.terminate();
+    throw error;
+  });
 }
+
+/** Sends one request to a worker, and ends the worker after the answer. Called in the page. */
+export const askWorker = <Request, Answer>(
+  worker: Worker,
+  question: Question<Request>,
+): Promise<Answer> =>
+  askWorkerAgain<Request, Answer>(worker, question).finally(() => worker.terminate());

@@ -1,13 +1,28 @@
+import {
+  type EncodedFormat,
+  type FileWish,
+  isLossy,
+  mimes,
+} from '../../../machines/model/picture-format.ts';
 import { type Canvas, contextOf, encode } from '../photo/shrink-photo.ts';
+import { codecs, scaleDown } from './codecs.ts';
+import { type Fitted, fitFile } from './fit-file.ts';
 
 export type EncodeRequest = {
   file: Blob;
-  mime: string;
-  /** quality for lossy formats, 0 to 1 */
-  quality: number;
+  wish: FileWish;
+  /** true to use the browser's own codec, which is faster and makes larger files */
+  isQuick: boolean;
 };
 
-export type Encoded = { blob: Blob; isTransparent: boolean };
+export type Encoded = { blob: Blob; width: number; height: number; isTransparent: boolean };
+
+type Size = { width: number; height: number };
+type CreateCanvas = (width: number, height: number) => Canvas;
+type Encode = (size: Size, quality: number) => Promise<Blob>;
+
+/** Limit of pixels for the codecs, which need several copies of the pixels in memory. */
+const mostCodecPixels = 30_000_000;
 
 const rowsAtOnce = 256;
 
@@ -15,7 +30,7 @@ const rowsAtOnce = 256;
  * Returns whether the picture is transparent or blank. Reads the pixels in strips, because reading
  * all of them at once would need a second copy of the picture in memory.
  */
-function alphaOf(context: ReturnType<typeof contextOf>, width: number, height: number) {
+function alphaOf(context: ReturnType<typeof contextOf>, { width, height }: Size) {
   let isTransparent = false;
   let isBlank = true;
   for (let top = 0; top < height; top += rowsAtOnce) {
@@ -29,30 +44,77 @@ function alphaOf(context: ReturnType<typeof contextOf>, width: number, height: n
   return { isTransparent, isBlank };
 }
 
-/** Encodes a picture in another format. In a JPEG, transparent parts become white. */
-export async function encodePicture(
-  { file, mime, quality }: EncodeRequest,
-  createCanvas: (width: number, height: number) => Canvas,
-): Promise<Encoded> {
-  const bitmap = await createImageBitmap(file);
-  try {
-    const { width, height } = bitmap;
-    const canvas = createCanvas(width, height);
-    const context = contextOf(canvas);
-    context.drawImage(bitmap, 0, 0);
-    const { isTransparent, isBlank } = alphaOf(context, width, height);
-    // some browsers draw nothing on a canvas that is too large for them
-    if (isBlank) throw new Error('The canvas is empty.');
-    if (mime === 'image/jpeg' && isTransparent) {
-      context.globalCompositeOperation = 'destination-over';
-      context.fillStyle = '#fff';
-      context.fillRect(0, 0, width, height);
+const isSame = (one: Size, other: Size) => one.width === other.width && one.height === other.height;
+
+/** Encodes with the product's codecs. Several qualities of one size scale the picture once. */
+function withCodec(pixels: ImageData, format: EncodedFormat): Encode {
+  let current = pixels;
+  return async (size, quality) => {
+    if (!isSame(current, size)) {
+      current = isSame(pixels, size) ? pixels : await scaleDown(pixels, size.width, size.height);
     }
-    const blob = await encode(canvas, mime, quality);
+    return codecs[format](current, quality);
+  };
+}
+
+/** Encodes with the browser's own codec. */
+function withCanvas(canvas: Canvas, format: EncodedFormat, createCanvas: CreateCanvas): Encode {
+  const mime = mimes[format];
+  return async (size, quality) => {
+    const scaled = isSame(canvas, size) ? canvas : createCanvas(size.width, size.height);
+    if (scaled !== canvas) contextOf(scaled).drawImage(canvas, 0, 0, size.width, size.height);
+    const blob = await encode(scaled, mime, quality / 100);
     // if a browser cannot write a format, it writes PNG without an error
     if (blob.type !== mime) throw new Error(`The browser does not write ${mime}.`);
-    return { blob, isTransparent };
+    return blob;
+  };
+}
+
+const sizeIn = ({ width, height }: Size, side: number | null): Size => {
+  const scale = Math.min(1, (side ?? Number.POSITIVE_INFINITY) / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+};
+
+/** Returns an upright copy of the picture. In a JPEG, transparent parts become white. */
+async function drawn({ file, wish }: EncodeRequest, createCanvas: CreateCanvas) {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    const canvas = createCanvas(bitmap.width, bitmap.height);
+    const context = contextOf(canvas);
+    context.drawImage(bitmap, 0, 0);
+    const { isTransparent, isBlank } = alphaOf(context, canvas);
+    // some browsers draw nothing on a canvas that is too large for them
+    if (isBlank) throw new Error('The canvas is empty.');
+    if (wish.format === 'jpg' && isTransparent) {
+      context.globalCompositeOperation = 'destination-over';
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
+    return { canvas, context, isTransparent };
   } finally {
     bitmap.close();
   }
+}
+
+/** Makes a file of the picture. The file has no metadata of the picture, such as the location. */
+export async function encodePicture(
+  request: EncodeRequest,
+  createCanvas: CreateCanvas,
+): Promise<Encoded> {
+  const { canvas, context, isTransparent } = await drawn(request, createCanvas);
+  const { width, height } = canvas;
+  const { format, side, quality, maxBytes } = request.wish;
+  const wish = { ...sizeIn(canvas, side), quality, maxBytes, isLossy: isLossy(format) };
+  const encodedWithCodec = (): Promise<Fitted<Blob>> =>
+    fitFile(wish, withCodec(context.getImageData(0, 0, width, height), format));
+  const encodedWithCanvas = () => fitFile(wish, withCanvas(canvas, format, createCanvas));
+  const isForCodec = !request.isQuick && width * height <= mostCodecPixels;
+  // the codec may be missing without a connection, or in a browser without WebAssembly
+  const { file, ...size } = isForCodec
+    ? await encodedWithCodec().catch(encodedWithCanvas)
+    : await encodedWithCanvas();
+  return { blob: file, ...size, isTransparent };
 }

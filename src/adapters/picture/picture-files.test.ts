@@ -1,8 +1,11 @@
 import { expect, it, vi } from 'vitest';
+import { type FileWish, mimes } from '../../../machines/model/picture-format.ts';
 import { failureOf, PortError } from '../../../machines/ports/port-failure.ts';
 import { createPictureFiles, type PictureWorld } from './picture-files.ts';
 
 const picture = { url: '/files/cat-2x.png?a', name: 'cat-2x.png', mime: 'image/png' };
+const source = { kind: 'stored', picture } as const;
+const wish: FileWish = { format: 'jpg', side: null, quality: 80, maxBytes: null };
 const signal = new AbortController().signal;
 const bytes = () => new Response(new Blob(['picture'], { type: 'image/png' }));
 const named = (name: string) => Object.assign(new Error(name), { name });
@@ -10,12 +13,18 @@ const named = (name: string) => Object.assign(new Error(name), { name });
 function createTestFiles(changes: Partial<PictureWorld> = {}) {
   const world: PictureWorld = {
     fetch: async () => bytes(),
-    encode: async ({ mime }) => ({ blob: new Blob(['x'], { type: mime }), isTransparent: false }),
+    encode: async ({ wish: { format } }) => ({
+      blob: new Blob(['x'], { type: mimes[format] }),
+      width: 4,
+      height: 3,
+      isTransparent: false,
+    }),
+    createUrl: ({ type }) => `blob:${type}`,
+    releaseUrl: () => {},
     canShare: () => true,
     share: async () => {},
     canCopy: () => true,
     copy: async (png) => void (await png),
-    encodesWebp: async () => true,
     offer: () => {},
     ...changes,
   };
@@ -24,22 +33,32 @@ function createTestFiles(changes: Partial<PictureWorld> = {}) {
     encode: vi.spyOn(world, 'encode'),
     share: vi.spyOn(world, 'share'),
     offer: vi.spyOn(world, 'offer'),
+    releaseUrl: vi.spyOn(world, 'releaseUrl'),
   };
   return { ...spied, files: createPictureFiles(world) };
 }
 
 it('makes a JPEG of the quality, under the name of the result (R87)', async () => {
   const { encode, files } = createTestFiles();
-  const wanted = { picture, format: 'jpg', quality: 80 } as const;
-  const { file, isTransparent } = await files.encodePicture(wanted, signal);
+  const { file, isTransparent } = await files.encodePicture({ source, wish }, signal);
   expect([file.name, file.type, isTransparent]).toEqual(['cat-2x.jpg', 'image/jpeg', false]);
-  expect(encode.mock.calls[0]?.[0]).toMatchObject({ mime: 'image/jpeg', quality: 0.8 });
+  expect(encode.mock.calls[0]?.[0]).toMatchObject({ wish, isQuick: false });
+});
+
+it('makes a file of a photo without loading anything, under a name of its own (R87)', async () => {
+  const { fetch, files, releaseUrl } = createTestFiles();
+  const photo = new File(['x'], 'IMG_2041.HEIC');
+  const request = { source: { kind: 'photo', id: '1', file: photo } as const, wish };
+  const { file, url } = await files.encodePicture(request, signal);
+  expect([file.name, url, fetch.mock.calls]).toEqual(['IMG_2041-small.jpg', 'blob:image/jpeg', []]);
+  await files.encodePicture({ ...request, wish: { ...wish, format: 'png' } }, signal);
+  expect(releaseUrl.mock.calls).toEqual([['blob:image/jpeg']]);
 });
 
 it('loads a result once, however often it is encoded', async () => {
   const { fetch, files } = createTestFiles();
   for (const quality of [80, 70])
-    await files.encodePicture({ picture, format: 'jpg', quality }, signal);
+    await files.encodePicture({ source, wish: { ...wish, quality } }, signal);
   expect(fetch).toHaveBeenCalledTimes(1);
   await files.sharePicture({ picture: { ...picture, url: '/files/other.png' } }, signal);
   expect(fetch).toHaveBeenCalledTimes(2);
@@ -51,7 +70,7 @@ it.each([
   [503, { reason: 'server' }],
 ])('reports what the status %d of the file means', async (status, failure) => {
   const { files } = createTestFiles({ fetch: async () => new Response('', { status }) });
-  const answer = files.encodePicture({ picture, format: 'jpg', quality: 80 }, signal);
+  const answer = files.encodePicture({ source, wish }, signal);
   expect(await answer.catch(failureOf)).toMatchObject(failure);
 });
 
@@ -65,7 +84,7 @@ it('reports that there is no connection', async () => {
 it('reports a file that the browser cannot make', async () => {
   const encode = () => Promise.reject(new Error('The canvas is empty.'));
   const { files } = createTestFiles({ encode });
-  const answer = files.encodePicture({ picture, format: 'webp', quality: 80 }, signal);
+  const answer = files.encodePicture({ source, wish: { ...wish, format: 'webp' } }, signal);
   expect(await answer.catch(failureOf)).toMatchObject({ reason: 'unsupported' });
 });
 
@@ -119,7 +138,6 @@ it('finds what the browser can do with this kind of file', async () => {
     canCopy: () => false,
   });
   expect(await files.findPictureWays({ picture }, signal)).toEqual({
-    encodesWebp: true,
     shares: false,
     copies: false,
   });

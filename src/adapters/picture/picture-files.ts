@@ -1,4 +1,8 @@
-import { mimes, type StoredPicture } from '../../../machines/model/picture-format.ts';
+import {
+  mimes,
+  type PictureSource,
+  type StoredPicture,
+} from '../../../machines/model/picture-format.ts';
 import type { PicturePort } from '../../../machines/ports/picture.port.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
@@ -9,6 +13,8 @@ import type { Encoded, EncodeRequest } from './encode-picture.ts';
 export type PictureWorld = {
   fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
   encode: (request: EncodeRequest, signal: CancelSignal) => Promise<Encoded>;
+  createUrl: (file: Blob) => string;
+  releaseUrl: (url: string) => void;
   /** true if the browser can share this file */
   canShare: (file: File) => boolean;
   share: (file: File) => Promise<void>;
@@ -17,7 +23,6 @@ export type PictureWorld = {
    * called before the PNG is ready, because a browser allows copying only in reaction to a press
    */
   copy: (png: Promise<Blob>) => Promise<void>;
-  encodesWebp: () => Promise<boolean>;
   offer: (file: File, name: string) => void;
 };
 
@@ -27,13 +32,26 @@ const withoutFile = [403, 404];
 const unsupported = (call: string, cause: unknown) =>
   new PortError({ reason: 'unsupported', msg: String(cause), call }, { cause });
 
-const nameIn = (name: string, extension: string) => `${name.replace(/\.[^.]*$/, '')}.${extension}`;
+/** Returns the name of the new file. The name of a photo changes, so that both can stay. */
+function nameOf(source: PictureSource, extension: string): string {
+  const isPhoto = source.kind === 'photo';
+  const stem = (isPhoto ? source.file : source.picture).name.replace(/\.[^.]*$/, '');
+  return `${stem}${isPhoto ? '-small' : ''}.${extension}`;
+}
 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;
 
 export function createPictureFiles(world: PictureWorld): PicturePort {
   /** the latest loaded picture, so that several actions load it once */
   let last: { url: string; blob: Blob } | null = null;
+  /** address of the latest file, which is the only one that is shown */
+  let lastUrl: string | null = null;
+
+  function urlOf(file: Blob): string {
+    if (lastUrl) world.releaseUrl(lastUrl);
+    lastUrl = world.createUrl(file);
+    return lastUrl;
+  }
 
   async function load({ url }: StoredPicture, signal: CancelSignal): Promise<Blob> {
     if (last?.url === url) return last.blob;
@@ -64,22 +82,25 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
   async function asPng(picture: StoredPicture, signal: CancelSignal): Promise<Blob> {
     const file = await load(picture, signal);
     if (picture.mime === mimes.png) return file;
-    const request = { file, mime: mimes.png, quality: 1 };
+    const wish = { format: 'png', side: null, quality: 100, maxBytes: null } as const;
+    const request = { file, wish, isQuick: true };
     return (await encoded(request, signal, 'copyPicture')).blob;
   }
 
   return {
     findPictureWays: async ({ picture: { name, mime } }) => ({
-      encodesWebp: await world.encodesWebp(),
       shares: world.canShare(new File([], name, { type: mime })),
       copies: world.canCopy(),
     }),
-    encodePicture: async ({ picture, format, quality }, signal) => {
-      const file = await load(picture, signal);
-      const request = { file, mime: mimes[format], quality: quality / 100 };
-      const { blob, isTransparent } = await encoded(request, signal, 'encodePicture');
-      const name = nameIn(picture.name, format);
-      return { file: new File([blob], name, { type: blob.type }), isTransparent };
+    encodePicture: async ({ source, wish }, signal) => {
+      const file =
+        source.kind === 'photo'
+          ? (source.file as unknown as Blob)
+          : await load(source.picture, signal);
+      const request = { file, wish, isQuick: false };
+      const { blob, ...found } = await encoded(request, signal, 'encodePicture');
+      const made = new File([blob], nameOf(source, wish.format), { type: blob.type });
+      return { ...found, file: made, url: urlOf(made) };
     },
     savePicture: async ({ file }) => world.offer(file as File, file.name),
     sharePicture: async ({ picture }, signal) => {

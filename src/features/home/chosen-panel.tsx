@@ -5,6 +5,7 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
+import { DeviceBar, DeviceCompare } from './device-card.tsx';
 import { FunctionPicker } from './function-picker.tsx';
 import { FunctionPreview } from './function-preview.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
@@ -32,6 +33,7 @@ export function ChosenPanel() {
           {t('studio.remove')}
         </Button>
         {isWide && <FunctionPreview />}
+        {isWide && <DeviceCompare />}
       </div>
       <div className="studio-choice">
         <h2 ref={heading} tabIndex={-1} className="studio-title">
@@ -39,7 +41,9 @@ export function ChosenPanel() {
         </h2>
         <LeftOutNote />
         <FunctionPicker />
-        <StartBar />
+        <DeviceBar>
+          <StartBar />
+        </DeviceBar>
       </div>
     </>
   );

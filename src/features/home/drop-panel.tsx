@@ -11,6 +11,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { photoId } from '../../ui/photo-id.ts';
+import { useOpensHeic } from '../../ui/use-opens-heic.ts';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { HeroCompare } from './hero-compare.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
@@ -120,6 +121,7 @@ export function DropPanel() {
   const send = useSend('studio');
   const fault = useChart('studio', selectPhotoFault);
   const end = useChart('studio', selectEnd);
+  const opensHeic = useOpensHeic();
   const choose = (file: File) =>
     send({ type: 'photo.chosen', source: { kind: 'file', file, id: photoId() } });
   return (
@@ -152,7 +154,7 @@ export function DropPanel() {
             </FileButton>
           </div>
           <p className="for-mouse small muted">{t('drop.paste')}</p>
-          <p className="drop-formats">{t('drop.formats')}</p>
+          <p className="drop-formats">{t(opensHeic ? 'drop.formatsHeic' : 'drop.formats')}</p>
           <noscript>
             <p>{t('drop.noScript')}</p>
           </noscript>

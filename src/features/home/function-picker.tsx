@@ -12,6 +12,7 @@ import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
+import { DeviceCard } from './device-card.tsx';
 import { FunctionPreview } from './function-preview.tsx';
 import { FunctionSettings } from './function-settings.tsx';
 import { Variants } from './function-variants.tsx';
@@ -60,7 +61,6 @@ export function FunctionPicker() {
     holdStill(card, () => send({ type: 'function.selected', code }));
     showLookBelow(card);
   };
-  if (cards.length === 0) return <p className="muted">{t('studio.functionsLoading')}</p>;
   const cardOf = (card: FunctionCard) => {
     const { key, shown } = card;
     const { offered, fit } = shown;
@@ -86,7 +86,7 @@ export function FunctionPicker() {
       </Fragment>
     );
   };
-  return groups.map((group) => {
+  const groupOf = (group: (typeof groups)[number]) => {
     const members = cards.filter((card) => card.group === group);
     if (members.length === 0) return null;
     return (
@@ -95,5 +95,12 @@ export function FunctionPicker() {
         <div className="function-cards">{members.map(cardOf)}</div>
       </fieldset>
     );
-  });
+  };
+  return (
+    <>
+      {cards.length === 0 && <p className="muted">{t('studio.functionsLoading')}</p>}
+      {groups.map(groupOf)}
+      <DeviceCard onChoose={choose} />
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef } from 'react';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
-import { selectCanChoose, selectChoice } from '../../../machines/result/result.files.selectors.ts';
+import { selectIsChoosing } from '../../../machines/result/result.files.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,8 +17,7 @@ export function SaveMenu({ result }: Props) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const isOpen = usePageChart('result', (snapshot) => selectChoice(snapshot) !== null) ?? false;
-  const canChoose = usePageChart('result', selectCanChoose) ?? false;
+  const isOpen = usePageChart('result', selectIsChoosing) ?? false;
   const send = useSend('result');
   useEffect(() => {
     if (!isOpen) return;
@@ -49,7 +48,6 @@ export function SaveMenu({ result }: Props) {
         aria-label={t('result.formats.label')}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-disabled={!canChoose}
         onClick={() => send({ type: isOpen ? 'formats.closed' : 'formats.opened' })}
       >
         {t('result.formats')}

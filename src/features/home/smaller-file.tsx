@@ -1,0 +1,87 @@
+import { selectMade } from '../../../machines/encoder/encoder.selectors.ts';
+import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
+import { FileSize, SaveFile } from '../../i18n/file-facts.tsx';
+import { FormatChoice, SizeChoice } from '../../i18n/file-settings.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { useCompareWords } from '../../i18n/use-compare-words.ts';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useChart } from '../../machine-react/use-chart.ts';
+import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { CompareView } from '../../ui/compare-view.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+const chart = 'encoder';
+
+/** Shows the settings of the smaller file. */
+export function SmallerFileSettings() {
+  const t = useText();
+  return (
+    <div
+      className="function-settings file-settings"
+      role="group"
+      aria-label={t('function.smaller-file.name')}
+      {...useChartAttributes(chart)}
+    >
+      <FormatChoice chart={chart} />
+      <SizeChoice chart={chart} />
+    </div>
+  );
+}
+
+/** Shows photo and file one on top of the other. */
+export function SmallerFileCompare() {
+  const t = useText();
+  const words = useCompareWords();
+  const photo = useChart('studio', selectPhoto);
+  const made = useChart(chart, selectMade);
+  if (!made || !photo?.thumbnailUrl) return null;
+  return (
+    <section className="smaller-compare" aria-label={t('preview.title')}>
+      <CompareView
+        eager
+        before={{ src: photo.thumbnailUrl, alt: t('compare.originalAlt') }}
+        after={{ src: made.url, alt: t('compare.resultAlt') }}
+        width={photo.width}
+        height={photo.height}
+        words={words}
+      />
+    </section>
+  );
+}
+
+/** Shows how much smaller than the photo the file is. */
+function Saving() {
+  const t = useText();
+  const { bytes, percent } = useFormats();
+  const photo = useChart('studio', selectPhoto);
+  const made = useChart(chart, selectMade);
+  if (!photo || !made) return null;
+  const share = Math.round((1 - made.file.size / photo.bytes) * 100) / 100;
+  return (
+    <p className="file-note">
+      {share > 0
+        ? t('file.share', { share: percent(share) })
+        : t('file.larger', { size: bytes(photo.bytes) })}
+    </p>
+  );
+}
+
+/** Shows the size of the smaller file and a button that saves it. Nothing is uploaded. */
+export function SmallerFileBar() {
+  const t = useText();
+  return (
+    <>
+      <div className="start-bar">
+        <div className="start-facts">
+          <FileSize chart={chart} />
+          <Saving />
+        </div>
+        <SaveFile chart={chart} large />
+      </div>
+      <p className="studio-privacy">
+        <Icon name="lock" size={16} />
+        {t('file.device')}
+      </p>
+    </>
+  );
+}
