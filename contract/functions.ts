@@ -98,6 +98,8 @@ const functionOption = z.union([
     name: optionWord,
     /** largest number of points of all strokes together */
     max: z.int().positive(),
+    /** true if a start fails unless a part of the photo is painted */
+    required: z.boolean(),
     default: z.literal(''),
     names: localWords,
   }),

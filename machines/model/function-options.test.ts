@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultOptions, isAboutPhoto, isOptionValue, wrongOption } from './function-options.ts';
+import { defaultOptions, isOptionValue, wrongOption } from './function-options.ts';
 import type { FunctionOption } from './functions.ts';
+import { countParts, isAboutPhoto } from './photo-option.ts';
 
 const names = null;
 const strength: FunctionOption = {
@@ -32,7 +33,14 @@ const open: FunctionOption = {
   default: '',
   names,
 };
-const brush: FunctionOption = { kind: 'strokes', name: 'brush', max: 3, default: '', names };
+const brush: FunctionOption = {
+  kind: 'strokes',
+  name: 'brush',
+  max: 3,
+  required: false,
+  default: '',
+  names,
+};
 const offered = { options: [strength, look, grain] };
 
 describe('options of a function', () => {
@@ -62,6 +70,7 @@ describe('options of a function', () => {
   it('are about one photo if they name places in it', () => {
     const all = [strength, look, grain, open, brush];
     expect(all.filter(isAboutPhoto)).toEqual([open, brush]);
+    expect(['', '+150:1,2', '+150:1,2,3,4 -20:5,6'].map(countParts)).toEqual([0, 1, 2]);
   });
 
   it('name the one that is wrong', () => {

@@ -35,10 +35,6 @@ export const isOptionValue = (option: FunctionOption, value: unknown): value is 
   }
 };
 
-/** True if the option's value describes places in one photo, and suits no other photo. */
-export const isAboutPhoto = ({ kind }: FunctionOption): boolean =>
-  kind === 'regions' || kind === 'strokes';
-
 type WithOptions = { options: readonly FunctionOption[] };
 
 export const defaultOptions = ({ options }: WithOptions): OptionValues =>

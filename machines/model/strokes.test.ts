@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countPoints, readStrokes, type Stroke, writeStrokes } from './strokes.ts';
+import { countPoints, paintsNothing, readStrokes, type Stroke, writeStrokes } from './strokes.ts';
 
 const strokes: Stroke[] = [
   {
@@ -41,4 +41,12 @@ it.each([
   ['nothing', undefined],
 ])('refuses a value with %s', (_, value) => {
   expect(readStrokes(value)).toBeNull();
+});
+
+it.each([
+  ['', true],
+  ['-150:1,2', true],
+  ['-150:1,2 +150:1,2', false],
+])('paints nothing without a stroke that adds: %s', (value, isNothing) => {
+  expect(paintsNothing(value)).toBe(isNothing);
 });

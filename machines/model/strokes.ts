@@ -58,11 +58,15 @@ export const readStrokes = (value: unknown): Stroke[] | null => {
   return strokes;
 };
 
-/** True if the visitor has drawn with the brush of this function. */
-export const hasStrokes = (
+/** True if no stroke of the option value adds to the painted area. */
+export const paintsNothing = (value: unknown): boolean =>
+  !readStrokes(value)?.some(({ adds }) => adds);
+
+/** True if the visitor has painted with the brush of this function. */
+export const hasPainted = (
   { options }: { options: readonly FunctionOption[] },
   values: OptionValues,
-): boolean => options.some(({ kind, name }) => kind === 'strokes' && (values[name] ?? '') !== '');
+): boolean => options.some(({ kind, name }) => kind === 'strokes' && !paintsNothing(values[name]));
 
 export const countPoints = (strokes: readonly Stroke[]): number =>
   strokes.reduce((sum, { points }) => sum + points.length, 0);

@@ -5,7 +5,7 @@ import { unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
-import { choiceOf, foundInPhoto, optionsOf, selectedFit } from './studio.choice.ts';
+import { choiceOf, foundInPhoto, lacksPaint, optionsOf, selectedFit } from './studio.choice.ts';
 import type { studioMachine } from './studio.machine.ts';
 
 /* Selectors for the settings of a chosen photo. This file loads with the photo and not with the
@@ -27,6 +27,12 @@ export const selectOptions = ({ context }: StudioSnapshot): OptionValues => {
  * (R45).
  */
 export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
+
+/** True if the selected function starts only after the visitor has painted a part of the photo. */
+export const selectLacksPaint = ({ context }: StudioSnapshot): boolean => {
+  const offered = functionOf(context.setup, context.functionCode);
+  return offered ? lacksPaint({ offered, options: optionsOf(context, offered) }) : false;
+};
 
 /** Returns the price if only missing credits block the start, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>

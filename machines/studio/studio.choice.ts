@@ -1,13 +1,14 @@
 import { runTime } from '../model/forecast.ts';
 import { defaultFunction } from '../model/function-choice.ts';
 import { type Choice, fitOfCode } from '../model/function-fit.ts';
-import { defaultOptions, isAboutPhoto, isAllowed } from '../model/function-options.ts';
+import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
+import { isAboutPhoto } from '../model/photo-option.ts';
 import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
-import { hasStrokes } from '../model/strokes.ts';
+import { hasPainted, paintsNothing } from '../model/strokes.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
 import { openPhotoOf, smallerFile } from './studio.device.ts';
 import { photoIn } from './studio.held.ts';
@@ -106,9 +107,15 @@ const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boole
   const parts = offered.options.find(({ kind }) => kind === 'regions');
   const wanted = wantedRegions(regions, options);
   const isFound = parts !== undefined && wanted.length > 0;
-  if (hasStrokes(offered, options)) return false;
+  if (hasPainted(offered, options)) return false;
   return isFound && countUnnamed(String(options[parts.name]), wanted) === 0;
 };
+
+/** True if the function needs a painted part of the photo, and nothing is painted. */
+export const lacksPaint = ({ offered, options }: Omit<Wish, 'photo'>): boolean =>
+  offered.options.some(
+    (option) => option.kind === 'strokes' && option.required && paintsNothing(options[option.name]),
+  );
 
 /**
  * Returns the regions found in the current photo for the selected function, or null until the face
@@ -130,7 +137,7 @@ export const runOf = (
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
   const wish = { photo, offered, options: optionsOf(context, offered) };
-  if (found && leavesAll(wish, found)) return null;
+  if (lacksPaint(wish) || (found && leavesAll(wish, found))) return null;
   if (!found?.fileKey) return { from: 'photo', wish };
   return {
     from: 'arrival',

@@ -3,7 +3,8 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { FunctionOption, OfferedFunction } from '../../machines/model/functions.ts';
 import { sampleFunction } from '../../machines/testing/sample-offer.ts';
-import { memorySetup } from '../adapters/memory/memory-samples.ts';
+import { chartRef } from '../../machines/testing/test-system.ts';
+import { memoryPhoto, memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press, select } from './screens.test-kit.tsx';
 
@@ -17,9 +18,13 @@ const functions = [
   sampleFunction('face-blur'),
 ];
 
-const openWithPhoto = async (offered: readonly OfferedFunction[] = functions) => {
+const openWithPhoto = async (
+  offered: readonly OfferedFunction[] = functions,
+  thumbnailUrl: string | null = null,
+) => {
+  const photo = { ...memoryPhoto, thumbnailUrl };
   const page = await open(<HomePage />, {
-    world: { setup: { ...memorySetup, functions: offered } },
+    world: { photo, setup: { ...memorySetup, functions: offered } },
   });
   await choosePhoto();
   await screen.findByRole('button', { name: /^Start/ });
@@ -109,4 +114,34 @@ it("shows an operator's options with the operator's words", async () => {
   expect(grain).toHaveProperty('checked', true);
   await press(/^Start/);
   expect(world.records[0]?.options).toEqual({ grain: true, steps: 3 });
+});
+
+it('starts a function with a brush after a part of the photo is painted', async () => {
+  const options: readonly FunctionOption[] = [
+    {
+      kind: 'strokes',
+      name: 'mask',
+      max: 100,
+      required: true,
+      default: '',
+      names: { en: 'What to remove' },
+    },
+  ];
+  const names = { en: 'Remove an object' };
+  const remove = sampleFunction('enhance', { code: 'remove', group: 'more', names, options });
+  const { world, root } = await openWithPhoto([remove], '/cat.jpg');
+  const start = () => screen.getByRole('button', { name: /^Start/ });
+  const note = document.getElementById(start().getAttribute('aria-describedby') ?? '');
+  expect(start()).toHaveProperty('disabled', true);
+  expect(note?.textContent).toMatch(/^Paint the part of the photo/);
+  const paint = (value: string) =>
+    act(async () => {
+      chartRef(root.system, 'studio')?.send({ type: 'option.changed', name: 'mask', value });
+    });
+  await paint('-500:5000,5000');
+  expect(start()).toHaveProperty('disabled', true);
+  await paint('+500:5000,5000');
+  expect(start()).toHaveProperty('disabled', false);
+  await press(/^Start/);
+  expect(world.records[0]?.options).toEqual({ mask: '+500:5000,5000' });
 });

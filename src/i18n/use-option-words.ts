@@ -1,11 +1,9 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { selectSetup } from '../../machines/app/app.selectors.ts';
-import { isAboutPhoto } from '../../machines/model/function-options.ts';
 import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
-import { readRegions } from '../../machines/model/regions.ts';
+import { countParts, isAboutPhoto } from '../../machines/model/photo-option.ts';
 import { sideOption } from '../../machines/model/result-side.ts';
-import { readStrokes } from '../../machines/model/strokes.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
 import { useChart } from '../machine-react/use-chart.ts';
 import type { MessageId } from './message-id.ts';
@@ -35,11 +33,9 @@ export function useOptionWords() {
       };
       const value = (given: OptionValue): string => {
         if (typeof given === 'boolean') return t(given ? 'option.on' : 'option.off');
-        if (option.kind === 'regions') {
-          return t('option.shown', { count: readRegions(given)?.length ?? 0 });
-        }
-        if (option.kind === 'strokes') {
-          return t('brush.count', { count: readStrokes(given)?.length ?? 0 });
+        if (isAboutPhoto(option)) {
+          const id = option.kind === 'strokes' ? 'brush.count' : 'option.shown';
+          return t(id, { count: countParts(given) });
         }
         if (typeof given === 'string') return choice(given);
         if (option.name === sideOption) return t('variant.pixels', { side: number(given) });

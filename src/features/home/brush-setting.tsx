@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { FunctionOption } from '../../../machines/model/functions.ts';
 import { countPoints, readStrokes, writeStrokes } from '../../../machines/model/strokes.ts';
 import { selectPreview, selectPreviewStage } from '../../../machines/preview/preview.selectors.ts';
+import { selectLacksPaint } from '../../../machines/studio/studio.choice.selectors.ts';
 import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -26,7 +27,8 @@ export function BrushSetting({ option, label, value, onChange }: Props) {
   const photo = useChart('studio', selectPhoto);
   const preview = useChart('preview', selectPreview);
   const stage = useChart('preview', selectPreviewStage);
-  const [isOpen, setOpen] = useState(value !== '');
+  const lacksPaint = useChart('studio', selectLacksPaint);
+  const [isOpen, setOpen] = useState(option.required || value !== '');
   // if this browser cannot show the photo, the visitor cannot draw on it
   if (!photo?.thumbnailUrl) return null;
   const ratio = photo.width / photo.height;
@@ -45,6 +47,11 @@ export function BrushSetting({ option, label, value, onChange }: Props) {
         {label}
         <Icon name="chevron" />
       </summary>
+      {lacksPaint && (
+        <p id="brush-note" className="brush-note">
+          {t('failure.nothingPainted')}
+        </p>
+      )}
       {isOpen && (
         <Suspense>
           <Brush

@@ -8,7 +8,7 @@ import {
   readRegions,
   wantedRegions,
 } from '../../../machines/model/regions.ts';
-import { hasStrokes } from '../../../machines/model/strokes.ts';
+import { hasPainted } from '../../../machines/model/strokes.ts';
 import {
   type SearchStage,
   selectRegions,
@@ -45,7 +45,7 @@ function RegionNote({ stage, offered, option, value }: NoteProps) {
   const count = regions.length;
   const covered = countUnnamed(value, regions);
   const open = readRegions(value)?.length ?? 0;
-  const isPainted = hasStrokes(offered, options);
+  const isPainted = hasPainted(offered, options);
   const isOff = option.shows.every((content) => options[content] === false);
   const hidesNothing = isOff || stage === 'none' || (stage === 'found' && covered === 0);
   if (isPainted && hidesNothing) return t('regions.painted');

@@ -1,6 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
-import { selectFit, selectHasFound } from '../../../machines/studio/studio.choice.selectors.ts';
+import {
+  selectFit,
+  selectHasFound,
+  selectLacksPaint,
+} from '../../../machines/studio/studio.choice.selectors.ts';
 import {
   selectCanStart,
   selectFunctionCode,
@@ -96,6 +100,7 @@ export function StartBar() {
   const t = useText();
   const canStart = useChart('studio', selectCanStart);
   const hasFound = useChart('studio', selectHasFound);
+  const lacksPaint = useChart('studio', selectLacksPaint);
   const offline = useChart('app', isOffline);
   const isAboutParts = useChart('studio', (snapshot) => selectRegionsOption(snapshot) !== null);
   const lacksCredits = useLacksCredits();
@@ -115,7 +120,7 @@ export function StartBar() {
           look={lacksCredits ? 'plain' : 'primary'}
           large
           disabled={!canStart}
-          aria-describedby={hasFound ? 'regions-note' : undefined}
+          aria-describedby={hasFound ? 'regions-note' : lacksPaint ? 'brush-note' : undefined}
           onClick={() => send({ type: 'start.pressed' })}
         >
           {t(offline ? 'studio.startOffline' : 'studio.start')}

@@ -26,7 +26,7 @@ export const cutOut = {
       default: 'transparent',
       names: null,
     },
-    { kind: 'strokes', name: 'brush', max: 1000, default: '', names: null },
+    { kind: 'strokes', name: 'brush', max: 1000, required: false, default: '', names: null },
     { kind: 'switch', name: 'shadow', default: false, names: null },
     { kind: 'switch', name: 'square', default: false, names: null },
   ],

@@ -39,6 +39,7 @@ const option = z
       kind: z.literal('strokes'),
       name: optionWord,
       max: z.literal(mostPoints).default(mostPoints),
+      required: z.boolean().default(true),
       default: z.literal('').default(''),
       names,
     }),
