@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileFormat, functionCode, optionValues, regionContent } from './functions.ts';
+import { fileFormat, functionCode, optionValues, optionWord, regionContent } from './functions.ts';
 
 /** GET /v1/file/notAuthSignature/{code}: {code} is the file's format. */
 export const signatureParams = z.object({ code: fileFormat });
@@ -53,20 +53,46 @@ export const foundRegions = z.object({ regions: z.array(foundRegion) });
 /** Longest base64 text of a small picture, about 330 kB of bytes. */
 const mostPreviewText = 450_000;
 
+/** Longest base64 text of a picture of a survey, about 220 kB of bytes. */
+const mostSurveyText = 300_000;
+
 /** Largest body of the preview call, in bytes, options included. */
-export const mostPreviewBody = mostPreviewText + 24_000;
+export const mostPreviewBody = mostPreviewText + 2 * mostSurveyText + 24_000;
+
+/** JPEG, PNG or WebP in base64. */
+const smallPicture = (mostText: number) =>
+  z
+    .string()
+    .min(1)
+    .max(mostText)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/);
+
+/** Longest side of the pictures of a survey, in pixels. */
+export const surveySide = 384;
+
+/** Pictures by which a function measures a photo before the start. */
+const photoSurvey = z.object({
+  /** size of the photo as uploaded, pixels */
+  width: z.int().positive(),
+  height: z.int().positive(),
+  /** the whole photo, scaled down */
+  overview: smallPicture(mostSurveyText),
+  /** unchanged pieces from all areas of the photo, with transparent gaps of 8 pixels */
+  tiles: smallPicture(mostSurveyText),
+});
+export type PhotoSurvey = z.infer<typeof photoSurvey>;
 
 /**
  * POST /v1/ai-function/notAuth/preview/{code}: applies the function to a small picture, up to the
  * size in the function's `preview`. Nothing is stored and nothing is charged.
  */
 export const previewBody = z.object({
-  /** JPEG, PNG or WebP in base64 */
-  image: z
-    .string()
-    .min(1)
-    .max(mostPreviewText)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+  image: smallPicture(mostPreviewText),
+  /**
+   * for functions whose `preview` has `survey`, otherwise ignored; without it, `image` counts as
+   * the whole photo
+   */
+  survey: photoSurvey.optional(),
   /** values of the function's options, as in the body of a start */
   options: optionValues.default({}),
 });
@@ -77,6 +103,8 @@ export const previewPicture = z.object({
   /** pixels */
   width: z.int().positive(),
   height: z.int().positive(),
+  /** names of the options that the photo needs; only if the function measures the photo */
+  needs: z.array(optionWord).optional(),
 });
 
 /** POST /v1/ai-function/{code} and /v1/ai-function/notAuth/dealSave/{code} */

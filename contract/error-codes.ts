@@ -147,6 +147,8 @@ export const errorCodes = {
   result_too_large: { status: 422 },
   /** The function only cleans, and the photo has neither visible noise nor blocks. */
   nothing_to_clean: { status: 422 },
+  /** The photo needs none of the repairs that are switched on. */
+  nothing_to_improve: { status: 422 },
   /** The run would take longer than this server allows. */
   too_slow: { status: 422 },
   /** The function's result depends on the whole photo, so it has no preview. */

@@ -124,6 +124,14 @@ const functionOutput = z.union([
     scale: z.number().positive(),
     /** the switch that makes the result a square around the photo's object, and its longest side */
     square: z.object({ option: optionWord, maxSide: z.int().positive() }).optional(),
+    /** the switch that enlarges photos of at most `maxPixels` by another scale */
+    small: z
+      .object({
+        option: optionWord,
+        scale: z.number().positive(),
+        maxPixels: z.int().positive(),
+      })
+      .optional(),
   }),
   z.object({
     kind: z.literal('square'),
@@ -138,6 +146,8 @@ const previewInput = z.object({
   of: z.enum(['crop', 'whole']),
   /** longest side, pixels */
   side: z.int().positive(),
+  /** true if the call also needs a survey of the photo, because the function measures the photo */
+  survey: z.boolean().optional(),
 });
 
 /** One function as described by the setup call. */

@@ -69,5 +69,6 @@ export const startRefusals = [
   'too_slow',
   'engine_failed',
   'nothing_to_clean',
+  'nothing_to_improve',
   ...photoRefusals,
 ] as const satisfies readonly ErrorCode[];

@@ -56,6 +56,9 @@ export const selectQuality = ({ context }: EncoderSnapshot): number | null =>
 /** Returns the file that fulfils the visitor's wish, or null until it is made. */
 export const selectMade = ({ context }: EncoderSnapshot) => madeIn(context);
 
+/** Returns the latest file of the picture, which stays on screen while the next file is made. */
+export const selectLatest = ({ context }: EncoderSnapshot) => context.made?.file ?? null;
+
 /** True if the file was scaled down to stay below the limit. */
 export const selectIsScaledDown = ({ context }: EncoderSnapshot): boolean => isScaledDown(context);
 

@@ -35,6 +35,7 @@ export const codeMessages = {
   nothing_painted: 'failure.nothingPainted',
   result_too_large: 'obstacle.result',
   nothing_to_clean: 'failure.nothingToClean',
+  nothing_to_improve: 'failure.nothingToImprove',
   too_slow: 'obstacle.slow',
   no_preview: 'failure.unavailableHere',
   invalid_options: 'failure.invalidOptions',

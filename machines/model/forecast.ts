@@ -100,6 +100,18 @@ const squareIn = (output: Output, options: OptionValues) =>
 export const isUpTo = ({ output }: Pick<OfferedFunction, 'output'>, options: OptionValues) =>
   output.kind === 'square' || squareIn(output, options) !== null;
 
+/** True if the function enlarges this photo only because the photo is small. */
+export const isEnlarged = (
+  { width, height }: Sized,
+  { output, limits }: Sizing,
+  options: OptionValues = {},
+): boolean => {
+  const small = output.kind === 'scaled' ? output.small : undefined;
+  if (!small || options[small.option] === false) return false;
+  const longest = Math.max(width, height) * small.scale;
+  return width * height <= small.maxPixels && longest <= limits.maxResultSide;
+};
+
 /**
  * Returns the largest possible size of the result. The side of a square result depends on the
  * content of the photo.
@@ -116,10 +128,11 @@ export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues 
     const side = Math.max(output.minSide, Math.min(output.maxSide, width, height));
     return { width: side, height: side };
   }
-  const full = {
-    width: Math.round(width * output.scale),
-    height: Math.round(height * output.scale),
-  };
+  const scale =
+    output.small && isEnlarged({ width, height }, offered, options)
+      ? output.small.scale
+      : output.scale;
+  const full = { width: Math.round(width * scale), height: Math.round(height * scale) };
   return within(full, Number(options[sideOption] ?? Number.POSITIVE_INFINITY));
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOffer } from '../testing/sample-offer.ts';
 import {
   faceFunctions,
   guestPurse,
@@ -24,6 +25,7 @@ const photos = {
 };
 
 const offers = {
+  product: sampleOffer,
   whole: wholeOffer,
   upscales: setupOf(upscales),
   faces: setupOf(faceFunctions),
@@ -34,28 +36,32 @@ const offers = {
 
 describe('the default function', () => {
   it.each<[keyof typeof photos, left: number | null, keyof typeof offers, string | null]>([
-    // for a small photo, the default is the cheap enlargement
+    // the first function of the product
+    ['icon', 20, 'product', 'better'],
+    ['phone', 20, 'product', 'better'],
+    ['camera', 6, 'product', 'better'],
+    ['unreadable', null, 'product', 'better'],
+    ['phone', 1, 'product', 'enhance'],
+    // the first function that is not expensive for the photo
     ['icon', 20, 'whole', 'upscale-2x-fast'],
     ['web', 20, 'whole', 'upscale-2x-fast'],
     ['old', 20, 'whole', 'upscale-2x-fast'],
     ['old', 2, 'whole', 'upscale-2x-fast'],
     // too few credits remain for the enlargement, so the default is a cheaper function
     ['old', 1, 'whole', 'enhance'],
-    // a large photo has enough pixels, so the default is not an enlargement
-    ['mid', 20, 'whole', 'enhance'],
+    ['mid', 20, 'whole', 'upscale-2x-fast'],
+    // an enlargement of a large photo is expensive
     ['phone', 20, 'whole', 'enhance'],
     ['phone', 13, 'whole', 'enhance'],
     ['phone', 1, 'whole', 'enhance'],
     ['camera', 20, 'whole', 'enhance'],
     ['panorama', 20, 'whole', 'enhance'],
-    ['unreadable', 20, 'whole', 'enhance'],
     // no credits remain: the default is the function that needs the fewest of tomorrow's credits
     ['phone', 0, 'whole', 'enhance'],
     ['web', 0, 'whole', 'upscale-2x-fast'],
     ['phone', 0, 'upscales', 'upscale-2x-fast'],
     // the number of remaining credits is unknown
     ['web', null, 'whole', 'upscale-2x-fast'],
-    ['phone', null, 'whole', 'enhance'],
     ['phone', null, 'upscales', 'upscale-2x-fast'],
     // only enlargements are offered: the default is an affordable one, otherwise the cheapest
     ['mid', 20, 'upscales', 'upscale-2x-fast'],

@@ -5,9 +5,6 @@ import { purseTotal } from './purse.ts';
 /** A function that can be started now. */
 export type ReadyFunction = { code: string; price: Price };
 
-/** Limit in pixels. A photo of at most this size mainly needs to be larger. */
-const smallPhotoPixels = 2_000_000;
-
 /** The preselected function costs at most this share of the daily allowance, or of all credits. */
 const defaultShare = 1 / 3;
 
@@ -27,26 +24,21 @@ const cheapestOf = <One extends Fitted>(all: readonly One[], priceOf: (one: One)
   all.toSorted((a, b) => priceOf(a) - priceOf(b))[0];
 
 /**
- * Returns the groups of functions that may be preselected. Functions that need a face fail on most
+ * Groups of functions that may be preselected. Functions that need a face or an object fail on many
  * photos, so they are never preselected.
  */
-const sensibleGroups = (choice: Choice) => {
-  const { decodable, width, height } = choice.photo;
-  const isSmall = decodable && width * height <= smallPhotoPixels;
-  return isSmall ? ['upscale', 'improve', 'more'] : ['improve', 'upscale', 'more'];
-};
+const sensibleGroups: readonly string[] = ['improve', 'upscale', 'more'];
 
+/** Returns the first function in display order that suits any photo and is not expensive. */
 const firstSensible = (choice: Choice, ready: readonly Ready[]): Ready | undefined => {
   const { purse } = choice;
   const most = purse
     ? Math.max(purse.allowance.limit, purseTotal(purse)) * defaultShare
     : Number.POSITIVE_INFINITY;
-  const modest = ready.filter(
-    ({ offered, fit }) => !offered.mayReject && fit.price.credits <= most,
+  return ready.find(
+    ({ offered, fit }) =>
+      sensibleGroups.includes(offered.group) && !offered.mayReject && fit.price.credits <= most,
   );
-  return sensibleGroups(choice)
-    .map((group) => modest.find(({ offered }) => offered.group === group))
-    .find((one) => one !== undefined);
 };
 
 /**
@@ -65,7 +57,7 @@ const leastBlocked = (fitted: readonly Fitted[]): Fitted | undefined => {
 
 /**
  * Returns the preselected function. The visitor's own choice comes first if that function can
- * start. The second choice is a function that suits the photo and leaves most of the daily credits.
+ * start. The second choice is the first function that leaves most of the daily credits.
  * The last choice is the cheapest function.
  */
 export const defaultFunction = (choice: Choice, wanted: string | null): string | null => {

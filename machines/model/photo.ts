@@ -1,3 +1,5 @@
+import type { PhotoSurvey } from '../../contract/ai-function.ts';
+
 /** The part of a browser File that charts use. Adapters pass on the original object. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
 
@@ -84,10 +86,15 @@ export type PhotoPiece = {
   /** size in pixels */
   width: number;
   height: number;
+  /** only for functions that measure the photo */
+  survey?: PhotoSurvey | undefined;
 };
 
 /** A function's result for a photo piece. */
-export type PreviewPicture = Omit<PhotoPiece, 'image'>;
+export type PreviewPicture = Omit<PhotoPiece, 'image' | 'survey'> & {
+  /** names of the options that the photo needs; absent if the function does not measure it */
+  needs?: readonly string[] | undefined;
+};
 
 export type PreparedPhoto = {
   file: PhotoFile;

@@ -42,6 +42,24 @@ describe('the size of a result', () => {
   });
 
   it.each([
+    [1000, 1000, {}, 2],
+    [1000, 1001, {}, 1],
+    [1000, 1000, { size: false }, 1],
+    // the result would be longer than a file format allows
+    [6000, 100, {}, 1],
+  ])(
+    'of %i × %i with %o is enlarged %i× by a function that enlarges small photos',
+    (width, height, options, scale) => {
+      const small = { option: 'size', scale: 2, maxPixels: 1_000_000 };
+      const output = { kind: 'scaled', scale: 1, small } as const;
+      expect(resultSize(photoOf(width, height), offered({ output }), options)).toEqual({
+        width: scale * width,
+        height: scale * height,
+      });
+    },
+  );
+
+  it.each([
     [3024, 4032, 3024],
     [640, 480, 1024],
     [9000, 9000, 4096],

@@ -1,5 +1,5 @@
 import type { OptionValues } from '../model/functions.ts';
-import type { PhotoFile, PreviewPicture } from '../model/photo.ts';
+import type { PhotoFile, PhotoPiece, PreviewPicture } from '../model/photo.ts';
 import type { FoundRegion } from '../model/regions.ts';
 import type { TaskRecord, UploadTicket } from '../model/task-record.ts';
 import type { PortCall, PortStream } from './port.ts';
@@ -28,7 +28,7 @@ export type TaskPort = {
    * the server stores nothing.
    */
   previewFunction: PortCall<
-    { functionCode: string; options: OptionValues; image: string },
+    { functionCode: string; options: OptionValues } & Pick<PhotoPiece, 'image' | 'survey'>,
     PreviewPicture
   >;
   /** POST /v1/ai-function/{code} or its guest variant; a repeated key returns the same record. */

@@ -18,7 +18,8 @@ export const cropOf = ({ photo, offered }: PreviewRequest) => {
 /** Returns the key of the piece. Functions with the same preview input use the same piece. */
 export const pieceKeyOf = (request: PreviewRequest): string => {
   const { preview, width = 0, height = 0 } = cropOf(request) ?? {};
-  return [preview?.of, preview?.side, width, height].join(' ');
+  const kind = preview?.survey ? 'survey' : preview?.of;
+  return [kind, preview?.side, width, height].join(' ');
 };
 
 /** The longest side of the result is left out, because a preview does not depend on it. */
@@ -54,10 +55,11 @@ export const withPiece = ({ request, pieces }: PreviewContext, piece: Preview['b
   request ? { pieces: { ...pieces, [pieceKeyOf(request)]: piece } } : {};
 
 export const withPreview = (context: PreviewContext, after: Preview['after']) => {
-  const { request, previews } = context;
+  const { request, previews, needs } = context;
   const before = pieceIn(context);
   if (!request || !before) return {};
   return {
+    ...(after.needs && { needs: { ...needs, [request.offered.code]: after.needs } }),
     previews: {
       ...previews,
       [previewKeyOf(request)]: { photoId: request.photo.id, before, after },

@@ -24,6 +24,7 @@ const forgotten = {
   request: null,
   pieces: {},
   previews: {},
+  needs: {},
   standing: null,
 } satisfies PreviewContext;
 
@@ -138,7 +139,7 @@ export const previewMachine = previewSetup.createMachine({
           const piece = pieceIn(context);
           const { offered, options } = context.request ?? {};
           return piece && offered && options
-            ? { functionCode: offered.code, options, image: piece.image }
+            ? { functionCode: offered.code, options, image: piece.image, survey: piece.survey }
             : null;
         },
         onDone: {

@@ -52,3 +52,10 @@ export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): n
  */
 export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null =>
   pieceIn(context);
+
+/**
+ * Returns the names of the options that the photo needs. Returns null until the function has
+ * measured the photo.
+ */
+export const selectNeeds = ({ context: { request, needs } }: PreviewSnapshot) =>
+  (request && needs[request.offered.code]) ?? null;

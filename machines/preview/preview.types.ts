@@ -14,6 +14,8 @@ export type PreviewContext = {
   pieces: Readonly<Record<string, PhotoPiece>>;
   /** previews of the current photo, by function and options */
   previews: Readonly<Record<string, Preview>>;
+  /** names of the options that the current photo needs, by function */
+  needs: Readonly<Record<string, readonly string[]>>;
   /**
    * preview of the same function with the previous options, shown until the current preview is
    * loaded

@@ -10,13 +10,13 @@ const folder = temporaryFolder();
 it.each([
   [
     'upscale-2x-plain.onnx',
-    ['upscale-2x-crisp', 'upscale-2x-fast', 'upscale-2x-fine', 'face-portrait'],
+    ['better', 'upscale-2x-crisp', 'upscale-2x-fast', 'upscale-2x-fine', 'face-portrait'],
   ],
   [
     'upscale-4x-plain.onnx',
     ['upscale-4x-crisp', 'upscale-4x-fast', 'upscale-4x-fine', 'face-portrait'],
   ],
-  ['denoise.onnx', ['enhance', 'denoise']],
+  ['denoise.onnx', ['better', 'enhance', 'denoise']],
   ['cut-out.onnx', ['cut-out']],
 ])('does not offer functions that need a missing %s', async (missing, codes) => {
   const modelsDir = path.join(folder, `without-${missing}`);

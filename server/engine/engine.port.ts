@@ -1,3 +1,4 @@
+import type { PhotoSurvey } from '../../contract/ai-function.ts';
 import type { FileFormat } from '../../contract/functions.ts';
 import type { RejectionReason } from '../../contract/records.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
@@ -24,6 +25,7 @@ export type EngineErrorCode =
   | 'result_too_large'
   | 'file_too_large'
   | 'nothing_to_clean'
+  | 'nothing_to_improve'
   | 'engine_failed'
   | 'unavailable'
   | 'too_many_tasks'
@@ -86,6 +88,8 @@ export interface PreviewRequest {
   options: OptionValues;
   /** JPEG, PNG or WebP in base64, within the size that the function's `preview` allows */
   image: string;
+  /** pictures of the whole photo, for a function that measures the photo */
+  survey?: PhotoSurvey | undefined;
   signal: AbortSignal;
   /** called when the preview leaves the queue and starts to use the processor */
   onBegin?(): void;
@@ -96,6 +100,8 @@ export interface PreviewPicture {
   image: string;
   width: number;
   height: number;
+  /** names of the options that the photo needs; absent if the function does not measure it */
+  needs?: string[];
 }
 
 export interface EngineProgress {
@@ -213,10 +219,10 @@ export interface Engine {
    * limits of that function apply, otherwise the widest limits.
    * @throws EngineError: `image_too_complex` beyond the budget or if the decoder dies,
    * `unavailable` if too many inspections wait, `too_many_tasks` if too many inspections of this
-   * asker wait; `nothing_to_clean` if the function only cleans and would change nothing
-   * visible
+   * asker wait; the function's `refusal` if it would change nothing visible with these
+   * options
    */
-  inspect(path: string, code?: string, from?: Asker): Promise<ImageInfo>;
+  inspect(path: string, code?: string, from?: Asker, options?: OptionValues): Promise<ImageInfo>;
   /**
    * Finds the parts of a verified photo that the function's option of kind `regions` may name. The
    * order of the parts is always the same. Searches one photo at a time, in parallel to jobs.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { OptionValues } from '../../machines/model/functions.ts';
 import type { FoundRegion } from '../../machines/model/regions.ts';
 import type { Accelerator } from '../platform/config/runtime-options.ts';
 import { inspection, preview, search } from './budgets.ts';
@@ -142,10 +143,15 @@ class LocalEngine implements Engine {
     this.#parts.previews.prepare();
   }
 
-  async inspect(file: string, code?: string, from?: Asker): Promise<ImageInfo> {
+  async inspect(
+    file: string,
+    code?: string,
+    from?: Asker,
+    options: OptionValues = {},
+  ): Promise<ImageInfo> {
     const rules = code === undefined ? this.#widest() : this.#find(code);
     const { signal } = new AbortController();
-    const job = { inputPath: file, rules };
+    const job = { inputPath: file, rules, options };
     return (await this.#parts.inspections.run({ job, signal, from })).result;
   }
 
@@ -156,11 +162,11 @@ class LocalEngine implements Engine {
   }
 
   async preview(request: PreviewRequest): Promise<PreviewPicture> {
-    const { code, options, image, ...given } = request;
+    const { code, options, image, survey, ...given } = request;
     this.#find(code);
     // The calibration is not stopped for a preview. Otherwise continuous previews would prevent the
     // calibration from finishing.
-    const job = { code, options, image };
+    const job = { code, options, image, survey };
     return (await this.#parts.previews.run({ job, ...given })).result;
   }
 

@@ -64,6 +64,7 @@ async function expectSame(code: string, first: string, second: string) {
 
 const tools = [
   'upscale-2x-fast',
+  'better',
   'enhance',
   'denoise',
   'upscale-2x-crisp',

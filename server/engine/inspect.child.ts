@@ -1,10 +1,11 @@
 import sharp from 'sharp';
-import type { FileFormat } from '../../contract/functions.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
 import { EngineError, type ImageInfo } from './engine.port.ts';
+import { needsOf } from './functions/body-of.ts';
+import { surveyOf } from './functions/function.ts';
 import type { FunctionManifest, InputLimits } from './functions/manifest.ts';
 import { inspectImage, inspectInput } from './image/inspect.ts';
 import { readPhoto } from './image/photo.ts';
-import { leastVisible, measureError } from './noise/measure.ts';
 import { serveJobs } from './pool/serve-jobs.ts';
 
 /*
@@ -19,24 +20,22 @@ sharp.concurrency(1);
 export interface InspectOrder {
   inputPath: string;
   /** general limits, or the part of a function's manifest that limits photos and results */
-  rules: InputLimits | Pick<FunctionManifest, 'limits' | 'output' | 'onlyCleans'>;
+  rules: InputLimits | Pick<FunctionManifest, 'limits' | 'output' | 'refusal' | 'body'>;
+  options?: OptionValues;
 }
 
-serveJobs<InspectOrder, ImageInfo>(() => async ({ inputPath, rules }) => {
+serveJobs<InspectOrder, ImageInfo>(() => async (order) => {
+  const { inputPath, rules } = order;
   const result = await ('limits' in rules
     ? inspectInput(inputPath, rules)
     : inspectImage(inputPath, rules));
-  if ('onlyCleans' in rules && rules.onlyCleans) await refuseClean(inputPath, result.format);
+  if ('body' in rules && rules.refusal) {
+    const survey = surveyOf(await readPhoto(inputPath, result.format));
+    const parts = await (await needsOf(rules))(survey);
+    // A run would cost credits and change nothing that anyone could see.
+    if (!parts.some((part) => order.options?.[part] !== false)) {
+      throw new EngineError(rules.refusal, `${rules.body} would change nothing`);
+    }
+  }
   return { result, pixels: result.pixels };
 });
-
-/** A run would cost credits and change nothing that anyone could see. */
-async function refuseClean(inputPath: string, format: FileFormat): Promise<void> {
-  const error = measureError(await readPhoto(inputPath, format));
-  if (error < leastVisible) {
-    throw new EngineError(
-      'nothing_to_clean',
-      `Noise and blocks of ${error.toFixed(2)} grey levels`,
-    );
-  }
-}

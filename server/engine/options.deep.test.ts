@@ -87,8 +87,9 @@ function valuesOf(option: FunctionOption): OptionValue[] {
 
 const everyOption = manifests.flatMap(({ code, options }) =>
   options.flatMap((option) => {
-    // this option has its own test below
-    const values = option.name === sideOption ? [] : valuesOf(option);
+    // these options have their own tests: below, and in the function's folder
+    const hasOwnTest = option.name === sideOption || code === 'better';
+    const values = hasOwnTest ? [] : valuesOf(option);
     return values.length > 0 ? [{ code, name: option.name, values }] : [];
   }),
 );

@@ -1,8 +1,10 @@
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import { type PhotoSurvey, surveySide } from '../../contract/ai-function.ts';
 import { EngineError, type PreviewPicture, type PreviewRequest } from './engine.port.ts';
-import { bodyOf } from './functions/body-of.ts';
+import { bodyOf, needsOf } from './functions/body-of.ts';
+import { surveyOf } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { Photo } from './image/photo.ts';
 import { readSmallPicture } from './image/small-picture.ts';
@@ -28,7 +30,7 @@ const keptNetworks = 2;
 /** The quality is high, because visitors compare details. */
 const webpQuality = 92;
 
-export type PreviewOrder = Pick<PreviewRequest, 'code' | 'options' | 'image'>;
+export type PreviewOrder = Pick<PreviewRequest, 'code' | 'options' | 'image' | 'survey'>;
 
 /** Collects the rows of a small result in memory. */
 class MemorySink implements RowSink {
@@ -58,10 +60,11 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
   const choices = new ProviderChoices(choicesPath);
   const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
   const found = new ReusedFind();
-  return async ({ code, options, image }, { checkpoint }) => {
+  return async ({ code, options, image, survey: given }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);
     const photo = await readInput(image, manifest);
+    const survey = manifest.preview?.survey && given ? await readSurvey(given) : surveyOf(photo);
     await checkpoint();
     await sessions.renew();
     const run = await bodyOf(manifest);
@@ -70,6 +73,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       manifest,
       options,
       photo,
+      survey,
       sessions,
       checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
@@ -81,7 +85,9 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       },
     });
     if (!sink) throw new Error(`${code} returned no result for a small picture`);
-    return { result: await sink.encode(), pixels: photo.width * photo.height };
+    const needs = manifest.preview?.survey && (await (await needsOf(manifest))(survey));
+    const result = { ...(await sink.encode()), ...(needs && { needs }) };
+    return { result, pixels: photo.width * photo.height };
   };
 });
 
@@ -92,4 +98,10 @@ async function readInput(image: string, { preview, limits }: FunctionManifest): 
   // the function's limit.
   const least = preview.of === 'whole' ? 1 : limits.minSide;
   return await readSmallPicture(bytes, { least, most: preview.side });
+}
+
+async function readSurvey({ overview, tiles, ...size }: PhotoSurvey) {
+  const read = (image: string) =>
+    readSmallPicture(Buffer.from(image, 'base64'), { least: 1, most: surveySide });
+  return { ...size, overview: await read(overview), tiles: await read(tiles) };
 }

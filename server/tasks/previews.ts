@@ -1,3 +1,4 @@
+import type { PhotoSurvey } from '../../contract/ai-function.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, PreviewPicture } from '../engine/engine.port.ts';
 import type { Principal } from '../owners/principal.ts';
@@ -13,6 +14,7 @@ type PreviewOrder = {
   code: string;
   options: OptionValues;
   image: string;
+  survey?: PhotoSurvey | undefined;
   signal: AbortSignal;
   /** called when the preview leaves the queue and starts to use the processor */
   onBegin(): void;
@@ -29,7 +31,7 @@ export type Previews = {
 
 export function createPreviews({ engine }: { engine: Engine }): Previews {
   return {
-    async make({ owner, subnet }, { code, options: given, image, signal, onBegin }) {
+    async make({ owner, subnet }, { code, options: given, image, survey, signal, onBegin }) {
       const manifest = functionByCode(engine, code);
       if (!manifest.preview) throw new AppError('no_preview', `${code} has no preview`);
       const options = optionsOf(manifest, given);
@@ -38,6 +40,7 @@ export function createPreviews({ engine }: { engine: Engine }): Previews {
           code,
           options,
           image,
+          survey,
           onBegin,
           signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
           from: { subnet, owner: owner?.id ?? '', isMember: owner?.kind === 'user' },

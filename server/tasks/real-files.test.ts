@@ -54,6 +54,20 @@ test('a clean photo is not denoised: it is refused before the start and charges 
   expect(await start(blocky)).toMatchObject({ success: '1' });
 });
 
+test('a photo that needs nothing is not made better, and neither is one with each repair off', async () => {
+  const visitor = server.visitor();
+  const start = async (photo: Buffer, options = {}) =>
+    visitor.start(await visitor.upload(photo), { code: 'better', options });
+  const clean = await sharp(bundledPhoto('chelsea.png')).png().toBuffer();
+  const noRepair = { status: 422, success: 'nothing_to_improve' };
+  expect(await start(clean, { size: false })).toMatchObject(noRepair);
+  const blocky = await sharp(clean).jpeg({ quality: 40 }).toBuffer();
+  expect(await start(blocky, { blocks: false, size: false })).toMatchObject(noRepair);
+  expect(await usedBy(visitor)).toBe(0);
+  expect(await start(blocky, { size: false })).toMatchObject({ success: '1' });
+  expect(await usedBy(visitor)).toBe(2);
+});
+
 test.each([
   ['zstd.tif', 'tiff', () => readFile(caseFile('zstd.tif')), 'unsupported_encoding'],
   ['corrupt-strip.tif', 'tiff', () => readFile(caseFile('corrupt-strip.tif')), 'image_damaged'],

@@ -224,6 +224,7 @@ test.each([
   ['image_too_complex', 422],
   ['result_too_large', 422],
   ['nothing_to_clean', 422],
+  ['nothing_to_improve', 422],
   ['file_too_large', 413],
 ] as const)('answers %s if the engine reports it, and deletes the upload', async (code, status) => {
   const visitor = server.visitor();

@@ -151,7 +151,8 @@ export function createStart(deps: StartDeps) {
     const options = optionsOf(manifest, request.options);
     if (!owner) throw unknownVisitor(principal);
     refuseTooMany(await countInFlight(db, owner.id));
-    const image = await uploads.verify({ ...principal, owner }, request.fileKey, request.code);
+    const { fileKey, code } = request;
+    const image = await uploads.verify({ ...principal, owner }, fileKey, code, options);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
     const earlier = await findWithResult(db, { ownerId: owner.id, id: request.madeFrom });
     const row = {

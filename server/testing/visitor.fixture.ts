@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { z } from 'zod';
+import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Server } from '../composition/compose.ts';
 
 /** Schema of the envelope of any call. */
@@ -23,7 +24,13 @@ export type Visitor = {
   upload(photo: Buffer, format?: string): Promise<string>;
   start(
     fileKey: string,
-    options?: { code?: string; idempotencyKey?: string; name?: string; madeFrom?: string },
+    start?: {
+      code?: string;
+      idempotencyKey?: string;
+      name?: string;
+      madeFrom?: string;
+      options?: OptionValues;
+    },
   ): Promise<Answer>;
   cookies: Record<string, string>;
 };
@@ -113,13 +120,14 @@ export function createVisitor(
     },
     start: (
       fileKey,
-      { code = 'upscale-2x-fast', idempotencyKey = newKey(), name, madeFrom } = {},
+      { code = 'upscale-2x-fast', idempotencyKey = newKey(), name, madeFrom, options } = {},
     ) =>
       call('POST', `/v1/ai-function/${visitor.token ? '' : 'notAuth/dealSave/'}${code}`, {
         fileKey,
         idempotencyKey,
         name,
         madeFrom,
+        options,
       }),
   };
   return visitor;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FileFormat, fileFormats } from '../../contract/functions.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import { EngineError, type EngineErrorCode } from '../engine/engine.port.ts';
 import type { GuestClaim, Guests } from '../owners/guests.ts';
@@ -47,7 +48,12 @@ export type Uploads = {
    * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why
    * the photo cannot be used
    */
-  verify(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<ImageInfo>;
+  verify(
+    principal: KnownPrincipal,
+    fileKey: string,
+    functionCode: string,
+    options?: OptionValues,
+  ): Promise<ImageInfo>;
   /** Returns the keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses. The file is removed before the row. */
@@ -141,10 +147,11 @@ export function createUploads(deps: {
     { owner, subnet }: KnownPrincipal,
     key: string,
     functionCode: string,
+    options?: OptionValues,
   ): Promise<ImageInfo> {
     try {
       const from = { subnet, owner: owner.id };
-      return await engine.inspect(await storage.localFile(key), functionCode, from);
+      return await engine.inspect(await storage.localFile(key), functionCode, from, options);
     } catch (error) {
       // The upload was removed or used in the meantime, so the error does not concern the photo or
       // the engine.
@@ -206,7 +213,7 @@ export function createUploads(deps: {
         signed.reopen(key);
       },
     },
-    async verify(principal, fileKey, functionCode) {
+    async verify(principal, fileKey, functionCode, options) {
       const upload = await findUpload(db, fileKey);
       if (!upload || upload.ownerId !== principal.owner.id) {
         throw notFound();
@@ -214,7 +221,7 @@ export function createUploads(deps: {
       if (upload.state === 'used') throw used();
       if (upload.state !== 'stored')
         throw new AppError('upload_not_found', 'the upload is not complete');
-      return await inspect(principal, fileKey, functionCode);
+      return await inspect(principal, fileKey, functionCode, options);
     },
     findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,

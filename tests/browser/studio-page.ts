@@ -63,9 +63,9 @@ export class StudioPage {
    */
   async pick(code: string) {
     const radio = this.studio.locator(`input[type=radio][value="${code}"]`).first();
-    const card = this.studio.locator('input[name="function"]').first();
-    await expect(card).toBeVisible();
-    if (!(await radio.isVisible())) await card.press(' ');
+    await expect(this.studio.locator('input[name="function"]').first()).toBeVisible();
+    const enlarging = this.studio.locator('input[name="function"][value^="upscale"]');
+    if (!(await radio.isVisible())) await enlarging.press(' ');
     const size = this.studio.locator(`input[value^="${code.replace(/[^-]+$/, '')}"]`).first();
     if (!(await radio.isVisible())) await size.press(' ');
     await radio.press(' ');

@@ -140,8 +140,9 @@ const signedIn = <Cases extends Record<string, Ask>>(cases: Cases): Cases =>
 
 const asStart = {
   ...startCases,
-  ...inspected([...photoRefusals, 'engine_failed', 'nothing_to_clean'], (browser, fileKey) =>
-    start(browser, { fileKey }),
+  ...inspected(
+    [...photoRefusals, 'engine_failed', 'nothing_to_clean', 'nothing_to_improve'],
+    (browser, fileKey) => start(browser, { fileKey }),
   ),
 };
 

@@ -63,7 +63,7 @@ function readPageTexts(locale: Locale): LocaleFiles {
  * that needs such a message earlier cannot be prerendered.
  */
 const laterGroups =
-  'account allowance brush cancellation card checkout consent credits degraded dialog duration failure field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page plan preview price problem purchase records regions rejected result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
+  'account allowance brush cancellation card checkout consent credits degraded dialog duration failure field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
     ' ',
   );
 

@@ -1,8 +1,15 @@
-import { degradations, degraded, photos } from '../../server/engine/testing/degraded.ts';
-import { type Picture, psnr, ssim } from '../../server/engine/testing/quality.ts';
+import {
+  bundled,
+  compressed,
+  degradations,
+  degraded,
+  photos,
+  rawOf,
+} from '../../server/engine/testing/degraded.ts';
+import { type Picture, pixelsOf, psnr, ssim } from '../../server/engine/testing/quality.ts';
 import { runBody } from '../../server/engine/testing/run-body.ts';
 
-const functions = ['enhance', 'denoise'] as const;
+const functions = ['better', 'enhance', 'denoise'] as const;
 
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -10,19 +17,47 @@ const mean = (values: readonly number[]) =>
 /** The clean photo is itself the original. */
 const decibels = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '∞');
 
+/** Returns the picture at the size of another one, for a comparison. */
+const fitted = (picture: Picture, { width, height }: Picture) =>
+  picture.width === width
+    ? picture
+    : pixelsOf(rawOf(picture).resize(width, height, { fit: 'fill', kernel: 'lanczos3' }));
+
+/** The photo at twice the size, with which the enlargement of a half-size photo is compared. */
+async function enlargedRow(photo: string) {
+  const whole = await bundled(photo);
+  const [width, height] = [whole.width & ~1, whole.height & ~1];
+  const original = await pixelsOf(rawOf(whole).extract({ left: 0, top: 0, width, height }));
+  const half = await pixelsOf(rawOf(original).resize(width / 2, height / 2));
+  return { original, input: await compressed(half, 50) };
+}
+
+const rows = [
+  ...degradations.map(({ name, ...row }) => ({
+    name,
+    make: (photo: string) => degraded(photo, { name, ...row }),
+  })),
+  { name: 'half size, JPEG 50, enlarged back', make: enlargedRow },
+];
+
 /**
  * Prints what the improving functions make of clean and of poor photos, by default options. Each
  * figure is PSNR in decibels and SSIM to the known original, the mean of the photos; below them the
- * photos one by one.
+ * photos one by one. Pictures are compared at the size of the original. "Make it better" enlarges
+ * only in the last row, because the other rows compare at the size of the input.
  */
 export async function printQualityTable(modelsDir: string): Promise<void> {
   const rowsOf = new Map<string, string[]>(['mean', ...photos].map((name) => [name, []]));
-  for (const row of degradations) {
+  for (const row of rows) {
     const all: number[][] = [];
     for (const photo of photos) {
-      const { original, input } = await degraded(photo, row);
-      const pictures: Picture[] = [input];
-      for (const code of functions) pictures.push(await runBody(modelsDir, code, input));
+      const { original, input } = await row.make(photo);
+      const pictures: Picture[] = [await fitted(input, original)];
+      for (const code of functions) {
+        const size = input.width !== original.width;
+        const options = code === 'better' ? { size } : {};
+        pictures.push(await fitted(await runBody(modelsDir, code, input, options), original));
+      }
       const figures = pictures.flatMap((one) => [psnr(one, original), ssim(original, one)]);
       all.push(figures);
       rowsOf.get(photo)?.push(lineOf(row.name, figures));

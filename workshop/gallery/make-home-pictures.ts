@@ -72,6 +72,15 @@ async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buff
 const offerShape = { width: 560, height: 400 };
 const thumbnailShape = { width: 112, height: 112 };
 
+/** Writes one function's example for its card. */
+async function card(code: string, input: Buffer) {
+  const after = await run(code, input);
+  if (!after) return;
+  await sharp(await halves(input, after, thumbnailShape))
+    .webp({ quality: 78, effort: 6 })
+    .toFile(home(`fn-${code}.webp`));
+}
+
 /** Writes one function's example twice, large for the page and small for the card. */
 async function example(name: string, code: string, input: Buffer) {
   const after = await run(code, input);
@@ -156,12 +165,15 @@ async function makeSampleThumbnails() {
 try {
   await makeSampleThumbnails();
   await makeHero();
-  const face = await crop('astronaut.png', { left: 150, top: 40, width: 140, height: 100 });
-  await example('upscale', 'upscale-4x-fine', face);
+  const eyes = await crop('astronaut.png', { left: 150, top: 40, width: 140, height: 100 });
+  await example('upscale', 'upscale-4x-fine', eyes);
   const coffee = await crop('coffee.png', { left: 20, top: 0, width: 560, height: 400 });
   await example('enhance', 'enhance', await flat(coffee));
   const night = await crop('rocket.jpg', { left: 180, top: 226, width: 280, height: 200 });
   await example('denoise', 'denoise', await grainy(night));
+  const face = await crop('astronaut.png', { left: 130, top: 20, width: 180, height: 180 });
+  const poor = await grainy(await flat(face));
+  await card('better', poor);
   const people = await crop('astronaut.png', { left: 60, top: 0, width: 336, height: 240 });
   await example('face-blur', 'face-blur', people);
   await cutOutCard();

@@ -14,6 +14,7 @@ import { offeredFunction } from '../../testing/studio-samples.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { previewMachine } from '../preview.machine.ts';
 import {
+  selectNeeds,
   selectPreview,
   selectPreviewKind,
   selectPreviewRatio,
@@ -248,4 +249,24 @@ it('reports the aspect ratio of the next picture', async () => {
   expect([selectPreviewKind(now()), selectPreviewRatio(now())]).toEqual(['crop', 2]);
   await request(enhance);
   expect([selectPreviewKind(now()), selectPreviewRatio(now())]).toEqual(['whole', 1.5]);
+});
+
+it('stores the needs of the photo until the next photo', async () => {
+  const needs = ['noise', 'size'];
+  const better = offeredFunction('better', { preview: { ...crop, survey: true } });
+  const { request, pass, now, send } = start({
+    previewFunction: async ({ functionCode }) =>
+      functionCode === 'better' ? { ...samplePreview, needs } : samplePreview,
+  });
+  await request(better);
+  expect(selectNeeds(now())).toEqual(needs);
+  await request(better, { noise: false });
+  expect(selectNeeds(now())).toEqual(needs);
+  await request(fast);
+  await pass(lull);
+  expect(selectNeeds(now())).toBeNull();
+  await request(better);
+  expect(selectNeeds(now())).toEqual(needs);
+  await send({ type: 'photo.left' });
+  expect(selectNeeds(now())).toBeNull();
 });

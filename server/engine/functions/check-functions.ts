@@ -10,7 +10,7 @@ import { type FunctionManifest, offered } from './manifest.ts';
 const ownPart = z.object({
   credits: z.int().min(0),
   unit: z.union([z.literal(1), z.literal(2)]),
-  onlyCleans: z.boolean().optional(),
+  refusal: z.enum(['nothing_to_clean', 'nothing_to_improve']).optional(),
   estimatePer: z.enum(['megapixel', 'run']),
   models: z.array(z.string()),
   body: z.string().min(1),

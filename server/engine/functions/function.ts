@@ -21,6 +21,8 @@ export interface FunctionRun<Options = OptionValues> {
   /** validated against the manifest; every option has a value */
   options: Options;
   photo: Photo;
+  /** only for a preview of a function whose `preview` has a survey; `photo` is then a piece */
+  survey?: PhotoSurvey;
   sessions: Sessions;
   /** returns the absolute path of a built network */
   modelFile(name: string): string;
@@ -38,6 +40,16 @@ export interface FunctionRun<Options = OptionValues> {
   resumed(fraction: number): void;
   /** reports progress, waits while the job is paused, and throws if the job was cancelled */
   checkpoint(stage: 'detecting' | 'running', fraction: number): Promise<void>;
+}
+
+/** Size of a photo in pixels, and pictures of all of its areas. */
+export interface PhotoSurvey {
+  width: number;
+  height: number;
+  /** the photo, or a copy of a few hundred pixels */
+  overview: Photo;
+  /** the photo, or unchanged pieces of it with transparent gaps between them */
+  tiles: Photo;
 }
 
 export type Outcome =
@@ -78,6 +90,17 @@ export type RegionFinder = (
     checkpoint(): Promise<void>;
   },
 ) => Promise<FoundRegion[]>;
+
+/**
+ * Type of `needs`, the export of `needs.ts` in the folder of a function with a `refusal` or a
+ * survey. It returns the parts of the work that the photo needs. Parts with the name of a switch
+ * can be switched off.
+ */
+export type NeedsFinder<Part extends string = string> = (survey: PhotoSurvey) => Promise<Part[]>;
+
+export function surveyOf(photo: Photo): PhotoSurvey {
+  return { width: photo.width, height: photo.height, overview: photo, tiles: photo };
+}
 
 export function wholePhoto({ width, height }: Photo): Area {
   return { left: 0, top: 0, width, height };

@@ -26,10 +26,10 @@ export interface FunctionManifest
   limits: FunctionLimits;
   options: readonly FunctionOption[];
   /**
-   * true if the function only removes noise and blocks; a photo without both is refused before the
-   * start
+   * error code of the refusal before the start if the function would change nothing; `needs.ts` in
+   * the function's folder then measures the photo
    */
-  onlyCleans?: boolean;
+  refusal?: 'nothing_to_clean' | 'nothing_to_improve';
   /**
    * megapixel: the duration grows with the photo; run: the duration does not depend on the input
    */
@@ -84,6 +84,6 @@ export function offered(
   manifest: FunctionManifest,
   { estimate, deadlineMs }: Measured,
 ): OfferedFunction {
-  const { credits, unit, onlyCleans, estimatePer, models, body, network, ...told } = manifest;
+  const { credits, unit, refusal, estimatePer, models, body, network, ...told } = manifest;
   return { ...told, estimate: estimate && { per: estimatePer, ...estimate }, deadlineMs };
 }

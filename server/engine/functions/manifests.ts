@@ -1,3 +1,4 @@
+import { better } from './better/manifest.ts';
 import { cutOut } from './cut-out/manifest.ts';
 import { denoise } from './denoise/manifest.ts';
 import { enhance } from './enhance/manifest.ts';
@@ -8,6 +9,7 @@ import { upscalers } from './upscale/manifest.ts';
 
 /** All built-in functions, in display order. */
 export const manifests: readonly FunctionManifest[] = [
+  better,
   ...upscalers,
   enhance,
   denoise,

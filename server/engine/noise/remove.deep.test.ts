@@ -11,7 +11,13 @@ const sessions = new Sessions();
 
 async function cleaned(picture: Picture, strength = 1): Promise<Picture> {
   const file = path.join(await preparedModels(), 'denoise.onnx');
-  const rgb = await removeNoise(picture, { sessions, file, strength, async onProgress() {} });
+  const rgb = await removeNoise(picture, {
+    sessions,
+    file,
+    noise: strength,
+    blocks: strength,
+    async onProgress() {},
+  });
   return { ...picture, rgb };
 }
 

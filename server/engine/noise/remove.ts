@@ -10,8 +10,10 @@ interface Tools {
   sessions: Sessions;
   /** network that models/src/denoiser.ts builds */
   file: string;
-  /** 1 removes all measured noise and JPEG blocks; a smaller value keeps a part */
-  strength: number;
+  /** 1 removes all measured noise; a smaller value keeps a part */
+  noise: number;
+  /** 1 removes all measured JPEG blocks; a smaller value keeps a part */
+  blocks: number;
   /** awaited with the finished share of the work; rejects if the job must stop */
   onProgress(fraction: number): Promise<void>;
 }
@@ -26,6 +28,8 @@ const usualVariance = 0.92;
  * brightness.
  */
 const blocksInColours = 2;
+/** Smallest variance to remove. The network would divide zero by zero without a minimum. */
+const leastRemoved = 0.001;
 const coarsestSide = 160;
 const mostLevels = 3;
 /** Share of the work at the finest level. Each coarser level has a quarter of the pixels. */
@@ -55,7 +59,7 @@ export async function removeNoise(picture: Picture, tools: Tools, levels = mostL
       tile: { area: 384 ** 2 },
       margin: 16,
       multiple: 4,
-      parameters: parametersOf(picture, noise, tools.strength),
+      parameters: parametersOf(picture, noise, tools),
     },
     sessions: tools.sessions,
     async onRows(rows) {
@@ -78,28 +82,21 @@ async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
   return estimateNoise(half).sigma > leastVisible ? half : undefined;
 }
 
-function parametersOf(picture: Picture, noise: NoiseLevel, strength: number) {
-  const blocks = estimateBlocks(picture) ** 2;
+function parametersOf(picture: Picture, noise: NoiseLevel, tools: Pick<Tools, 'noise' | 'blocks'>) {
+  const blocks = tools.blocks * estimateBlocks(picture) ** 2;
+  const share = tools.noise * usualVariance;
   const [constant, linear, square] = noise.curve;
-  const variance = usualVariance * noise.sigma ** 2;
+  const variance = share * noise.sigma ** 2;
   const [, ...colours] = noise.channels;
   const inColour = (relative: number) =>
     variance + blocks > 0
       ? (relative * variance + blocksInColours * blocks) / (variance + blocks)
       : relative;
   const removed = (values: readonly number[]) =>
-    new Tensor(
-      'float32',
-      Float32Array.from(values, (value) => strength * value),
-      [values.length],
-    );
+    new Tensor('float32', Float32Array.from(values), [values.length]);
   return {
-    curve: removed([
-      usualVariance * constant + blocks,
-      usualVariance * linear,
-      usualVariance * square,
-    ]),
-    limits: removed(noise.limits.map((limit) => usualVariance * limit + blocks)),
+    curve: removed([share * constant + blocks, share * linear, share * square]),
+    limits: removed(noise.limits.map((limit) => Math.max(leastRemoved, share * limit + blocks))),
     channels: new Tensor('float32', Float32Array.from([1, ...colours.map(inColour)]), [3, 1, 1, 1]),
   };
 }

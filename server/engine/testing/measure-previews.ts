@@ -39,6 +39,13 @@ async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: nu
   return (await piece.png().toBuffer()).toString('base64');
 }
 
+/** Returns pictures of the size that the browser would send of the whole photo. */
+async function surveyed(photo: string) {
+  const { width, height } = await sharp(photo).metadata();
+  const overview = await cut(photo, { of: 'whole', side: 384 });
+  return { width, height, overview, tiles: await cut(photo, { of: 'crop', side: 256 }) };
+}
+
 /** Runs `work` and returns its duration in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -73,7 +80,9 @@ export async function measurePreviews(
       const { code, preview } = manifest;
       if (!preview) continue;
       const options = defaultOptions(manifest);
-      requests.push({ code, options, image: await cut(photo, preview), signal });
+      const image = await cut(photo, preview);
+      const survey = preview.survey ? await surveyed(photo) : undefined;
+      requests.push({ code, options, image, survey, signal });
     }
     const [any] = requests;
     if (!any) throw new Error('No function has a preview');

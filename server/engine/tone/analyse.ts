@@ -1,15 +1,6 @@
-import sharp from 'sharp';
 import { solidFrom } from '../image/hidden-colour.ts';
 import { estimateNoise } from '../noise/estimate.ts';
-import { sharpnessOf } from './sharpness.ts';
-
-interface Picture {
-  width: number;
-  height: number;
-  rgb: Uint8Array;
-  /** one byte per pixel; absent or null: opaque */
-  alpha?: Uint8Array | null;
-}
+import { measureSoftness, measureTone, type Picture } from './measure.ts';
 
 /** Settings of the enhancement for one photo. Brightness values are 0 to 1. */
 export interface ToneSettings {
@@ -48,20 +39,6 @@ export interface SurroundingsMap {
   offset: Float32Array;
 }
 
-const analysisSide = 384;
-
-/**
- * Brightness of the lightest pixels. Below `darkWhite` a photo is too dark. Above `usualWhite` it
- * is not brightened.
- */
-const darkWhite = 0.62;
-const usualWhite = 0.7;
-/**
- * Brightness of the darkest pixels. Above `foggyBlack` a photo has fog or flat light. Below
- * `usualBlack` its contrast is not changed.
- */
-const usualBlack = 0.12;
-const foggyBlack = 0.22;
 /** Limits for the change of black and white. They keep the character of fog and night photos. */
 const mostBlack = 0.35;
 const mostWhite = 0.55;
@@ -78,38 +55,55 @@ interface Wanted {
   strength: number;
   /** noise and blocks of the photo before they were removed, in grey levels */
   error: number;
+  /** what to restore; by default all of it */
+  light?: boolean;
+  contrast?: boolean;
+  sharpness?: boolean;
 }
 
-/** Analyses a small copy of the photo and chooses a restrained enhancement. */
-export async function analyse(photo: Picture, { strength, error }: Wanted): Promise<ToneSettings> {
-  const small = await shrink(photo);
-  const luma = lumaOf(small);
-  const weights = weightsOf(small);
-  const at = quantiles(luma, weights);
+/**
+ * Pictures from which the settings for a piece of a photo are chosen: the whole photo scaled down,
+ * and unchanged parts of all of its areas.
+ */
+export interface Survey {
+  overview: Picture;
+  tiles: Picture;
+}
+
+/**
+ * Analyses a small copy of the photo and chooses a restrained enhancement. For a piece of a photo,
+ * the survey shows the whole photo.
+ */
+export async function analyse(
+  photo: Picture,
+  wanted: Wanted,
+  { overview, tiles }: Survey = { overview: photo, tiles: photo },
+): Promise<ToneSettings> {
+  const { strength, error, light = true, contrast = true, sharpness = true } = wanted;
+  const tone = await measureTone(overview);
+  const { at, darkest, brightest, luma, weights } = tone;
   const repair = Math.min(1, strength);
   const extra = Math.max(0, strength - 1);
-  const [darkest, brightest] = [at(0.003), at(0.997)];
-  const dark = rampDown(brightest, darkWhite, usualWhite);
-  const fog = 1 - rampDown(darkest, usualBlack, foggyBlack);
-  const missing = Math.max(dark, fog) * repair;
+  const dark = light ? tone.dark : 0;
+  const missing = Math.max(dark, contrast ? tone.fog : 0) * repair;
   const black = Math.min(darkest, mostBlack) * missing;
   const white = 1 - Math.min(1 - brightest, mostWhite) * missing;
   const middle = (at(0.5) - black) / (white - black);
-  const softness = rampDown(sharpnessOf(photo, brightest - darkest), 0.45, 0.62);
+  const softness = sharpness ? measureSoftness(tiles, tone) : 0;
   const unspoilt = Math.max(0, 1 - error / unsharpened);
   return {
     curve: {
       black,
       white,
-      gamma: gammaFor(middle) ** (dark * (1 - fog) * repair),
-      most: highest(photo) / 255,
+      gamma: gammaFor(middle) ** (dark * (1 - tone.fog) * repair),
+      most: highest(overview) / 255,
     },
     shadows: 0.4 * shadowsFor(luma, weights) * extra,
     clarity: 1 + 0.1 * extra,
     vibrance: 1 + 0.14 * extra,
     sharpness: (1.2 * softness * repair + 0.15 * extra) * unspoilt,
     sharpenFrom: 0.004 + (1.6 * estimateNoise(photo).sigma) / 255,
-    surroundings: surroundingsOf(luma, weights, small),
+    surroundings: surroundingsOf(luma, weights, tone.small),
   };
 }
 
@@ -121,13 +115,6 @@ function highest({ rgb, alpha }: Picture): number {
     if (value > most && !(alpha && (alpha[Math.floor(at / 3)] ?? 0) < solidFrom)) most = value;
   }
   return most;
-}
-
-/**
- * Returns 1 up to the value `whole`, 0 from the value `none` on, and a value in between otherwise.
- */
-function rampDown(value: number, whole: number, none: number): number {
-  return Math.max(0, Math.min(1, (none - value) / (none - whole)));
 }
 
 /** Returns the exponent that moves the median of a dark photo to a pleasant brightness. */
@@ -146,60 +133,8 @@ function shadowsFor(luma: Float32Array, weights: Float32Array): number {
   return 0.16 * Math.min(1, dark / 0.25) * Math.min(1, Math.max(0.25, (0.8 - dark) / 0.3));
 }
 
-async function shrink({ width, height, rgb, alpha }: Picture): Promise<Picture> {
-  const small = (data: Uint8Array, channels: 1 | 3) =>
-    sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
-      .resize(analysisSide, analysisSide, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-  const { data, info } = await small(rgb, 3);
-  const opacity = alpha ? (await small(alpha, 1)).data : null;
-  return { width: info.width, height: info.height, rgb: data, alpha: opacity };
-}
-
-/**
- * Returns the weight of each pixel: its opacity, or 0 if it is almost invisible. If all pixels are
- * almost invisible, all weights are equal.
- */
-function weightsOf({ rgb, alpha }: Picture): Float32Array {
-  const isSeen = alpha?.some((opacity) => opacity >= solidFrom) ?? false;
-  return Float32Array.from({ length: rgb.length / 3 }, (_, pixel) => {
-    const opacity = isSeen ? (alpha?.[pixel] ?? 0) : 255;
-    return opacity < solidFrom ? 0 : opacity / 255;
-  });
-}
-
-/**
- * Returns a quantile function: for a share of the visible pixels, the brightness below which that
- * share lies.
- */
-function quantiles(luma: Float32Array, weights: Float32Array): (share: number) => number {
-  const order = Uint32Array.from(luma.keys()).sort((a, b) => (luma[a] ?? 0) - (luma[b] ?? 0));
-  const until = new Float64Array(order.length);
-  let total = 0;
-  for (const [place, pixel] of order.entries()) {
-    total += weights[pixel] ?? 0;
-    until[place] = total;
-  }
-  return (share) => {
-    const wanted = share * (total - (weights[order.at(-1) ?? 0] ?? 0));
-    const place = until.findIndex((reached) => reached > wanted || reached >= total);
-    return luma[order[place] ?? 0] ?? 0;
-  };
-}
-
 function sum(values: Float32Array): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function lumaOf({ rgb }: Picture): Float32Array {
-  return Float32Array.from({ length: rgb.length / 3 }, (_, pixel) => {
-    const from = pixel * 3;
-    const sum =
-      0.299 * (rgb[from] ?? 0) + 0.587 * (rgb[from + 1] ?? 0) + 0.114 * (rgb[from + 2] ?? 0);
-    return sum / 255;
-  });
 }
 
 /**

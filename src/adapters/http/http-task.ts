@@ -17,10 +17,11 @@ export const createHttpTask = (api: CallApi, { caller }: Settings): TaskPort => 
     const params = { code: functionCode };
     return (await api('findRegions', { params, payload: { fileKey }, signal })).regions;
   },
-  previewFunction: async ({ functionCode, options, image }, signal) => {
+  previewFunction: async ({ functionCode, options, image, survey }, signal) => {
     const params = { code: functionCode };
-    const made = await api('preview', { params, payload: { options, image }, signal });
-    return { url: `data:image/webp;base64,${made.image}`, width: made.width, height: made.height };
+    const payload = { options, image, survey };
+    const { image: made, ...picture } = await api('preview', { params, payload, signal });
+    return { url: `data:image/webp;base64,${made}`, ...picture };
   },
   startTask: async ({ functionCode, fileKey, idempotencyKey, options, name, madeFrom }, signal) => {
     // guests start tasks by the call without authentication (R42)

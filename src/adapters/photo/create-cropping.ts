@@ -15,13 +15,20 @@ function dataUrlOf(blob: Blob): Promise<string> {
   });
 }
 
+/** Returns the base64 text of a data URL. */
+const textOf = (url: string) => url.slice(url.indexOf(',') + 1);
+
 export function createCropping(cut: CropPhoto): PhotoPort['cropPhoto'] {
   return async ({ photo, preview, width, height }, signal): Promise<PhotoPiece> => {
     try {
       const file = photo.file as unknown as Blob;
-      const { blob, ...size } = await cut({ file, ...preview, width, height }, signal);
+      const { blob, survey, ...size } = await cut({ file, ...preview, width, height }, signal);
       const url = await dataUrlOf(blob);
-      return { url, image: url.slice(url.indexOf(',') + 1), ...size };
+      const piece = { url, image: textOf(url), ...size };
+      if (!survey) return piece;
+      const overview = textOf(await dataUrlOf(survey.overview));
+      const tiles = textOf(await dataUrlOf(survey.tiles));
+      return { ...piece, survey: { width, height, overview, tiles } };
     } catch (cause) {
       if (cause instanceof PortError) throw cause;
       const msg = 'This browser could not cut the photo';

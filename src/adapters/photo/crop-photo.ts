@@ -1,5 +1,6 @@
 import { findDetail, type Place } from './find-detail.ts';
 import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
+import { tilesOf } from './tiles.ts';
 
 /**
  * A request for the piece of a photo that a preview shows. The worker or the page executes the
@@ -13,9 +14,14 @@ export type CropRequest = {
   /** size of the photo as uploaded later, in pixels */
   width: number;
   height: number;
+  /** true if the piece also needs a survey of the photo */
+  survey?: boolean | undefined;
 };
 
-export type Piece = { blob: Blob; width: number; height: number };
+/** Pictures by which a function measures a photo, see `photoSurvey` of the contract. */
+type Survey = { overview: Blob; tiles: Blob };
+
+export type Piece = { blob: Blob; width: number; height: number; survey?: Survey };
 
 type CreateCanvas = (width: number, height: number) => Canvas;
 
@@ -35,6 +41,10 @@ const jpegQuality = 0.92;
  * Noise with transparency can exceed the limit.
  */
 const mostBytes = 337_000;
+/** Limit of each picture of a survey, equal to `mostSurveyText` of the contract. */
+const mostSurveyBytes = 225_000;
+/** Longest side of the overview, equal to `surveySide` of the contract. */
+const surveySide = 384;
 const shrinkBy = 0.75;
 const leastSide = 48;
 
@@ -79,7 +89,7 @@ async function crop(
 
 async function whole(
   bitmap: ImageBitmap,
-  request: CropRequest,
+  request: Pick<CropRequest, 'side' | 'width' | 'height'>,
   create: CreateCanvas,
 ): Promise<Piece> {
   const scale = Math.min(1, request.side / Math.max(request.width, request.height));
@@ -92,14 +102,38 @@ async function whole(
   return { blob: await encode(canvas, mime, jpegQuality), width, height };
 }
 
+/** Makes a smaller picture until the file has at most this number of bytes. */
+async function within(
+  bytes: number,
+  largest: number,
+  make: (side: number) => Promise<Piece>,
+): Promise<Piece> {
+  for (let side = largest; ; side = Math.floor(side * shrinkBy)) {
+    const made = await make(side);
+    if (made.blob.size <= bytes || side <= leastSide) return made;
+  }
+}
+
+async function surveyOf(
+  bitmap: ImageBitmap,
+  photo: CropRequest,
+  create: CreateCanvas,
+): Promise<Survey> {
+  const overview = await within(mostSurveyBytes, surveySide, (side) =>
+    whole(bitmap, { ...photo, side }, create),
+  );
+  return { overview: overview.blob, tiles: await tilesOf(bitmap, photo, create) };
+}
+
 export async function cropFromPhoto(request: CropRequest, create: CreateCanvas): Promise<Piece> {
   const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });
   try {
     const cut = request.of === 'crop' ? crop : whole;
-    for (let { side } = request; ; side = Math.floor(side * shrinkBy)) {
-      const made = await cut(bitmap, { ...request, side }, create);
-      if (made.blob.size <= mostBytes || side <= leastSide) return made;
-    }
+    const piece = await within(mostBytes, request.side, (side) =>
+      cut(bitmap, { ...request, side }, create),
+    );
+    if (!request.survey) return piece;
+    return { ...piece, survey: await surveyOf(bitmap, request, create) };
   } finally {
     bitmap.close();
   }

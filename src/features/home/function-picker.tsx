@@ -18,7 +18,7 @@ import { FunctionSettings } from './function-settings.tsx';
 import { Variants } from './function-variants.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
-const groups = ['upscale', 'improve', 'background', 'faces', 'more'] as const;
+const groups = ['improve', 'upscale', 'background', 'faces', 'more'] as const;
 
 const titles = {
   upscale: 'studio.group.upscale',
@@ -64,7 +64,7 @@ export function FunctionPicker() {
   const cardOf = (card: FunctionCard) => {
     const { key, shown } = card;
     const { offered, fit } = shown;
-    const { code, picture, options } = offered;
+    const { code, picture, options, preview } = offered;
     const words = functionWords(code);
     const isReady = fit.kind === 'ready';
     return (
@@ -82,7 +82,9 @@ export function FunctionPicker() {
         />
         {code === selected && <Variants card={card} />}
         {!isWide && code === selected && <FunctionPreview />}
-        {isReady && code === selected && <FunctionSettings code={code} options={options} />}
+        {isReady && code === selected && (
+          <FunctionSettings code={code} options={options} preview={preview} />
+        )}
       </Fragment>
     );
   };

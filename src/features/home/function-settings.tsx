@@ -15,6 +15,7 @@ import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { BrushSetting } from './brush-setting.tsx';
 import { RegionFinder } from './region-finder.tsx';
+import { Repairs } from './repairs.tsx';
 
 /**
  * An option that is set below the function's card. Options for regions are set in the photo
@@ -68,7 +69,11 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
 }
 
 /** Shows the selected function's options, or nothing if the function has none. */
-export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code' | 'options'>) {
+export function FunctionSettings({
+  code,
+  options,
+  preview,
+}: Pick<OfferedFunction, 'code' | 'options' | 'preview'>) {
   const t = useText();
   const nameOf = useFunctionName();
   const wordsOf = useOptionWords();
@@ -83,15 +88,19 @@ export function FunctionSettings({ code, options }: Pick<OfferedFunction, 'code'
       role="group"
       aria-label={t('studio.options', { name: nameOf(code) })}
     >
-      {settable.map((option) => (
-        <Setting
-          key={`${code} ${option.name}`}
-          option={option}
-          value={values[option.name] ?? option.default}
-          words={wordsOf(code, option)}
-          onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
-        />
-      ))}
+      {preview?.survey ? (
+        <Repairs code={code} options={options} />
+      ) : (
+        settable.map((option) => (
+          <Setting
+            key={`${code} ${option.name}`}
+            option={option}
+            value={values[option.name] ?? option.default}
+            words={wordsOf(code, option)}
+            onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
+          />
+        ))
+      )}
       <RegionFinder />
     </div>
   );

@@ -1,4 +1,4 @@
-import { selectMade } from '../../../machines/encoder/encoder.selectors.ts';
+import { selectLatest, selectMade } from '../../../machines/encoder/encoder.selectors.ts';
 import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import { FileSize, SaveFile } from '../../i18n/file-facts.tsx';
 import { FormatChoice, SizeChoice } from '../../i18n/file-settings.tsx';
@@ -33,14 +33,14 @@ export function SmallerFileCompare() {
   const t = useText();
   const words = useCompareWords();
   const photo = useChart('studio', selectPhoto);
-  const made = useChart(chart, selectMade);
-  if (!made || !photo?.thumbnailUrl) return null;
+  const latest = useChart(chart, selectLatest);
+  if (!latest || !photo?.thumbnailUrl) return null;
   return (
     <section className="smaller-compare" aria-label={t('preview.title')}>
       <CompareView
         eager
         before={{ src: photo.thumbnailUrl, alt: t('compare.originalAlt') }}
-        after={{ src: made.url, alt: t('compare.resultAlt') }}
+        after={{ src: latest.url, alt: t('compare.resultAlt') }}
         width={photo.width}
         height={photo.height}
         words={words}

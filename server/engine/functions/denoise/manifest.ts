@@ -22,7 +22,7 @@ export const denoise = {
       names: null,
     },
   ],
-  onlyCleans: true,
+  refusal: 'nothing_to_clean',
   estimatePer: 'megapixel',
   mayReject: false,
   preview: { of: 'crop', side: 320 },

@@ -8,10 +8,12 @@ const [model] = denoise.models;
 export const run: FunctionBody<typeof denoise> = async (tools) => {
   const { photo, options, sessions, modelFile, createSink, checkpoint } = tools;
   const { width, height, alpha } = photo;
+  const strength = options.strength / 100;
   const clean = await removeNoise(photo, {
     sessions,
     file: modelFile(model),
-    strength: options.strength / 100,
+    noise: strength,
+    blocks: strength,
     onProgress: (fraction) => checkpoint('running', fraction),
   });
   const sink = await createSink({ width, height, alpha: alpha !== null });

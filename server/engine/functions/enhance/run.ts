@@ -30,7 +30,8 @@ export const run: FunctionBody<typeof enhance> = async (tools) => {
     clean.rgb = await removeNoise(photo, {
       sessions,
       file: modelFile(model),
-      strength: removed,
+      noise: removed,
+      blocks: removed,
       onProgress: (fraction) => checkpoint('running', fraction * start),
     });
   }

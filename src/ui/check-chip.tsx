@@ -1,0 +1,28 @@
+import './check-chip.css';
+import { Icon } from './icons.tsx';
+
+type Props = {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+  /** why the chip cannot be used, for screen readers; the chip is then dimmed and off */
+  unusable?: string | undefined;
+};
+
+/** Shows a switch as a small chip, for several switches side by side. */
+export const CheckChip = ({ label, on, onChange, unusable }: Props) => (
+  <label className="check-chip">
+    <input
+      type="checkbox"
+      role="switch"
+      checked={on && unusable === undefined}
+      disabled={unusable !== undefined}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+    <Icon name="check" size={18} />
+    <span>
+      {label}
+      {unusable && <span className="sr-only"> ({unusable})</span>}
+    </span>
+  </label>
+);
