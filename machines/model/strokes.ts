@@ -1,3 +1,5 @@
+import type { FunctionOption, OptionValues } from './functions.ts';
+
 /** A position in the upright photo, as shares of its width and height, 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number];
 
@@ -59,6 +61,12 @@ export const readStrokes = (value: unknown): Stroke[] | null => {
 /** True if no stroke of the option value adds to the painted area. */
 export const paintsNothing = (value: unknown): boolean =>
   !readStrokes(value)?.some(({ adds }) => adds);
+
+/** True if the visitor has painted with the brush of this function. */
+export const hasPainted = (
+  { options }: { options: readonly FunctionOption[] },
+  values: OptionValues,
+): boolean => options.some(({ kind, name }) => kind === 'strokes' && !paintsNothing(values[name]));
 
 export const countPoints = (strokes: readonly Stroke[]): number =>
   strokes.reduce((sum, { points }) => sum + points.length, 0);

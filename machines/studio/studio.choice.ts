@@ -8,7 +8,7 @@ import { isAboutPhoto } from '../model/photo-option.ts';
 import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
 import { functionOf } from '../model/start-obstacle.ts';
-import { paintsNothing } from '../model/strokes.ts';
+import { hasPainted, paintsNothing } from '../model/strokes.ts';
 import type { RunInput, Wish } from '../run/run.types.ts';
 import { openPhotoOf, smallerFile } from './studio.device.ts';
 import { photoIn } from './studio.held.ts';
@@ -107,6 +107,7 @@ const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boole
   const parts = offered.options.find(({ kind }) => kind === 'regions');
   const wanted = wantedRegions(regions, options);
   const isFound = parts !== undefined && wanted.length > 0;
+  if (hasPainted(offered, options)) return false;
   return isFound && countUnnamed(String(options[parts.name]), wanted) === 0;
 };
 

@@ -81,7 +81,7 @@ describe('the strength', () => {
 function valuesOf(option: FunctionOption): OptionValue[] {
   if (option.kind === 'number') return [option.min, option.max];
   if (option.kind === 'choice') return option.choices.map(({ value }) => value);
-  if (option.kind === 'strokes') return ['', '+800:500,500', '-800:5000,5000'];
+  if (option.kind === 'strokes') return ['', '+800:500,500', '-800:4400,2400'];
   return option.kind === 'switch' ? [false, true] : [];
 }
 

@@ -67,7 +67,7 @@ test('leaves the upload for the start; the option of the start reaches the engin
     idempotencyKey: newKey(),
     options: { open },
   });
-  const options = { kind: 'blur', face: true, text: true, open };
+  const options = { kind: 'blur', face: true, text: true, brush: '', open };
   expect(aiRecord.parse(started.obj).options).toEqual(options);
   expect(await given).toEqual(options);
   const again = await visitor.call('GET', searchUrl(fileKey));

@@ -90,7 +90,7 @@ it('starts with the regions that stay visible, and without a second upload', asy
   await press(/^Start/);
   expect(world.records[0]).toMatchObject({
     code: 'face-blur',
-    options: { kind: 'blur', face: true, text: true, open: '4000,2000,2000,3000' },
+    options: { kind: 'blur', face: true, text: true, brush: '', open: '4000,2000,2000,3000' },
   });
   expect(uploads).toEqual(['face-blur']);
 });

@@ -59,7 +59,9 @@ export function useUsedOptions({ code, options }: TaskRecord): [label: string, v
   return (offered?.options ?? []).flatMap((option) => {
     const given = options[option.name];
     const hasNoEffect = isAboutPhoto(option) || option.name === sideOption;
-    const isNothing = hasNoEffect && given === option.default;
+    // a repair that is on is done only if the photo needs it
+    const isRepair = offered?.preview?.survey === true;
+    const isNothing = (hasNoEffect || isRepair) && given === option.default;
     if (given === undefined || isNothing) return [];
     const words = wordsOf(code, option);
     return [[words.label, words.value(given)]];

@@ -85,6 +85,13 @@ describe('a start that would change nothing', () => {
     expect(selectCanStart(now())).toBe(false);
   });
 
+  it('can be pressed if the brush hides something', async () => {
+    const { now, find, send } = await chooseFaces();
+    await find({ regions: faces });
+    await send({ type: 'option.changed', name: 'brush', value: '+500:5000,5000' });
+    expect(selectCanStart(now())).toBe(true);
+  });
+
   it.each([
     ['one more was found', { regions: [...faces, ...found.regions] }],
     ['no face was found', { regions: [] }],

@@ -12,6 +12,8 @@ interface Rows {
   rows: number;
   /** width of the photo */
   width: number;
+  /** true at a pixel that stays visible */
+  isRemoved(x: number, y: number): boolean;
 }
 
 export interface Patch {
@@ -30,13 +32,13 @@ export async function patchOf(photo: Photo, outline: Outline, kind: CoverKind): 
   const region = regionOf(photo, outline, edge);
   const cover = await coverOf(kind, photo, region, outline.cell);
   return {
-    apply(rgb, { top, rows, width }) {
+    apply(rgb, { top, rows, width, isRemoved }) {
       const first = Math.max(top, region.top);
       const last = Math.min(top + rows, region.top + region.height);
       for (let y = first; y < last; y += 1) {
         for (let x = region.left; x < region.left + region.width; x += 1) {
           const weight = weightAt(outline.distance(x + 0.5, y + 0.5) / edge);
-          if (weight === 0) continue;
+          if (weight === 0 || isRemoved(x, y)) continue;
           const to = ((y - top) * width + x) * 3;
           const from = ((y - region.top) * region.width + x - region.left) * 3;
           for (let colour = 0; colour < 3; colour += 1) {

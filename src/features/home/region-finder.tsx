@@ -8,6 +8,7 @@ import {
   readRegions,
   wantedRegions,
 } from '../../../machines/model/regions.ts';
+import { hasPainted } from '../../../machines/model/strokes.ts';
 import {
   type SearchStage,
   selectRegions,
@@ -34,17 +35,21 @@ function useWantedRegions() {
   return wantedRegions(regions, options);
 }
 
-type NoteProps = { stage: SearchStage; option: RegionsOption; value: string };
+type NoteProps = Omit<Props, 'photo'> & { stage: SearchStage; value: string };
 
 /** Shows the state of the search, and the number of regions that a start would cover. */
-function RegionNote({ stage, option, value }: NoteProps) {
+function RegionNote({ stage, offered, option, value }: NoteProps) {
   const t = useText();
   const regions = useWantedRegions();
   const options = useChart('studio', selectOptions);
   const count = regions.length;
   const covered = countUnnamed(value, regions);
   const open = readRegions(value)?.length ?? 0;
-  if (option.shows.every((content) => options[content] === false)) return t('regions.off');
+  const isPainted = hasPainted(offered, options);
+  const isOff = option.shows.every((content) => options[content] === false);
+  const hidesNothing = isOff || stage === 'none' || (stage === 'found' && covered === 0);
+  if (isPainted && hidesNothing) return t('regions.painted');
+  if (isOff) return t('regions.off');
   // the number of regions that the visitor has left visible; a new search does not cover them
   const kept = open > 0 ? t('regions.kept', { count: open }) : null;
   if (stage === 'found' && count > 0) {
@@ -75,7 +80,7 @@ function RegionSettings({ photo, offered, option }: Props) {
       )}
       <p id="regions-note" className="regions-note" role="status">
         {stage === 'searching' && <span className="spinner" />}
-        <RegionNote stage={stage} option={option} value={value} />
+        <RegionNote stage={stage} offered={offered} option={option} value={value} />
       </p>
       <div className="regions-actions">
         {isOffered && (
