@@ -96,6 +96,7 @@ export const requirements: Readonly<Record<string, Readonly<Record<string, strin
     R80: 'Live inspector (?inspect, in every build but production) and diagrams generated from the charts',
     R81: 'Test paths from the real charts, walked in a real browser, with measured coverage',
     R82: 'One-click unsubscribe (RFC 8058): headers, signed link, GET shows, POST acts and can be undone; the reminder that it is for',
+    R85: 'Up to 20 photos with one function and one setting: the total price before the start, the state of each photo, three runs at once, one ZIP file of the results',
     R86: 'Continue with a result or with its original, under its file name, from its page or the list; results of results are named by what was done in all',
     R87: 'A result is saved in another format and quality, made on the device, with its size shown before; shared and copied where the browser can',
     R92: 'Every call of the contract is tested from the real client to the real server',
