@@ -12,7 +12,7 @@ import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch
 
 type Waiting = Extract<BatchStep, { kind: 'waiting' }>;
 
-/** Returns the price of a photo or its obstacle. Missing credits are no obstacle of one photo. */
+/** Returns the price of a photo or its obstacle. Missing credits concern the whole batch. */
 export const fitOfPhoto = (
   { setup, settings }: Pick<BatchContext, 'setup' | 'settings'>,
   { step }: BatchPhoto,

@@ -56,7 +56,12 @@ export async function markAllDeleted(
 ): Promise<Task[]> {
   return await tx
     .update(tasks)
-    .set({ deletedAt: now, photoName: null, madeFrom: null, revision: nextRevision(tasks.revision) })
+    .set({
+      deletedAt: now,
+      photoName: null,
+      madeFrom: null,
+      revision: nextRevision(tasks.revision),
+    })
     .where(and(eq(tasks.ownerId, ownerId), isNull(tasks.deletedAt)))
     .returning();
 }

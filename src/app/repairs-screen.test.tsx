@@ -31,7 +31,9 @@ async function openWith(needs: readonly string[] | null) {
   };
 }
 
-const usable = (settings: ReturnType<typeof within>) =>
+type Queries = Awaited<ReturnType<typeof openWith>>['settings'];
+
+const usable = (settings: Queries) =>
   settings
     .getAllByRole<HTMLInputElement>('switch')
     .filter(({ disabled }) => !disabled)

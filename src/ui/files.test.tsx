@@ -43,7 +43,7 @@ it.each([
   vi.resetModules();
   vi.stubGlobal('createImageBitmap', decode);
   const { FileButton: Button } = await import('./file-button.tsx');
-  render(<Button onFile={() => {}}>Choose</Button>);
+  render(<Button onFiles={() => {}}>Choose</Button>);
   const accepted = () => screen.getByLabelText('Choose').getAttribute('accept') ?? '';
   if (isOffered) await vi.waitFor(() => expect(accepted()).toContain('heic'));
   expect([accepted().includes('heic'), accepted().startsWith('image/jpeg,')]).toEqual([

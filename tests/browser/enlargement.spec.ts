@@ -5,7 +5,7 @@ import { expect, test } from './visitor.ts';
 
 /* The sizes that an enlargement can have, from their choice to the downloaded file. */
 
-const pixelsOf = (picture: sharp.Sharp) => picture.removeAlpha().raw().toBuffer();
+const pixelsOf = (picture: ReturnType<typeof sharp>) => picture.removeAlpha().raw().toBuffer();
 
 async function download(page: Page, words: StudioPage['words']) {
   const [file] = await Promise.all([

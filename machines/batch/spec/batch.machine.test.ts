@@ -185,7 +185,7 @@ describe('the start', () => {
     const regions: OfferedFunction = {
       ...offered,
       options: [
-        { kind: 'regions', name: 'keep', shows: 'face', max: 8, default: '', names: null },
+        { kind: 'regions', name: 'keep', shows: ['face'], max: 8, default: '', names: null },
         { kind: 'switch', name: 'soft', default: false, names: null },
       ],
     };
