@@ -52,12 +52,12 @@ export const choosing = batchSetup.createStateConfig({
       },
       { target: '.sorting', actions: { type: 'exclude', params: photo } },
     ],
-    'batch.cleared': { target: 'none', actions: ['forget', 'dropLeftOut', 'clearStudio'] },
+    'batch.cleared': { target: 'none', actions: ['dropLeftOut', 'clearStudio'] },
     'settings.changed': [
       {
         guard: { type: 'isOfAnother', params: settings },
         target: 'none',
-        actions: ['forget', 'dropLeftOut'],
+        actions: 'dropLeftOut',
       },
       { actions: { type: 'setSettings', params: settings } },
     ],
@@ -68,7 +68,7 @@ export const choosing = batchSetup.createStateConfig({
       always: [
         { guard: 'mayBeTwin', target: 'comparing' },
         { guard: 'hasArrived', target: 'inspecting' },
-        { guard: 'isAlone', target: '#batch.photos.none', actions: 'forget' },
+        { guard: 'isAlone', target: '#batch.photos.none' },
         { target: 'ready' },
       ],
     },

@@ -8,6 +8,7 @@ const photos = batchSetup.createStateConfig({
   initial: 'none',
   states: {
     none: {
+      entry: 'forget',
       meta: { view: 'the files of the last choice that were left out, if any' },
       on: { 'files.chosen': beginning },
     },

@@ -141,6 +141,6 @@ export const finished = batchSetup.createStateConfig({
       actions: { type: 'retry', params: photo },
     },
     'result.deleted': { actions: { type: 'dropResult', params: ({ event }) => event } },
-    'batch.dismissed': { target: 'none', actions: ['releasePhotos', 'forget', 'dropLeftOut'] },
+    'batch.dismissed': { target: 'none', actions: ['releasePhotos', 'dropLeftOut'] },
   },
 });

@@ -29,7 +29,7 @@ export function useOpensHeic(): boolean {
   useEffect(() => {
     let isMounted = true;
     opensHeic().then((found) => {
-      if (isMounted) setOpens(found);
+      if (isMounted && found) setOpens(true);
     });
     return () => {
       isMounted = false;

@@ -17,9 +17,12 @@ function modelOf(kind: DialogKind) {
   return model;
 }
 
-/** Descriptors by systemId instead of chart, because two dialogs may run the same chart. */
+const { encoder } = charts;
+
+/** Descriptors by systemId instead of chart, because two systemIds may run the same chart. */
 export const models: Models = {
   ...charts,
+  ...(encoder ? { resultEncoder: encoder } : {}),
   ...Object.fromEntries(dialogKinds.map((kind) => [kind, modelOf(kind)])),
 };
 

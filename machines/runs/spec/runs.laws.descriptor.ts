@@ -51,7 +51,7 @@ export const runsLaws: Laws<typeof runsMachine> = {
   },
   'every end of a run of the batch is reported to the batch, which shows it (R85)': {
     holds: ({ before, now, event, told }) => {
-      const isOver = event?.type === 'run.ended' || /^xstate\.error/.test(event?.type ?? '');
+      const isOver = event?.type === 'run.ended' || event?.type.startsWith('xstate.error');
       const ended = before.context.cards.filter(
         ({ id, isOfBatch }) => isOfBatch && !now.context.cards.some((card) => card.id === id),
       );
