@@ -69,11 +69,12 @@ test('a photo that needs nothing leads to the enlargements, and a start is refus
   await expect(settings.getByRole('status')).toHaveText(words('repair.nothing'), {
     timeout: 30_000,
   });
-  await studio.startButton().click();
-  const refusal = page.getByText(words('failure.nothingToImprove'), { exact: true });
-  await expect(refusal).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(words('failure.uncharged')).first()).toBeVisible();
-  await page.keyboard.press('Escape');
   await settings.getByRole('button', { name: words('repair.enlarge') }).click();
   await expect(studio.studio.locator('input[name="function"][value^="upscale"]')).toBeChecked();
+
+  await studio.pick('better');
+  await studio.startButton().click();
+  const refusal = page.getByText(words('failure.nothingToImprove'));
+  await expect(refusal.first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(words('failure.uncharged')).first()).toBeVisible();
 });

@@ -189,7 +189,7 @@ test('a function beyond today’s allowance is blocked, and an alternative is on
       .jpeg()
       .toBuffer(),
   });
-  await expect(studio.studio.locator('input[value=enhance]')).toBeChecked();
+  await expect(studio.studio.locator('input[value=better]')).toBeChecked();
   await expect(studio.startButton()).toBeEnabled();
   await studio.pick('upscale-2x-fast');
   await expect(studio.startButton()).toBeDisabled();
