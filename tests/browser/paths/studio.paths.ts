@@ -97,11 +97,11 @@ const eventOf = (step: Step): AnyEventObject => {
 export const studioPaths: BrowserChart = {
   chart: 'studio',
   model: studioInBrowser,
-  allows: both(
-    canHappen,
-    ({ says }, { snapshot }) =>
-      says !== 'start.pressed' || snapshot.context.functionCode !== 'face-blur',
-  ),
+  allows: both(canHappen, ({ says }, { snapshot }) => {
+    // signatures are requested one after another, so a held one would hold those of later runs
+    if (/^photo\.(chosen|removed)/.test(says)) return !snapshot.matches('working');
+    return says !== 'start.pressed' || snapshot.context.functionCode !== 'face-blur';
+  }),
   incomplete:
     'the nearest situations contain every possible step; the others repeat them after more photos',
   longest: 30,
