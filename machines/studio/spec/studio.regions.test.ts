@@ -124,6 +124,7 @@ describe('a photo that was uploaded before its start', () => {
       fileKey: found.fileKey,
       idempotencyKey: 'upload-Ab3dEf6hIj9kLm2n',
       options: { kind: 'solid', open },
+      name: aPhoto().name,
     });
   });
 
