@@ -5,7 +5,7 @@ import { isAboutPhoto } from '../model/photo-option.ts';
 import { purseTotal } from '../model/purse.ts';
 import type { RunOutcome, Wish } from '../run/run.types.ts';
 import { againOf } from '../runs/runs.cards.ts';
-import { mostRuns, photosAt } from './batch.photos.ts';
+import { mostRuns, photosAt, withStep } from './batch.photos.ts';
 import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch.types.ts';
 
 /* The line of a batch: which photos can be started, at which price, and which photo is next. */
@@ -85,26 +85,32 @@ export const nextToStart = (context: BatchContext): (BatchPhoto & { step: Waitin
 
 const wishOf = (step: BatchStep): Wish | null => ('wish' in step ? step.wish : null);
 
-const changed = (
+/** Moves the next photo from the line to its run. */
+export const moved = (
   photos: readonly BatchPhoto[],
-  wanted: string,
-  stepFor: (wish: Wish) => BatchStep,
+  { id, step }: BatchPhoto & { step: Waiting },
+) => withStep(photos, id, { ...step, kind: 'working' });
+
+export const settled = (
+  photos: readonly BatchPhoto[],
+  id: string,
+  outcome: RunOutcome,
 ): readonly BatchPhoto[] =>
   photos.map((photo) => {
-    const wish = photo.id === wanted ? wishOf(photo.step) : null;
-    return wish ? { ...photo, step: stepFor(wish) } : photo;
+    const wish = photo.id === id ? wishOf(photo.step) : null;
+    return wish ? { ...photo, step: { kind: 'ended', wish, outcome } } : photo;
   });
 
-/** Moves the next photo from the line to its run. */
-export const moved = (photos: readonly BatchPhoto[], id: string) =>
-  changed(photos, id, (wish) => ({ kind: 'working', wish }));
-
-export const settled = (photos: readonly BatchPhoto[], id: string, outcome: RunOutcome) =>
-  changed(photos, id, (wish) => ({ kind: 'ended', wish, outcome }));
-
-/** Returns a photo to the line, because the server cannot accept it now. */
-export const putBack = (photos: readonly BatchPhoto[], id: string) =>
-  changed(photos, id, (wish) => ({ kind: 'waiting', wish, input: { from: 'photo', wish } }));
+/**
+ * Returns a photo to the line, because the server cannot accept it now. A start that may have
+ * created a task keeps its request.
+ */
+export const putBack = (photos: readonly BatchPhoto[], id: string): readonly BatchPhoto[] =>
+  photos.map((photo) =>
+    photo.id === id && photo.step.kind === 'working'
+      ? { ...photo, step: { ...photo.step, kind: 'waiting' } }
+      : photo,
+  );
 
 /**
  * Returns the input that starts an ended photo again, or null if the photo has a result or must not

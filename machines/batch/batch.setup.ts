@@ -173,7 +173,7 @@ export const batchSetup = setupChart({
         if (!next) break;
         const { input } = next.step;
         enqueue.sendTo(chart('runs'), { type: 'run.requested', input, as: 'batch' });
-        photos = moved(photos, next.id);
+        photos = moved(photos, next);
       }
       enqueue.assign({ photos });
     }),

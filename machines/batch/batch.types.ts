@@ -20,8 +20,8 @@ export type BatchStep =
   | { kind: 'unfit'; photo: Photo; obstacle: StartObstacle }
   /** started by the visitor, and waits for a place */
   | { kind: 'waiting'; wish: Wish; input: RunInput }
-  /** a run of the chart `runs` */
-  | { kind: 'working'; wish: Wish }
+  /** a run of the chart `runs`, which has got this input */
+  | { kind: 'working'; wish: Wish; input: RunInput }
   | { kind: 'ended'; wish: Wish; outcome: RunOutcome };
 
 export type BatchPhoto = ChosenFile & { step: BatchStep };

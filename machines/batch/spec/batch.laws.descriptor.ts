@@ -22,7 +22,7 @@ export const batchLaws: Laws<typeof batchMachine> = {
         actions: {
           startNext: assign(({ context }) => {
             const next = nextToStart(context);
-            return next ? { photos: moved(context.photos, next.id) } : {};
+            return next ? { photos: moved(context.photos, next) } : {};
           }),
         },
       }),

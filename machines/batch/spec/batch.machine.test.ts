@@ -12,6 +12,7 @@ import {
   offer,
   photo,
   refused,
+  startRequest,
   wish,
 } from '../../testing/samples.ts';
 import { settle } from '../../testing/test-system.ts';
@@ -103,6 +104,21 @@ const done: RunOutcome = { kind: 'ended', record: finishedRecord };
 const withCredits = (left: number) => ({
   ...guest,
   allowance: { ...guest.allowance, limit: left, used: 0 },
+});
+
+it('keeps the request of a start that may have created a task, if the server cannot accept it (R71)', async () => {
+  const { send } = await choose(2);
+  await send({ type: 'start.pressed' });
+  const request = { ...startRequest, photoId: 'photo-0' };
+  await send(ended('photo-0', { kind: 'unsure', failure: { reason: 'offline' }, request }));
+  await send({ type: 'photo.retried', id: 'photo-0' });
+  expect(requests().at(-1)).toMatchObject({ input: { from: 'request', request } });
+  const failure = { reason: 'refused' as const, code: 'too_many_tasks' };
+  await send(ended('photo-0', { kind: 'failed', failure }));
+  expect(requests()).toHaveLength(3);
+  await send(ended('photo-1', done));
+  expect(requests()).toHaveLength(4);
+  expect(requests().at(-1)).toMatchObject({ input: { from: 'request', request } });
 });
 
 describe('the choice of files', () => {

@@ -1,6 +1,7 @@
 import { solidFrom } from '../image/hidden-colour.ts';
 import { estimateNoise } from '../noise/estimate.ts';
-import { measureSoftness, measureTone, type Picture } from './measure.ts';
+import { measureSoftness, measureTone } from './measure.ts';
+import type { Picture } from './sharpness.ts';
 
 /** Settings of the enhancement for one photo. Brightness values are 0 to 1. */
 export interface ToneSettings {

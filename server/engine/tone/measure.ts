@@ -1,14 +1,6 @@
 import sharp from 'sharp';
 import { solidFrom } from '../image/hidden-colour.ts';
-import { sharpnessOf } from './sharpness.ts';
-
-export interface Picture {
-  width: number;
-  height: number;
-  rgb: Uint8Array;
-  /** one byte per pixel; absent or null: opaque */
-  alpha?: Uint8Array | null;
-}
+import { type Picture, sharpnessOf } from './sharpness.ts';
 
 const analysisSide = 384;
 

@@ -1,6 +1,6 @@
 import { solidFrom } from '../image/hidden-colour.ts';
 
-interface Picture {
+export interface Picture {
   width: number;
   height: number;
   rgb: Uint8Array;

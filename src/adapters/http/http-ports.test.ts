@@ -33,7 +33,7 @@ const ticket = {
 };
 
 let requests: Request[];
-let answer: (request: Request) => Response;
+let answer: (request: Request) => Response | Promise<Response>;
 const success = (obj: unknown) => Response.json({ success: '1', msg: '', obj });
 
 const guest: Caller = { kind: 'guest' };
@@ -93,6 +93,19 @@ it('requests a signature for the format and names the function (R42)', async () 
   const wanted = { format: 'png', functionCode: 'face-blur' };
   expect(await task.requestUpload(wanted, signal)).toEqual(ticket);
   expect(asked()).toBe('GET /v1/file/notAuthSignature/png?functionCode=face-blur');
+});
+
+it('requests one signature after another, so that a new guest stays one guest (R42)', async () => {
+  const first = Promise.withResolvers<Response>();
+  answer = () => (requests.length === 1 ? first.promise : success(ticket));
+  const { task } = portsFor(guest);
+  const wanted = { format: 'png', functionCode: 'enhance' };
+  const all = [task.requestUpload(wanted, signal), task.requestUpload(wanted, signal)];
+  await eventually(() => expect(requests).toHaveLength(1));
+  first.resolve(Response.json({ success: '0', msg: '', code: '51009' }));
+  const ends = await Promise.allSettled(all);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(requests).toHaveLength(2);
 });
 
 it('requests a record once since the known revision, and lets the server wait', async () => {
