@@ -61,11 +61,11 @@ describe('the check of requirements', () => {
   });
 });
 
-it('names at most six tests per requirement, journeys first, and counts the others', () => {
+it('names at most six tests per requirement, journeys first', () => {
   const lines = requirementsPage(titles).split('\n');
   const first = lines.findIndex((line) => line.startsWith('- **R71**'));
   const rows = lines.slice(first + 1, first + 8);
   expect(rows[0]).toMatch(/^ {2}- `tests\/browser\//);
   expect(rows[5]).toMatch(/^ {2}- `/);
-  expect(rows[6]).toMatch(/^ {2}- and \d+ more$/);
+  expect(rows[6]).toBe('  - and more');
 });

@@ -96,11 +96,10 @@ const plain = (text: string) => text.replaceAll(/[<*_[\]]/g, '\\$&');
 function linesOf(id: string, says: string, titles: readonly Title[]): string[] {
   const proofs = titles.filter((title) => !title.isGroup && idsOf(title).includes(id));
   const shown = proofs.toSorted(byWeight).slice(0, shownPerRequirement);
-  const more = proofs.length - shown.length;
   return [
     `- **${id}** ${says}`,
     ...shown.map(({ file, text }) => `  - \`${file}\` › ${plain(withoutIds(text))}`),
-    ...(more > 0 ? [`  - and ${more} more`] : []),
+    ...(proofs.length > shown.length ? ['  - and more'] : []),
   ];
 }
 
