@@ -21,7 +21,7 @@ import { BatchRow } from './batch-row.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 
-/** Explains why the waiting photos do not start, with the next step. */
+/** Explains why the waiting photos do not start, and offers the next step. */
 function WaitNote() {
   const t = useText();
   const lack = useChart('batch', selectLack);
@@ -46,7 +46,7 @@ function WaitNote() {
   );
 }
 
-/** Shows the buttons for the whole batch. */
+/** Shows the buttons that apply to the whole batch. */
 function BatchWays() {
   const t = useText();
   const isFinished = useChart('batch', selectIsFinished);
@@ -61,7 +61,7 @@ function BatchWays() {
         {results > 0 && (
           <Button
             look={isFinished ? 'primary' : 'plain'}
-            // `disabled` would lose the focus
+            // a disabled button would lose the focus
             aria-disabled={isSaving}
             onClick={() => send({ type: 'archive.pressed' })}
           >
@@ -83,7 +83,7 @@ function BatchWays() {
   );
 }
 
-/** Shows the photos of a started batch, each with its state, and the ways on (R85). */
+/** Lists the photos of a started batch with their states, followed by next steps (R85). */
 export function BatchPanel() {
   const t = useText();
   const photos = useChart('batch', selectPhotos);
