@@ -102,6 +102,12 @@ test('a photo of the batch, or all of them, can be cancelled and tried again (R8
   await expect(listed(page)).toHaveCount(5);
   await studio.pick('upscale-2x-fast');
   await page.getByRole('button', { name: words('batch.start', { count: 5 }) }).click();
+  // the page shows the panel, which begins above the place of the pressed button
+  const heading = page.getByRole('heading', {
+    name: words('batch.progress', { ended: 0, all: 5 }),
+  });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
   const steps = () => listed(page).evaluateAll((rows) => rows.map((row) => row.dataset.step));
   await expect.poll(steps).toEqual(['working', 'working', 'working', 'waiting', 'waiting']);
 

@@ -1,5 +1,5 @@
 import './studio.css';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectIsStarted } from '../../../machines/batch/batch.selectors.ts';
 import { selectRunsBeside } from '../../../machines/runs/runs.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -35,6 +35,8 @@ export function Studio() {
   const view = useChart('studio', selectStudioView);
   const hasCards = useChart('runs', (snapshot) => selectRunsBeside(snapshot).length > 0);
   const hasBatch = useChart('batch', selectIsStarted);
+  const [cameBack, setCameBack] = useState(hasBatch);
+  if (cameBack && !hasBatch) setCameBack(false);
   const chooseFiles = useChooseFiles();
   useEffect(() => {
     // loads the panels early, although the first view does not need them, because the connection
@@ -55,7 +57,7 @@ export function Studio() {
       )}
       {hasBatch && (
         <Suspense>
-          <BatchPanel />
+          <BatchPanel moveTo={!cameBack} />
         </Suspense>
       )}
       <div className="studio night" data-view={view} data-hovering={hovering}>
