@@ -25,7 +25,7 @@ type Told = { type: string; [key: string]: unknown };
 const told: Record<string, Told[]> = {};
 const running: AnyActorRef[] = [];
 
-/** A chart that notes the events it receives. */
+/** Returns a chart that records the events it receives. */
 const listener = (id: string) =>
   fromCallback<Told>(({ receive }) =>
     receive((event) => {
@@ -80,7 +80,7 @@ beforeEach(() => {
 
 const { offered } = wish;
 
-/** A batch of photos that are inspected, at a price of one credit each. */
+/** Chooses photos, and waits until they are inspected. Each photo costs one credit. */
 async function choose(count: number, user: object = guest) {
   const batch = startBatch();
   const priced = { ...offer, functionCredits: { [offered.code]: { unit: 1, credits: 1 } } };
