@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Photo } from '../image/photo.ts';
 import { Sessions } from '../network/sessions.ts';
@@ -25,7 +25,7 @@ const headLine =
 type Change = { scale: number; turn: number };
 
 /** Draws the astronaut's portrait, or the masks of it, larger or turned. */
-async function draw(picture: sharp.Sharp, { scale, turn }: Change): Promise<Photo> {
+async function draw(picture: Sharp, { scale, turn }: Change): Promise<Photo> {
   const side = Math.round(512 * scale);
   const scaled = await picture.removeAlpha().resize(side, side).png().toBuffer();
   const { data, info } = await sharp(scaled)
