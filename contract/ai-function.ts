@@ -44,7 +44,17 @@ const region = z.object({
 });
 export type Region = z.infer<typeof region>;
 
-const foundRegion = region.extend({ shows: regionContent });
+/** The area that a function covers for a region; it may extend beyond the edges of the photo. */
+const regionCover = z.object({
+  /** corners, as fractions of the photo's width and height */
+  points: z.array(z.object({ x: z.number(), y: z.number() })).min(3),
+  /** side length of the averaged squares, as a fraction of the photo's longer side */
+  cell: z.number().positive(),
+  /** width of the blurred cover's soft edge, as a fraction of the photo's longer side */
+  softness: z.number().nonnegative(),
+});
+
+const foundRegion = region.extend({ shows: regionContent, cover: regionCover });
 export type FoundRegion = z.infer<typeof foundRegion>;
 
 /** Sorted from left to right; the same upload gives the same order. Empty if no region is found. */

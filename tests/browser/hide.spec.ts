@@ -6,9 +6,18 @@ const label = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="60"><
 
 const pixelsOf = (picture: Buffer | string) => sharp(picture).removeAlpha().raw().toBuffer();
 
-test('hides a number plate, keeps a face that stays visible, and changes nothing else (R43)', async ({
+/** Returns the mean difference of the values of two pictures of the same size. */
+function differenceOf(one: Buffer, other: Buffer): number {
+  expect(one.length).toBe(other.length);
+  let sum = 0;
+  for (const [at, value] of one.entries()) sum += Math.abs(value - (other[at] ?? 0));
+  return sum / one.length;
+}
+
+test('shows before the start what will be hidden, and downloads the same picture (R43)', async ({
   page,
 }) => {
+  test.slow();
   const studio = new StudioPage(page);
   const { words } = studio;
   await studio.open();
@@ -24,9 +33,23 @@ test('hides a number plate, keeps a face that stays visible, and changes nothing
   await studio.studio.getByRole('button', { name: words('regions.find') }).click();
   const region = (id: 'regions.face' | 'regions.text', number: string) =>
     studio.studio.getByRole('button', { name: words(id, { number }) });
-  await expect(region('regions.text', '1')).toHaveAttribute('aria-pressed', 'true');
+  // the engine has a low priority
+  await expect(region('regions.text', '1')).toHaveAttribute('aria-pressed', 'true', {
+    timeout: 60_000,
+  });
+  const preview = studio.studio.locator('.regions-photo img');
+  const shown = async () => {
+    await expect(preview).toHaveAttribute('src', /^data:image/);
+    const src = (await preview.getAttribute('src')) ?? '';
+    return { src, pixels: await pixelsOf(Buffer.from(src.split(',')[1] ?? '', 'base64')) };
+  };
+  const whole = await shown();
+  // the middle of the face
+  expect(whole.pixels[((60 + 115) * 512 + 222) * 3]).toBeLessThan(40);
   await region('regions.face', '1').click();
   await expect(region('regions.face', '1')).toHaveAttribute('aria-pressed', 'false');
+  await expect(preview).not.toHaveAttribute('src', whole.src);
+  const withoutFace = await shown();
   await studio.start();
   await studio.untilResult();
 
@@ -36,6 +59,10 @@ test('hides a number plate, keeps a face that stays visible, and changes nothing
   ]);
   expect(file.suggestedFilename()).toBe('IMG_2041-redacted.png');
   const [before, after] = [await pixelsOf(photo), await pixelsOf(await file.path())];
+  expect(differenceOf(withoutFace.pixels, after)).toBeLessThan(4);
+  expect(differenceOf(whole.pixels, after)).toBeGreaterThan(
+    differenceOf(withoutFace.pixels, after),
+  );
   const row = 512 * 3;
   const plate = after.subarray(row * 28);
   for (let x = 30; x < 200; x += 1) expect(plate[x * 3]).toBe(24);

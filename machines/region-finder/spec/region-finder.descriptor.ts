@@ -1,5 +1,6 @@
 import { assign } from 'xstate';
 import { describeChart } from '../../testing/chart-descriptor.ts';
+import { sampleRegion } from '../../testing/sample-regions.ts';
 import {
   offline,
   prepared,
@@ -32,8 +33,8 @@ export const regionFinderDescriptor = describeChart<typeof regionFinderMachine>(
     findRegions: {
       done: {
         'a face and a text': [
-          { shows: 'face', left: 0.1, top: 0.2, width: 0.2, height: 0.3 },
-          { shows: 'text', left: 0.6, top: 0.2, width: 0.2, height: 0.3 },
+          sampleRegion('face', { left: 0.1, top: 0.2, width: 0.2, height: 0.3 }),
+          sampleRegion('text', { left: 0.6, top: 0.2, width: 0.2, height: 0.3 }),
         ],
         nothing: [],
       },

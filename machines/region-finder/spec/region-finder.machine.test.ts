@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FoundRegion } from '../../model/regions.ts';
 import { withPorts } from '../../port-actors.ts';
+import { sampleRegion } from '../../testing/sample-regions.ts';
 import { offline, regionSearch } from '../../testing/samples.ts';
 import {
   aPhoto,
@@ -15,7 +16,9 @@ import { selectRegions, selectSearchStage } from '../region-finder.selectors.ts'
 
 const photo = aPhoto();
 const search = { type: 'search.pressed', photo, offered: regionSearch.offered } as const;
-const faces: FoundRegion[] = [{ shows: 'face', left: 0.1, top: 0.1, width: 0.2, height: 0.3 }];
+const faces: FoundRegion[] = [
+  sampleRegion('face', { left: 0.1, top: 0.1, width: 0.2, height: 0.3 }),
+];
 
 const unknown = { type: 'regions.changed', found: null };
 const found = (regions: readonly FoundRegion[]) => ({

@@ -4,6 +4,7 @@ import { endOf } from '../../runs/runs.ends.ts';
 import type { RunOver } from '../../runs/runs.types.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import { runOutcomes } from '../../testing/run-outcomes.ts';
+import { sampleRegion } from '../../testing/sample-regions.ts';
 import {
   guest,
   keptPhoto,
@@ -52,7 +53,7 @@ const problemWithOffer = (context: StudioContext) => {
 const facesFound = {
   photoId: photo.id,
   functionCode: 'face-blur',
-  regions: [{ shows: 'face' as const, left: 0.1, top: 0.2, width: 0.2, height: 0.3 }],
+  regions: [sampleRegion('face', { left: 0.1, top: 0.2, width: 0.2, height: 0.3 })],
   fileKey: request.fileKey,
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FoundRegions, readRegions } from '../../model/regions.ts';
 import { sampleFunction } from '../../testing/sample-offer.ts';
+import { sampleRegion } from '../../testing/sample-regions.ts';
 import { aPhoto, failing, file } from '../../testing/studio-ports.ts';
 import { selectHasFound, selectOptions } from '../studio.choice.selectors.ts';
 import { selectCanStart } from '../studio.selectors.ts';
@@ -15,11 +16,11 @@ const setup = { ...offer, functions: [upscale, { ...faceBlur, options }] };
 const found = {
   photoId: 'photo-1',
   functionCode: 'face-blur',
-  regions: [{ shows: 'face' as const, left: 0.9, top: 0.9, width: 0.1, height: 0.1 }],
+  regions: [sampleRegion('face', { left: 0.9, top: 0.9, width: 0.1, height: 0.1 })],
   fileKey: 'uploads/Ab3dEf6hIj9kLm2n.jpg',
 };
 
-const faces = (readRegions(open) ?? []).map((region) => ({ ...region, shows: 'face' as const }));
+const faces = (readRegions(open) ?? []).map((region) => sampleRegion('face', region));
 
 async function chooseFaces(answers: Parameters<typeof startStudio>[0] = {}) {
   const studio = startStudio(answers);
@@ -78,7 +79,9 @@ describe('a start that would change nothing', () => {
 
   it('is disabled while the faces stay visible and text is switched off', async () => {
     const { now, find, send } = await chooseFaces();
-    const texts = found.regions.map((region) => ({ ...region, shows: 'text' as const }));
+    const texts = found.regions.map(({ left, top, width, height }) =>
+      sampleRegion('text', { left, top, width, height }),
+    );
     await find({ regions: [...faces, ...texts] });
     expect(selectCanStart(now())).toBe(true);
     await send({ type: 'option.changed', name: 'text', value: false });

@@ -6,6 +6,17 @@ const photo = { width: 800, height: 400 };
 const finding = (box: Finding['box'], shows: Finding['shows'] = 'face'): Finding => ({
   shows,
   box,
+  outline: {
+    box,
+    points: [
+      { x: box.left, y: box.top },
+      { x: box.left + box.width, y: box.top },
+      { x: box.left, y: box.top + box.height },
+    ],
+    distance: () => 0,
+    softness: 16,
+    cell: 20,
+  },
 });
 const faceAt = (left: number, top = 100) => finding({ left, top, width: 80, height: 100 });
 const [left, middle, right] = [faceAt(40), faceAt(360), faceAt(700)];
@@ -16,11 +27,24 @@ const cover = (open: Parameters<typeof regionsOf>[0]) =>
 
 describe('regionsOf', () => {
   it('returns findings as shares of the photo, from left to right', () => {
-    expect(regionsOf(faces, photo)).toEqual([
+    expect(regionsOf(faces, photo)).toMatchObject([
       { shows: 'face', left: 0.05, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
       { shows: 'face', left: 0.45, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
       { shows: 'face', left: 0.875, top: 0.25, width: expect.closeTo(0.1), height: 0.25 },
     ]);
+  });
+
+  it('returns the cover with corners that may lie beyond the photo', () => {
+    const [beyond] = regionsOf([finding({ left: -40, top: 320, width: 80, height: 100 })], photo);
+    expect(beyond?.cover).toEqual({
+      points: [
+        { x: -0.05, y: 0.8 },
+        { x: 0.05, y: 0.8 },
+        { x: -0.05, y: 1.05 },
+      ],
+      cell: 0.025,
+      softness: 0.02,
+    });
   });
 
   it('cuts a face off at the edges of the photo', () => {
@@ -28,7 +52,13 @@ describe('regionsOf', () => {
       [finding({ left: -40, top: 350, width: 80, height: 100 }, 'text')],
       photo,
     );
-    expect(beyond).toEqual({ shows: 'text', left: 0, top: 0.875, width: 0.05, height: 0.125 });
+    expect(beyond).toMatchObject({
+      shows: 'text',
+      left: 0,
+      top: 0.875,
+      width: 0.05,
+      height: 0.125,
+    });
   });
 });
 

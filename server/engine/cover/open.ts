@@ -1,5 +1,6 @@
 import { type FoundRegion, overlapOf, type Region } from '../../../machines/model/regions.ts';
 import type { Box } from '../faces/look.ts';
+import type { Shape } from './outline.ts';
 
 type Size = { width: number; height: number };
 
@@ -7,6 +8,7 @@ type Size = { width: number; height: number };
 export interface Finding {
   shows: FoundRegion['shows'];
   box: Box;
+  outline: Shape;
 }
 
 /** Boxes that overlap less than this share belong to different findings. */
@@ -21,10 +23,26 @@ function regionOf({ left, top, width, height }: Box, photo: Size): Region {
   return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y };
 }
 
+/** Rounds to the parts in which regions are written, to keep the answer short. */
+const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+
+function coverOf({ points, cell, softness }: Shape, { width, height }: Size): FoundRegion['cover'] {
+  const long = Math.max(width, height);
+  return {
+    points: points.map(({ x, y }) => ({ x: rounded(x / width), y: rounded(y / height) })),
+    cell: cell / long,
+    softness: softness / long,
+  };
+}
+
 /** Returns the findings as fractions of the photo's width and height, from left to right. */
 export function regionsOf(findings: readonly Finding[], photo: Size): FoundRegion[] {
   return findings
-    .map(({ shows, box }) => ({ shows, ...regionOf(box, photo) }))
+    .map(({ shows, box, outline }) => ({
+      shows,
+      ...regionOf(box, photo),
+      cover: coverOf(outline, photo),
+    }))
     .toSorted((a, b) => a.left - b.left || a.top - b.top);
 }
 

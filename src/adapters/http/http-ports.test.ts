@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../machines/model/user.ts';
 import type { LogMessage } from '../../../machines/ports/log.port.ts';
+import { sampleRegion } from '../../../machines/testing/sample-regions.ts';
 import {
   buildFirstWireTable,
   buildLaterWireTable,
@@ -197,7 +198,7 @@ it.each([
 });
 
 it('requests the regions of an upload', async () => {
-  const regions = [{ shows: 'text', left: 0.1, top: 0.2, width: 0.3, height: 0.4 }];
+  const regions = [sampleRegion('text', { left: 0.1, top: 0.2, width: 0.3, height: 0.4 })];
   answer = () => success({ regions });
   const { task } = portsFor(guest);
   const question = { functionCode: 'face-blur', fileKey: 'uploads/1.jpg' };

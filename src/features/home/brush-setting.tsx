@@ -17,11 +17,13 @@ type Props = {
   option: Extract<FunctionOption, { kind: 'strokes' }>;
   label: string;
   value: string;
+  /** address of the photo with the covers of a start, or null */
+  covered: string | null;
   onChange: (value: string) => void;
 };
 
 /** Lets the visitor draw on the photo. Drawing needs much space, so it opens on request. */
-export function BrushSetting({ option, label, value, onChange }: Props) {
+export function BrushSetting({ option, label, value, covered, onChange }: Props) {
   const t = useText();
   const { percent } = useFormats();
   const photo = useChart('studio', selectPhoto);
@@ -32,6 +34,7 @@ export function BrushSetting({ option, label, value, onChange }: Props) {
   // the visitor cannot draw on a photo that this browser cannot show
   if (!photo?.thumbnailUrl) return null;
   const ratio = photo.width / photo.height;
+  const previewed = preview && !isReshaped(preview.after, ratio) ? preview.after.url : null;
   const strokes = readStrokes(value) ?? [];
   const isFull = countPoints(strokes) >= option.max;
   const change = (next: typeof strokes) => {
@@ -55,10 +58,10 @@ export function BrushSetting({ option, label, value, onChange }: Props) {
       {isOpen && (
         <Suspense>
           <Brush
-            src={photo.thumbnailUrl}
+            src={covered ?? photo.thumbnailUrl}
             ratio={ratio}
-            result={preview && !isReshaped(preview.after, ratio) ? preview.after.url : null}
-            isCurrent={stage === 'shown'}
+            result={covered ?? previewed}
+            isCurrent={covered !== null || stage === 'shown'}
             strokes={strokes}
             onChange={(next) => change([...next])}
             words={{

@@ -18,6 +18,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { BrushSetting } from './brush-setting.tsx';
 import { RegionFinder } from './region-finder.tsx';
 import { Repairs } from './repairs.tsx';
+import { useCoveredPhoto } from './use-covered-photo.ts';
 
 /**
  * An option that is set below the function's card. Options for regions are set in the photo
@@ -29,11 +30,13 @@ type SettingProps = {
   option: Settable;
   value: OptionValue;
   words: ReturnType<ReturnType<typeof useOptionWords>>;
+  /** address of the photo with the covers of a start, or null */
+  covered: string | null;
   onChange: (value: OptionValue) => void;
 };
 
 /** Shows an option with the control for the kind of the option. */
-function Setting({ option, value, words, onChange }: SettingProps): ReactElement {
+function Setting({ option, value, words, covered, onChange }: SettingProps): ReactElement {
   const { label } = words;
   switch (option.kind) {
     case 'number': {
@@ -65,7 +68,13 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
       return <Switch label={label} onChange={onChange} on={value === true} />;
     case 'strokes':
       return (
-        <BrushSetting option={option} label={label} onChange={onChange} value={String(value)} />
+        <BrushSetting
+          option={option}
+          label={label}
+          covered={covered}
+          onChange={onChange}
+          value={String(value)}
+        />
       );
   }
 }
@@ -82,6 +91,7 @@ export function FunctionSettings({
   const values = useChart('studio', selectOptions);
   const isBatch = useChart('batch', selectIsChoosing);
   const send = useSend('studio');
+  const covered = useCoveredPhoto();
   const shown = options.filter(
     (option) => option.name !== sideOption && !(isBatch && isAboutPhoto(option)),
   );
@@ -103,11 +113,13 @@ export function FunctionSettings({
             option={option}
             value={values[option.name] ?? option.default}
             words={wordsOf(code, option)}
+            covered={covered}
             onChange={(value) => send({ type: 'option.changed', name: option.name, value })}
           />
         ))
       )}
-      {isBatch ? hasRegions && <p>{t('batch.faces')}</p> : <RegionFinder />}
+      {isBatch ? hasRegions && <p>{t('batch.faces')}</p> : <RegionFinder covered={covered} />}
+      {hasRegions && <p className="regions-note">{t('regions.check')}</p>}
     </div>
   );
 }

@@ -26,7 +26,13 @@ import { RegionSwitches } from './region-switches.tsx';
 
 type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
 
-type Props = { photo: Photo; offered: OfferedFunction; option: RegionsOption };
+type Props = {
+  photo: Photo;
+  /** address of the photo with the covers of a start, or null */
+  covered: string | null;
+  offered: OfferedFunction;
+  option: RegionsOption;
+};
 
 /** Returns the found regions whose content is switched on. */
 function useWantedRegions() {
@@ -35,7 +41,7 @@ function useWantedRegions() {
   return wantedRegions(regions, options);
 }
 
-type NoteProps = Omit<Props, 'photo'> & { stage: SearchStage; value: string };
+type NoteProps = Omit<Props, 'photo' | 'covered'> & { stage: SearchStage; value: string };
 
 /** Shows the state of the search, and the number of regions that a start would cover. */
 function RegionNote({ stage, offered, option, value }: NoteProps) {
@@ -60,7 +66,7 @@ function RegionNote({ stage, offered, option, value }: NoteProps) {
   return `${t(`regions.${stage}`)} ${kept ?? t('regions.allCovered')}`;
 }
 
-function RegionSettings({ photo, offered, option }: Props) {
+function RegionSettings({ photo, covered, offered, option }: Props) {
   const t = useText();
   const title = useRef<HTMLHeadingElement>(null);
   const stage = useChart('regionFinder', (one) => selectSearchStage(one, photo, offered.code));
@@ -76,7 +82,13 @@ function RegionSettings({ photo, offered, option }: Props) {
         {t('regions.title')}
       </h3>
       {stage === 'found' && regions.length > 0 && (
-        <RegionSwitches photo={photo} regions={regions} value={value} onChange={change} />
+        <RegionSwitches
+          photo={photo}
+          covered={covered}
+          regions={regions}
+          value={value}
+          onChange={change}
+        />
       )}
       <p id="regions-note" className="regions-note" role="status">
         {stage === 'searching' && <span className="spinner" />}
@@ -107,11 +119,11 @@ function RegionSettings({ photo, offered, option }: Props) {
 }
 
 /** Shows the regions that the selected function covers. The visitor can leave each region visible. */
-export function RegionFinder() {
+export function RegionFinder({ covered }: Pick<Props, 'covered'>) {
   const photo = useChart('studio', selectPhoto);
   const offered = useChart('studio', selectOffered);
   const option = useChart('studio', selectRegionsOption);
   // if this browser cannot show the photo, no regions can be marked
   if (!photo?.thumbnailUrl || !offered || !option) return null;
-  return <RegionSettings photo={photo} offered={offered} option={option} />;
+  return <RegionSettings photo={photo} covered={covered} offered={offered} option={option} />;
 }

@@ -1,37 +1,40 @@
 import type { CSSProperties } from 'react';
 import type { Photo } from '../../../machines/model/photo.ts';
-import {
-  type FoundRegion,
-  isNamed,
-  type Region,
-  toggleRegion,
-} from '../../../machines/model/regions.ts';
+import { type FoundRegion, isNamed, toggleRegion } from '../../../machines/model/regions.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
 type Props = {
   photo: Photo;
+  /** address of the photo with the covers of a start, or null */
+  covered: string | null;
   regions: readonly FoundRegion[];
   /** value of the option for regions, which lists the regions that stay visible */
   value: string;
   onChange: (value: string) => void;
 };
 
-const placeOf = ({ left, top, width, height }: Region) =>
-  ({
-    '--x': left + width / 2,
-    '--y': top + height / 2,
-    '--w': width,
-    '--h': height,
-  }) as CSSProperties;
+/** Returns the place of the rectangle around a cover. */
+function placeOf({ points }: FoundRegion['cover']) {
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  return {
+    '--x': (left + right) / 2,
+    '--y': (top + bottom) / 2,
+    '--w': right - left,
+    '--h': bottom - top,
+  } as CSSProperties;
+}
 
 /** Shows the photo with a switch over each region, which covers the region or leaves it visible. */
-export function RegionSwitches({ photo, regions, value, onChange }: Props) {
+export function RegionSwitches({ photo, covered, regions, value, onChange }: Props) {
   const t = useText();
   const ratio = { '--ratio': photo.width / photo.height } as CSSProperties;
   return (
     <div className="regions-photo" style={ratio} role="group" aria-label={t('regions.title')}>
-      {photo.thumbnailUrl && <img src={photo.thumbnailUrl} alt="" />}
+      {photo.thumbnailUrl && <img src={covered ?? photo.thumbnailUrl} alt="" />}
       {regions.map((region) => {
         const { shows } = region;
         const isVisible = isNamed(value, region);
@@ -42,7 +45,8 @@ export function RegionSwitches({ photo, regions, value, onChange }: Props) {
             type="button"
             className="region"
             data-shows={shows}
-            style={placeOf(region)}
+            style={placeOf(region.cover)}
+            data-covered={covered !== null}
             aria-pressed={!isVisible}
             aria-label={t(`regions.${shows}`, { number })}
             onClick={() => onChange(toggleRegion(value, region))}
