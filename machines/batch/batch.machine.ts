@@ -76,6 +76,7 @@ export const batchMachine = batchSetup.createMachine({
   on: {
     'setup.loaded': { actions: { type: 'setSetup', params: ({ event }) => event } },
     'user.changed': { actions: { type: 'setPurse', params: ({ event }) => event } },
+    'folder.empty': { actions: { type: 'nameEmpty', params: ({ event }) => event } },
   },
   states: { photos, archive },
 });

@@ -131,6 +131,9 @@ export const batchSetup = setupChart({
     })),
     addFiles: assign(({ context }, { files }: Files) => withFiles(context, files)),
     nameBusy: assign((_, { files }: Files) => ({ leftOut: namedBusy(files) })),
+    nameEmpty: assign((_, { name }: { name: string }) => ({
+      leftOut: [{ name, reason: 'emptyFolder' as const }],
+    })),
     leaveOut: assign(({ context }, { reason }: { reason: LeftOutReason }) =>
       withoutNext(context, reason),
     ),

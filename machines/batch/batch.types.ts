@@ -27,7 +27,7 @@ export type BatchStep =
 export type BatchPhoto = ChosenFile & { step: BatchStep };
 
 /** Why a file is not part of the batch. */
-export type LeftOutReason = PhotoProblem | 'twice' | 'tooMany' | 'busy';
+export type LeftOutReason = PhotoProblem | 'twice' | 'tooMany' | 'busy' | 'emptyFolder';
 
 export type LeftOut = { name: string; reason: LeftOutReason };
 
@@ -57,6 +57,8 @@ export type BatchContext = {
 export type BatchEvent =
   /** chosen in the file dialog, dropped or pasted; a single file is passed to the studio */
   | { type: 'files.chosen'; files: readonly ChosenFile[] }
+  /** the visitor has chosen or dropped a folder that contains no picture */
+  | { type: 'folder.empty'; name: string }
   /** removes a photo before the start */
   | { type: 'photo.excluded'; id: string }
   /** removes all photos before the start */

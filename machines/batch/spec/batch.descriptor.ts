@@ -69,6 +69,7 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       context.photos.length === 0
         ? { one: { files: [cat] }, two: { files: [cat, dog] } }
         : { 'one more': { files: more(context, 1) }, 'two more': { files: more(context, 2) } },
+    'folder.empty': { '': { name: 'Holiday' } },
     'photo.excluded': (context) => {
       const first = exampleOf(context);
       const last = context.photos.at(-1);

@@ -151,6 +151,13 @@ describe('the choice of files', () => {
     expect(now().matches({ photos: { choosing: 'ready' } })).toBe(true);
   });
 
+  it('names a folder without pictures, and keeps the chosen photos (R85)', async () => {
+    const { now, send } = await choose(2);
+    await send({ type: 'folder.empty', name: 'Documents' });
+    expect(now().context.leftOut).toEqual([{ name: 'Documents', reason: 'emptyFolder' }]);
+    expect(now().context.photos).toHaveLength(2);
+  });
+
   it('takes a file that was chosen twice once, and says so (R85)', async () => {
     const { now, send } = startBatch({ isTwin: true });
     const [one, other, another] = filesOf(3);
