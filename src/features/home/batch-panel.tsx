@@ -22,7 +22,7 @@ import { BatchRow } from './batch-row.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 
-/** Explains why the waiting photos do not start, with the next step. */
+/** Explains why the waiting photos do not start, and offers the next step. */
 function WaitNote() {
   const t = useText();
   const lack = useChart('batch', selectLack);
@@ -47,7 +47,7 @@ function WaitNote() {
   );
 }
 
-/** Shows the buttons for the whole batch. */
+/** Shows the buttons that apply to the whole batch. */
 function BatchWays() {
   const t = useText();
   const isFinished = useChart('batch', selectIsFinished);
@@ -62,7 +62,7 @@ function BatchWays() {
         {results > 0 && (
           <Button
             look={isFinished ? 'primary' : 'plain'}
-            // `disabled` would lose the focus
+            // a disabled button would lose the focus
             aria-disabled={isSaving}
             onClick={() => send({ type: 'archive.pressed' })}
           >
@@ -85,8 +85,8 @@ function BatchWays() {
 }
 
 /**
- * Shows the photos of a started batch, each with its state, and the ways on (R85). `moveTo` moves the
- * page and the focus to the panel, because the button that started the batch no longer exists.
+ * Lists the photos of a started batch with their states, followed by next steps (R85). If `moveTo`
+ * is true, the panel gets the focus, because the button that started the batch no longer exists.
  */
 export function BatchPanel({ moveTo }: { moveTo: boolean }) {
   const t = useText();

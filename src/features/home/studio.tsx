@@ -26,7 +26,10 @@ function Panel({ view }: { view: StudioView }) {
   );
 }
 
-/** Shows one photo, or the first of several, from its choice to the end of its run. The area is dark in both themes. */
+/**
+ * Shows one photo, or a batch's first photo, from its choice to the end of its run. The area is
+ * dark in both themes.
+ */
 export function Studio() {
   const t = useText();
   const view = useChart('studio', selectStudioView);
