@@ -55,11 +55,12 @@ export const withPiece = ({ request, pieces }: PreviewContext, piece: Preview['b
   request ? { pieces: { ...pieces, [pieceKeyOf(request)]: piece } } : {};
 
 export const withPreview = (context: PreviewContext, after: Preview['after']) => {
-  const { request, previews, needs } = context;
+  const { request, previews, needs, faces } = context;
   const before = pieceIn(context);
   if (!request || !before) return {};
   return {
     ...(after.needs && { needs: { ...needs, [request.offered.code]: after.needs } }),
+    ...(after.faces && { faces: { ...faces, [request.offered.code]: after.faces } }),
     previews: {
       ...previews,
       [previewKeyOf(request)]: { photoId: request.photo.id, before, after },
