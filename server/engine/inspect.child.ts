@@ -39,9 +39,13 @@ serveJobs<InspectOrder, ImageInfo>(({ modelsDir }) => {
       const isWanted = (part: string) => order.options?.[part] !== false;
       const needs = await needsOf(rules);
       const parts = await needs(survey, { sessions, modelFile, checkpoint }, isWanted);
-      // A run would cost credits and change nothing that anyone could see.
+      // Refuses a photo on which the function would change nothing visible, because a run costs
+      // credits.
       if (!parts.some(isWanted)) {
-        throw new EngineError(rules.refusal, `${rules.body} would change nothing`);
+        throw new EngineError(
+          rules.refusal,
+          `The function ${rules.body} would change nothing visible`,
+        );
       }
     }
     return { result, pixels: result.pixels };

@@ -40,7 +40,7 @@ function sizeToFit({ width, height }: Size, maxPixels: number): Size {
 function outputFormats({ format }: Photo, limits: Limits) {
   const allowed = limits.formats.filter((name) => name in mimes);
   const fallback = allowed[0];
-  if (!fallback) throw unsupported('No format that this browser writes is accepted');
+  if (!fallback) throw unsupported('This browser writes none of the accepted formats');
   const choose = (...wanted: string[]) => wanted.find((name) => allowed.includes(name)) ?? fallback;
   return {
     opaque: choose('jpg', 'webp', 'png'),
@@ -90,7 +90,7 @@ async function redrawToFit(
     if (!downscale) break;
     size = sizeToFit(size, size.width * size.height * 0.9 * (limits.maxBytes / blob.size));
   }
-  throw unsupported('The photo cannot be made to fit');
+  throw unsupported('The photo exceeds the limits even after it was scaled down');
 }
 
 /**
@@ -105,10 +105,9 @@ async function refuseIncomplete({ format, file }: Photo): Promise<void> {
 }
 
 /**
- * Returns a function that prepares the file to upload. If the photo fits the limits, this is the
- * file itself. If the photo has too many pixels or bytes and `downscale` is set, the photo is
- * scaled down. If the function rejects the photo's format, or this many pixels in that format, the
- * photo is converted.
+ * Returns a function that prepares the file to upload. A photo within the limits is uploaded
+ * unchanged. A photo with too many pixels or bytes is scaled down if `downscale` is set. A photo is
+ * converted if the function does not accept its format, or not so many pixels in that format.
  */
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {
