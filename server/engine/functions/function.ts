@@ -53,7 +53,7 @@ export interface PhotoSurvey {
 }
 
 /** What a function has found out about the photo. */
-export interface Findings {
+interface Findings {
   /** names of the options that the photo needs */
   needs: string[];
   /** number of faces for which an option does something, or does it differently */
