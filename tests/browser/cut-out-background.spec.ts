@@ -34,7 +34,7 @@ test('the colour that a visitor mixes is behind the cut-out, and in its settings
   await studio.choose(await photo());
   await studio.pick('cut-out');
   await page.getByRole('radio', { name: words('option.own.colour') }).press(' ');
-  await page.getByLabel(words('option.own.colourField'), { exact: true }).fill('#09afc0');
+  await page.locator('input[type=color]').fill('#09afc0');
   await expect(page.getByText('#09AFC0')).toBeVisible();
   await studio.untilPreview();
   await studio.start();
