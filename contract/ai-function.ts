@@ -29,9 +29,9 @@ const fileKey = z.string().regex(/^[A-Za-z0-9_./-]{1,200}$/);
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 /**
- * GET /v1/ai-function/notAuth/regions/{code}: finds the regions that the function's option of kind
- * `regions` can exclude. The upload must not have been used by a task. A start can still use the
- * upload afterwards.
+ * GET /v1/ai-function/notAuth/regions/{code}: finds the regions that a visitor can exclude by the
+ * function's option of kind `regions`. A task must not have used the upload yet. A start can still
+ * use the upload afterwards.
  */
 export const findRegionsQuery = z.object({ fileKey });
 
@@ -50,13 +50,13 @@ export type FoundRegion = z.infer<typeof foundRegion>;
 /** Sorted from left to right; the same upload gives the same order. Empty if no region is found. */
 export const foundRegions = z.object({ regions: z.array(foundRegion) });
 
-/** Longest base64 text of a small picture, about 330 kB of bytes. */
+/** Maximum length of the base64 text of a small picture, about 330 kB of bytes. */
 const mostPreviewText = 450_000;
 
-/** Longest base64 text of a picture of a survey, about 220 kB of bytes. */
+/** Maximum length of the base64 text of a survey's picture, about 220 kB of bytes. */
 const mostSurveyText = 300_000;
 
-/** Largest body of the preview call, in bytes, options included. */
+/** Maximum size of the preview call's body in bytes, including the options. */
 export const mostPreviewBody = mostPreviewText + 2 * mostSurveyText + 24_000;
 
 /** JPEG, PNG or WebP in base64. */
@@ -77,7 +77,7 @@ const photoSurvey = z.object({
   height: z.int().positive(),
   /** the whole photo, scaled down */
   overview: smallPicture(mostSurveyText),
-  /** unchanged pieces from all areas of the photo, with transparent gaps of 8 pixels */
+  /** unchanged pieces from all areas of the photo, separated by transparent gaps of 8 pixels */
   tiles: smallPicture(mostSurveyText),
 });
 export type PhotoSurvey = z.infer<typeof photoSurvey>;

@@ -27,7 +27,7 @@ import {
 import { photoRefusals, previewRefusals, startRefusals } from './refusals.ts';
 import { userInfo } from './user.ts';
 
-/** The browser loads this description later, because a preview needs a chosen photo. */
+/** The browser loads this description later, because a visitor without a photo needs no preview. */
 const lookCalls = {
   preview: {
     method: 'POST',

@@ -145,7 +145,7 @@ export const errorCodes = {
   nothing_painted: { status: 422 },
   /** The result would be larger than a file format allows. */
   result_too_large: { status: 422 },
-  /** The function only cleans, and the photo has neither visible noise nor blocks. */
+  /** The function only removes noise and compression blocks, and the photo has neither. */
   nothing_to_clean: { status: 422 },
   /** The photo needs none of the repairs that are switched on. */
   nothing_to_improve: { status: 422 },
@@ -163,7 +163,7 @@ export const errorCodes = {
   too_many_guests: { status: 429 },
   /** Too many requests in a short time, or too many at the same time. */
   rate_limited: { status: 429 },
-  /** The mailed link is expired, used up, altered, or not ours. */
+  /** The mailed link has expired, was used or altered, or does not come from this server. */
   invalid_link: { status: 200 },
   /** The server is not configured to send mail, or cannot accept a mail now. */
   mail_failed: { status: 503 },

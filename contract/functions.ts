@@ -80,8 +80,8 @@ const functionOption = z.union([
     kind: z.literal('regions'),
     name: optionWord,
     /**
-     * contents of the regions that the call `findRegions` finds; if the function has a switch with
-     * the name of a content, the function ignores such regions while the switch is off
+     * Contents of the regions that the call `findRegions` finds. If the function has a switch with
+     * the name of a content, that content is ignored while the switch is off.
      */
     shows: z.array(regionContent).min(1),
     /** largest number of regions in the value */
@@ -100,14 +100,14 @@ const functionOption = z.union([
     name: optionWord,
     /** largest number of points of all strokes together */
     max: z.int().positive(),
-    /** true if a start fails unless a part of the photo is painted */
+    /** true if a start fails unless an area of the photo is painted */
     required: z.boolean(),
     default: z.literal(''),
     names: localWords,
   }),
 ]);
 
-/** Longest text of an option's value. */
+/** Maximum length of an option's value. */
 const mostOptionText = 16_000;
 
 /** Values of options by name. */

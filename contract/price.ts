@@ -111,7 +111,7 @@ export const priceData = z.object({
     name: z.string(),
   }),
   /**
-   * credits for one photo, by which the shop counts the photos of a product; the most expensive
+   * credits for one photo, with which the shop computes `photos`: the price of the most expensive
    * function that most people use
    */
   photoCredits: z.int().min(1),

@@ -56,7 +56,10 @@ export const aiRecord = z.object({
   original: signedImage.nullable(),
   /** small WebP for lists: of the result, or of the original until there is a result */
   thumbnail: signedImage.nullable(),
-  /** the record whose result was the photo of this run, or null if there is none any more */
+  /**
+   * the record whose result was the photo of this run, or null if it was deleted or the photo came
+   * from elsewhere
+   */
   madeFrom: z
     .object({
       id: z.string().min(1),

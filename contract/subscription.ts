@@ -6,8 +6,8 @@ const instant = z.iso.datetime();
 const money = z.object({ amount, currency, at: instant });
 
 /**
- * GET /v1/user-subscription (R50). Without a plan, the status is 0 and there is no id. The fields
- * that the specification does not list are ours.
+ * GET /v1/user-subscription (R50). Without a plan, the status is 0 and there is no id. Some fields
+ * are additions to the specification.
  */
 export const subscription = z.object({
   id: z.string().nullable(),

@@ -28,9 +28,7 @@ const limited = (made: Setup): Setup => ({
 export const setupChart = ((implementations: Parameters<typeof setup>[0]) =>
   limited(setup(implementations) as unknown as Setup)) as unknown as typeof setup;
 
-/**
- * Returns an action that reports a failed call to the root. `fallback` is explained at `rejected`.
- */
+/** Returns an action that reports a failed call to the root. See `rejected` for `fallback`. */
 export const sendRejected = <Context extends MachineContext, Event extends EventObject>(
   fallback?: Parameters<typeof rejected>[0],
 ): ActionFunction<Context, Event, Event, Failed, never, never, never, never, never> =>

@@ -1,6 +1,6 @@
 /*
- * Loaded before our scripts, which are .ts files that only Node 24 runs without a build step. This
- * file is plain JavaScript, so that an older Node can print the message.
+ * Loaded before the project's scripts, which are .ts files that only Node 24 runs without a build
+ * step. This file is plain JavaScript, so that an older Node can print the message.
  */
 const major = Number(process.versions.node.split('.')[0]);
 

@@ -10,7 +10,7 @@ import { ensureBuild, ensureModels, root, stop } from '../tools/build/prepare.ts
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 
-/* Reports a wrong setting before a build of several minutes. */
+/* Reports a wrong setting before the build, which takes several minutes. */
 try {
   readConfig(process.env);
 } catch (error) {
@@ -26,7 +26,7 @@ process.exitCode = await supervise({
   start: () =>
     spawn(process.execPath, [...memoryFlags, join(root, 'server', 'main.ts')], {
       env: { ...memoryEnvironment, ...process.env },
-      // Through the `ipc` channel, the server notices the end of this process.
+      // through the `ipc` channel, the server notices the end of this process
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // A terminal sends signals to all its processes. The server is detached, so it gets each
       // signal once, from this process.

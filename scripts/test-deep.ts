@@ -31,7 +31,7 @@ const script = (file: string, ...args: string[]) => isOk(start(`workshop/${file}
 type Part = {
   says: string;
   run: () => Promise<boolean>;
-  /** true for parts that run only when they are named */
+  /** true for a part that runs only if it is named */
   isExtra?: true;
 };
 

@@ -37,7 +37,7 @@ async function checkedNetworks({ networksFolder }: Config): Promise<string> {
 const openEngine = (config: Config) => async (dataDir: DataDir) =>
   createEngine({
     modelsDir: await checkedNetworks(config),
-    // One slot more than long tasks may use, so that short tasks do not wait for long tasks.
+    // One slot more than the long tasks may use, so that short tasks never wait for long tasks.
     places: config.engineWorkers + 1,
     memoryMegabytes: config.engineMemoryMegabytes,
     timingsPath: join(dataDir.path, 'timings.json'),

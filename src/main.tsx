@@ -1,5 +1,5 @@
 import './boot/boot.css';
 import { startPage } from './app/start-page.ts';
 
-// not awaited: if starting the page failed here, the boot would load this module again
+// not awaited, because an error of this module would make the boot load it again
 void startPage(document);

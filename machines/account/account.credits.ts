@@ -9,7 +9,6 @@ const notLoaded = [
   { type: 'reportFailure', params: failed },
 ] as const;
 
-/** Loads the balance and the ledger history, page by page (R70). */
 export const credits = accountSetup.createStateConfig({
   initial: 'loading',
   states: {
@@ -59,7 +58,6 @@ export const credits = accountSetup.createStateConfig({
   },
 });
 
-/** Saves the whole ledger as a file. */
 export const creditsFile = accountSetup.createStateConfig({
   initial: 'still',
   states: {

@@ -31,7 +31,6 @@ export type AccountContext = AccountInput & {
   creditsFailure: PortFailure | null;
   /** why the file could not be saved */
   fileFailure: PortFailure | null;
-  /** the user's sessions, most recently used first */
   sessions: readonly OwnSession[];
   /** id of the session that is being ended, or null */
   endingId: string | null;

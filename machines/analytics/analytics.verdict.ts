@@ -29,7 +29,7 @@ const nothing: Dropping = { removed: [], reason: null };
 const all = (reason: DropReason): Dropping => ({ removed: 'all', reason });
 
 /**
- * True for answers that say nothing about the events. A send with such an answer is not counted.
+ * True for an answer that says nothing about the events, so that the send is not counted as a try.
  */
 const isFree = ({ kind }: SendAnswer): boolean => kind === 'tooLarge' || kind === 'unreachable';
 

@@ -157,7 +157,7 @@ export const appSetup = setupChart({
       ...rejection,
     })),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
-    /** Closes the overlay, because it would cover the root's own dialog or page. */
+    /** Closes the overlay, because it would cover the dialog or page that the root opens. */
     leaveOverlay: sendTo(chart('overlay'), { type: 'overlay.left' }),
     closeDialogs: sendTo(chart('dialogs'), (_, { but }: { but: string | null }) => ({
       type: 'dialogs.cancelled',

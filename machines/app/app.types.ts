@@ -82,7 +82,7 @@ export type TaskEnded = {
   watched: boolean;
   /** true for the current run, which the studio on the home page shows */
   inHand: boolean;
-  /** true for a run of the batch, whose ends the home page lists */
+  /** true for a run of the batch; the home page lists how these runs ended */
   isOfBatch: boolean;
 };
 

@@ -131,7 +131,7 @@ export const children = {
     machine: batchMachine,
     lifetime: 'app',
     essential: true,
-    // the new batch has no photos, so the runs of the crashed batch are shown as background runs
+    // the new batch has no photos, so the runs of the crashed batch become background runs
     afterCrash: () => [{ to: 'runs', event: { type: 'batch.crashed' } }],
   }),
   purchase: child({
@@ -148,7 +148,7 @@ export const children = {
   }),
   preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
   encoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
-  // the encoder of the result page, beside that of the studio, which may hold another picture
+  // The result page has its own encoder, because the studio may show another picture.
   resultEncoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({

@@ -14,7 +14,7 @@ const photo = ({ event }: { event: { id: string } }) => event;
 
 const settings = ({ event }: { event: Extract<BatchEvent, { type: 'settings.changed' }> }) => event;
 
-/** The files of the dialog, drop or paste that begin a batch. */
+/** Handles files that begin a batch, chosen in the file dialog, dropped or pasted. */
 export const beginning = [
   {
     guard: { type: 'isSingle', params: chosenFiles },
@@ -28,8 +28,8 @@ export const beginning = [
 ] as const;
 
 /**
- * Inspects the chosen photos one after the other, and waits for the start. The studio shows the
- * first photo, with the function and the options for all photos.
+ * Inspects the chosen photos one after the other, and then waits for the press on Start. The studio
+ * shows the first photo, with the function and options that apply to all photos.
  */
 export const choosing = batchSetup.createStateConfig({
   tags: 'unkept',

@@ -5,7 +5,8 @@ import type { batchMachine } from './batch.machine.ts';
 import { photosAt } from './batch.photos.ts';
 import type { BatchPhoto } from './batch.types.ts';
 
-/* Selectors for prices. This file loads with the photos and not with the first page. */
+/* Selectors for prices. This file must not load with the first page, because it imports code
+   about photos. */
 
 type BatchSnapshot = SnapshotFrom<typeof batchMachine>;
 
@@ -24,12 +25,15 @@ export const selectTotal = ({ context }: BatchSnapshot) => {
   return {
     count: prices.length,
     credits: prices.reduce((total, { credits }) => total + credits, 0),
-    /** true if the size of a photo is unknown, so that the price may become higher */
+    /** the price of a photo with an unknown size may be higher */
     isFrom: prices.some(({ per }) => per === 'megapixel'),
   };
 };
 
-/** Returns the credits that the whole batch would take, or null if they are not enough or unknown. */
+/**
+ * Returns the credits that the whole batch would take from allowance and balance, or null if there
+ * are not enough credits or the balance is unknown.
+ */
 export const selectTaking = (snapshot: BatchSnapshot) => {
   const { purse } = snapshot.context;
   const { credits } = selectTotal(snapshot);

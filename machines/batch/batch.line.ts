@@ -8,11 +8,14 @@ import { againOf } from '../runs/runs.cards.ts';
 import { mostRuns, photosAt, withStep } from './batch.photos.ts';
 import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch.types.ts';
 
-/* The line of a batch: which photos can be started, at which price, and which photo is next. */
+/* Decides which photos of a batch can be started, at which price, and in which order. */
 
 type Waiting = Extract<BatchStep, { kind: 'waiting' }>;
 
-/** Returns the price of a photo or its obstacle. Missing credits concern the whole batch. */
+/**
+ * Returns the price of a photo, or the obstacle. Missing credits are checked for the batch as a
+ * whole.
+ */
 export const fitOfPhoto = (
   { setup, settings }: Pick<BatchContext, 'setup' | 'settings'>,
   { step }: BatchPhoto,
@@ -22,8 +25,8 @@ export const fitOfPhoto = (
 };
 
 /**
- * Returns the options for all photos. Options about places in the first photo, such as brush
- * strokes, get their defaults.
+ * Returns the options that apply to all photos. An option about places in the first photo, such as
+ * brush strokes, gets its default.
  */
 const commonOptions = ({ offered, options }: BatchSettings): OptionValues => {
   const common = offered.options.filter((option) => !isAboutPhoto(option));
@@ -34,7 +37,9 @@ const commonOptions = ({ offered, options }: BatchSettings): OptionValues => {
   return { ...defaultOptions(offered), ...Object.fromEntries(chosen) };
 };
 
-/** True if the function needs a painted part of each photo, so that it cannot process a batch. */
+/**
+ * True if the function needs a painted area in each photo, and can therefore not process a batch.
+ */
 const needsPainting = ({ offered }: BatchSettings): boolean =>
   offered.options.some((option) => option.kind === 'strokes' && option.required);
 
@@ -51,7 +56,7 @@ const startedStep = (context: BatchContext, photo: BatchPhoto): BatchStep => {
   return { kind: 'waiting', wish, input: { from: 'photo', wish } };
 };
 
-/** Puts all photos that the function can process into the line. */
+/** Queues all photos that the function can process. */
 export const started = (context: BatchContext): readonly BatchPhoto[] =>
   context.photos.map((photo) => ({ ...photo, step: startedStep(context, photo) }));
 
@@ -62,13 +67,13 @@ const priceOfWish = ({ setup }: Pick<BatchContext, 'setup'>, { photo, offered }:
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** Returns the price of the photos that are still in the line. */
+/** Returns the price of the photos that are still queued. */
 export const priceOfWaiting = (context: BatchContext): number =>
   sum(photosAt(context, 'waiting').map(({ step }) => priceOfWish(context, step.wish)));
 
 /**
- * True if the credits are enough for the next photo. The credits of working photos may not be
- * taken yet, so they count as spent until no photo is working.
+ * True if the credits are enough for the next photo. The server may not have taken the credits of
+ * running photos yet, so the prices of these photos are subtracted first.
  */
 const isAffordable = (context: BatchContext, { wish }: Waiting): boolean => {
   const { purse } = context;
@@ -76,7 +81,7 @@ const isAffordable = (context: BatchContext, { wish }: Waiting): boolean => {
   return !purse || priceOfWish(context, wish) <= purseTotal(purse) - sum(working);
 };
 
-/** Returns the next photo to start, or null if none can be started now. */
+/** Returns the next photo to start, or null if no photo can be started now. */
 export const nextToStart = (context: BatchContext): (BatchPhoto & { step: Waiting }) | null => {
   const next = photosAt(context, 'waiting')[0] ?? null;
   const isFull = photosAt(context, 'working').length >= mostRuns;
@@ -85,7 +90,7 @@ export const nextToStart = (context: BatchContext): (BatchPhoto & { step: Waitin
 
 const wishOf = (step: BatchStep): Wish | null => ('wish' in step ? step.wish : null);
 
-/** Moves the next photo from the line to its run. */
+/** Moves a photo from the queue to its run. */
 export const moved = (
   photos: readonly BatchPhoto[],
   { id, step }: BatchPhoto & { step: Waiting },
@@ -102,8 +107,8 @@ export const settled = (
   });
 
 /**
- * Returns a photo to the line, because the server cannot accept it now. A start that may have
- * created a task keeps its request.
+ * Returns a photo to the queue, because the server cannot accept it now. A start that may have
+ * created a task keeps its start request.
  */
 export const putBack = (photos: readonly BatchPhoto[], id: string): readonly BatchPhoto[] =>
   photos.map((photo) =>
@@ -123,7 +128,7 @@ export const againOfPhoto = ({ step }: BatchPhoto) => {
   return againOf({ wish, outcome });
 };
 
-/** Puts an ended photo into the line again. */
+/** Puts an ended photo into the queue again. */
 export const retried = (photos: readonly BatchPhoto[], id: string): readonly BatchPhoto[] =>
   photos.map((photo) => {
     const input = photo.id === id ? againOfPhoto(photo) : null;
@@ -131,7 +136,7 @@ export const retried = (photos: readonly BatchPhoto[], id: string): readonly Bat
     return input && wish ? { ...photo, step: { kind: 'waiting', wish, input } } : photo;
   });
 
-/** Cancels photos in the line, which the server has not received yet. */
+/** Cancels queued photos, which the server has not received yet. */
 export const withoutWaiting = (
   photos: readonly BatchPhoto[],
   isUnwanted: (id: string) => boolean,

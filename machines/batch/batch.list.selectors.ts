@@ -18,15 +18,18 @@ export const selectPhotos = ({ context }: BatchSnapshot) => context.photos;
 
 export const selectResultCount = ({ context }: BatchSnapshot): number => resultsOf(context).length;
 
-/** Returns the number of photos that have ended, in any way. */
+/** Returns the number of ended photos, with or without a result. */
 export const selectEndedCount = ({ context }: BatchSnapshot): number =>
   photosAt(context, 'ended').length + photosAt(context, 'unfit').length;
 
-/** Returns why the waiting photos cannot start now, or null if they can. */
+/** Returns why the queued photos cannot start now, or null if they can. */
 export const selectLack = (snapshot: BatchSnapshot) =>
   snapshot.matches({ photos: { working: 'paused' } }) ? snapshot.context.lack : null;
 
-/** True while this visitor's other tabs or devices use the places at the server. */
+/**
+ * True while the server refuses starts, because this visitor's other tabs or devices run the
+ * maximum number of tasks.
+ */
 export const selectIsCrowded = (snapshot: BatchSnapshot): boolean =>
   snapshot.matches({ photos: { working: 'crowded' } });
 

@@ -58,8 +58,8 @@ const archive = batchSetup.createStateConfig({
 });
 
 /**
- * Controls up to 20 photos that are processed with one function and one setting (R85). The studio
- * shows the first photo for the choice of the settings, and the chart `runs` contains the runs.
+ * Processes up to 20 photos with one function and the same options (R85). The studio shows the
+ * first photo while the visitor chooses the options, and the chart `runs` controls the runs.
  */
 export const batchMachine = batchSetup.createMachine({
   id: 'batch',
@@ -76,6 +76,7 @@ export const batchMachine = batchSetup.createMachine({
   on: {
     'setup.loaded': { actions: { type: 'setSetup', params: ({ event }) => event } },
     'user.changed': { actions: { type: 'setPurse', params: ({ event }) => event } },
+    'folder.empty': { actions: { type: 'nameEmpty', params: ({ event }) => event } },
   },
   states: { photos, archive },
 });

@@ -12,8 +12,6 @@ import type {
   LeftOutReason,
 } from './batch.types.ts';
 
-/* The photos of a batch and their steps. */
-
 /** Largest number of runs at once, which is also the server's limit of tasks per owner. */
 export const mostRuns = 3;
 
@@ -38,7 +36,7 @@ export const photosAt = <Kind extends StepKind>(
 const leftOutOf = (files: readonly { file: PhotoFile }[], reason: LeftOutReason): LeftOut[] =>
   files.map(({ file: { name } }) => ({ name, reason }));
 
-/** Adds files up to the limit, and names the others. */
+/** Adds files up to the limit. Lists the files beyond the limit as left out. */
 export const withFiles = ({ photos }: WithPhotos, files: readonly ChosenFile[]): WithLeftOut => {
   const room = mostPhotos - photos.length;
   const taken = files
@@ -47,7 +45,7 @@ export const withFiles = ({ photos }: WithPhotos, files: readonly ChosenFile[]):
   return { photos: [...photos, ...taken], leftOut: leftOutOf(files.slice(room), 'tooMany') };
 };
 
-/** Names files that were chosen while a batch is being processed. */
+/** Lists files as left out that were chosen while a batch is being processed. */
 export const namedBusy = (files: readonly ChosenFile[]): readonly LeftOut[] =>
   leftOutOf(files, 'busy');
 
@@ -56,8 +54,8 @@ export const nextToInspect = (context: WithPhotos): BatchPhoto | null =>
   photosAt(context, 'arrived')[0] ?? null;
 
 /**
- * Returns the files that may have the same content as the next photo: the other photos with the
- * same number of bytes that are inspected.
+ * Returns the inspected photos that may have the same content as the next photo, because their
+ * files have the same number of bytes.
  */
 export const possibleTwins = (context: WithPhotos): readonly PhotoFile[] => {
   const next = nextToInspect(context);
@@ -72,7 +70,7 @@ export const possibleTwins = (context: WithPhotos): readonly PhotoFile[] => {
 export const withStep = (photos: Photos, wanted: string, step: BatchStep): Photos =>
   photos.map((photo) => (photo.id === wanted ? { ...photo, step } : photo));
 
-/** Removes the next photo to inspect, and names it with the reason. */
+/** Removes the next photo to inspect, and lists its file as left out with the reason. */
 export const withoutNext = (
   { photos, leftOut }: WithLeftOut,
   reason: LeftOutReason,
@@ -90,7 +88,10 @@ export const withInspected = (context: WithPhotos, photo: Photo): Photos => {
   return next ? withStep(context.photos, next.id, { kind: 'ready', photo }) : context.photos;
 };
 
-/** Returns the photo that the studio shows for the whole batch, or null if none is inspected. */
+/**
+ * Returns the photo that the studio shows for the whole batch, or null if no photo has been
+ * inspected.
+ */
 export const exampleOf = (context: WithPhotos): PhotoAt<'ready'> | null =>
   photosAt(context, 'ready')[0] ?? null;
 
@@ -99,13 +100,13 @@ export const sourceOf = ({ file, id }: ChosenFile) => ({ kind: 'file' as const, 
 const isSucceeded = (outcome: RunOutcome): boolean =>
   outcome.kind === 'ended' && phaseOf(outcome.record) === 'succeeded';
 
-/** Returns the photos whose copies on this device may still exist, because they have no result. */
+/** Returns the photos without a result, whose copies on this device may still exist. */
 export const unfinishedIds = (context: WithPhotos): readonly string[] =>
   photosAt(context, 'ended')
     .filter(({ step }) => !isSucceeded(step.outcome))
     .map(({ id }) => id);
 
-/** Marks the photo whose result was deleted. */
+/** Records that the result of a photo was deleted. */
 export const withoutResult = (photos: Photos, recordId: string | null): Photos =>
   photos.map((photo) => {
     const { step } = photo;

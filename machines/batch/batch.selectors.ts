@@ -2,11 +2,11 @@ import type { SnapshotFrom } from 'xstate';
 import type { batchMachine } from './batch.machine.ts';
 import type { LeftOut } from './batch.types.ts';
 
-/* The first page loads this file, so it must not import code about photos. */
+/* This file loads with the first page, so it must not import code about photos. */
 
 type BatchSnapshot = SnapshotFrom<typeof batchMachine>;
 
-/** True while several photos are chosen and not started. */
+/** True from the choice of several photos until the press on Start. */
 export const selectIsChoosing = (snapshot: BatchSnapshot): boolean =>
   snapshot.matches({ photos: 'choosing' });
 

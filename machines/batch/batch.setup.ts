@@ -54,14 +54,14 @@ type Settings = { photoId: string } & BatchSettings;
 type Settled = { photoId: string | null; outcome: RunOutcome };
 type WithUser = { user: UserInfo | null };
 
-/** Returns the lack that stops the batch after this outcome, or null if the batch goes on. */
+/** Returns what the waiting photos lack after this outcome, or null if the batch can continue. */
 const lackIn = (outcome: RunOutcome): Lack | null => {
   if (outcome.kind === 'limited') return 'credits';
   if (outcome.kind !== 'turnedAway') return null;
   return outcome.failure.code === '51009' ? 'credits' : 'visitor';
 };
 
-/** The error code of a start while this visitor's other tabs or devices use all places. */
+/** The error code of a start that exceeds the server's limit of tasks per owner. */
 const crowdedCode = 'too_many_tasks';
 
 const remaining = (context: Pick<BatchContext, 'photos'>): number =>
@@ -91,9 +91,12 @@ export const batchSetup = setupChart({
     hasProblem: ({ context }, { photo }: { photo: Photo }) =>
       problemOf(photo, context.setup) !== null,
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
-    /** true if fewer than two photos remain; the studio then continues with the photo alone */
+    /**
+     * true if fewer than two photos remain; the studio then shows the remaining photo without a
+     * batch
+     */
     isAlone: ({ context }) => context.photos.length < 2,
-    /** true if the studio shows a photo that is not in the batch */
+    /** true if the settings belong to a photo that is not in the batch */
     isOfAnother: ({ context }, { photoId }: Settings) => {
       const example = exampleOf(context);
       return example !== null && photoId !== example.id;
@@ -109,7 +112,7 @@ export const batchSetup = setupChart({
     isTurnedAway: (_, { outcome }: Settled) => lackIn(outcome) !== null,
     isCrowded: (_, { outcome }: Settled) =>
       outcome.kind === 'failed' && outcome.failure.code === crowdedCode,
-    /** true if the visitor now has more credits, or has signed in */
+    /** true if the credits are now enough, or the visitor has signed in */
     canContinue: ({ context }, { user }: WithUser) => {
       const [before, now] = [context.purse, purseOf(user)];
       if (context.lack === 'visitor' && isLoggedIn(user)) return true;
@@ -128,6 +131,9 @@ export const batchSetup = setupChart({
     })),
     addFiles: assign(({ context }, { files }: Files) => withFiles(context, files)),
     nameBusy: assign((_, { files }: Files) => ({ leftOut: namedBusy(files) })),
+    nameEmpty: assign((_, { name }: { name: string }) => ({
+      leftOut: [{ name, reason: 'emptyFolder' as const }],
+    })),
     leaveOut: assign(({ context }, { reason }: { reason: LeftOutReason }) =>
       withoutNext(context, reason),
     ),
@@ -140,7 +146,7 @@ export const batchSetup = setupChart({
     exclude: assign(({ context }, { id }: WithId) => ({
       photos: context.photos.filter((photo) => photo.id !== id),
     })),
-    /** shows the batch's first photo in the studio, as the example for the settings */
+    /** shows the first photo in the studio, so that the visitor can choose the settings */
     showExample: sendTo(chart('studio'), ({ context }) => {
       const example = exampleOf(context);
       return example
@@ -153,7 +159,9 @@ export const batchSetup = setupChart({
       enqueue.sendTo(chart('studio'), { type: 'photo.chosen', source: sourceOf(chosen) });
     }),
     clearStudio: sendTo(chart('studio'), { type: 'photo.removed' }),
-    /** the runs use the photos from now on, so the studio must not restore them from this device */
+    /**
+     * the runs use the photos from now on, so the studio must not restore the copies on this device
+     */
     givePhotos: sendTo(chart('studio'), ({ context }) => ({
       type: 'photos.given',
       ids: photosAt(context, 'waiting').map(({ id }) => id),
@@ -165,7 +173,7 @@ export const batchSetup = setupChart({
         enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
     }),
     line: assign(({ context }) => ({ photos: started(context) })),
-    /** starts runs until all places are taken, or the credits are not enough for the next photo */
+    /** starts runs up to the limit, or until the credits are not enough for the next photo */
     startNext: enqueueActions(({ context, enqueue }) => {
       let { photos } = context;
       for (;;) {
@@ -183,7 +191,7 @@ export const batchSetup = setupChart({
     putBack: assign(({ context }, { photoId }: Settled) => ({
       photos: photoId === null ? context.photos : putBack(context.photos, photoId),
     })),
-    /** the runs chart has crashed, so it is unknown how its tasks end */
+    /** the runs chart has crashed, so the outcome of its tasks is unknown */
     settleLost: assign(({ context }) => {
       const failure: PortFailure = { reason: 'unexpected', msg: 'The runs have crashed' };
       const outcome: RunOutcome = { kind: 'unsure', failure, request: null };
@@ -212,7 +220,10 @@ export const batchSetup = setupChart({
   delays: {
     /** pause in milliseconds before the code that inspects photos is loaded again */
     retryPause: 10_000,
-    /** pause in milliseconds before another start while other tabs use all places */
+    /**
+     * pause in milliseconds before the next try after the server refused a start because of its
+     * task limit
+     */
     crowdedPause: 10_000,
   },
 });

@@ -12,29 +12,32 @@ import type { PhotoSettled } from '../runs/runs.types.ts';
 export type ChosenFile = { id: string; file: PhotoFile };
 
 export type BatchStep =
-  /** chosen and about to be inspected */
+  /** chosen, but not inspected yet */
   | { kind: 'arrived' }
   /** inspected, and not started yet */
   | { kind: 'ready'; photo: Photo }
-  /** the function cannot process this photo, so the photo was not started */
+  /** not started, because the function cannot process this photo */
   | { kind: 'unfit'; photo: Photo; obstacle: StartObstacle }
-  /** started by the visitor, and waits for a place */
+  /** queued after the press on Start */
   | { kind: 'waiting'; wish: Wish; input: RunInput }
-  /** a run of the chart `runs`, which has got this input */
+  /** processed by a run of the chart `runs`, which was started with this input */
   | { kind: 'working'; wish: Wish; input: RunInput }
   | { kind: 'ended'; wish: Wish; outcome: RunOutcome };
 
 export type BatchPhoto = ChosenFile & { step: BatchStep };
 
 /** Why a file is not part of the batch. */
-export type LeftOutReason = PhotoProblem | 'twice' | 'tooMany' | 'busy';
+export type LeftOutReason = PhotoProblem | 'twice' | 'tooMany' | 'busy' | 'emptyFolder';
 
 export type LeftOut = { name: string; reason: LeftOutReason };
 
 /** The function and the options for all photos of the batch. */
 export type BatchSettings = { offered: OfferedFunction; options: OptionValues };
 
-/** What the waiting photos lack: credits, or something else that the root shows, like a sign-in. */
+/**
+ * Why the waiting photos cannot start: `credits` if credits are missing, `visitor` if the root
+ * shows what the visitor must do, for example sign in.
+ */
 export type Lack = 'credits' | 'visitor';
 
 export type BatchContext = {
@@ -42,7 +45,7 @@ export type BatchContext = {
   /** null while the credits are unknown */
   purse: Purse | null;
   photos: readonly BatchPhoto[];
-  /** files of the latest choices that are not part of the batch */
+  /** files of the latest choice that are not part of the batch */
   leftOut: readonly LeftOut[];
   /** null until the studio shows the first photo */
   settings: BatchSettings | null;
@@ -52,8 +55,10 @@ export type BatchContext = {
 };
 
 export type BatchEvent =
-  /** by file dialog, drop or paste; a single file goes to the studio */
+  /** chosen in the file dialog, dropped or pasted; a single file is passed to the studio */
   | { type: 'files.chosen'; files: readonly ChosenFile[] }
+  /** the visitor has chosen or dropped a folder that contains no picture */
+  | { type: 'folder.empty'; name: string }
   /** removes a photo before the start */
   | { type: 'photo.excluded'; id: string }
   /** removes all photos before the start */

@@ -11,7 +11,10 @@ const photo = ({ event }: { event: { id: string } }) => event;
 
 const goOn = { target: '#batch.photos.working.going' } as const;
 
-/** The run's photo returns to the line, because the server accepts no start now. */
+/**
+ * Returns the photo to the queue, because the visitor must act before the server accepts another
+ * start.
+ */
 const interrupted = [
   {
     guard: { type: 'isTurnedAway', params: settled },
@@ -23,7 +26,7 @@ const interrupted = [
   },
 ] as const;
 
-/** Processes the photos: at most three runs at once, the others wait in line. */
+/** Processes the photos. At most three runs exist at once; the other photos are queued. */
 export const working = batchSetup.createStateConfig({
   tags: 'unkept',
   initial: 'going',
@@ -78,7 +81,10 @@ export const working = batchSetup.createStateConfig({
         },
       },
     },
-    /** this visitor's other tabs or devices use the places at the server */
+    /**
+     * the server refuses further starts, because this visitor's other tabs or devices run the
+     * maximum number of tasks
+     */
     crowded: {
       meta: { view: 'the photos with their progress; the next starts in a moment' },
       after: { crowdedPause: goOn },
@@ -129,7 +135,6 @@ export const working = batchSetup.createStateConfig({
   },
 });
 
-/** All photos have ended. */
 export const finished = batchSetup.createStateConfig({
   tags: 'kept',
   meta: { view: 'the results and the failures; a button for one ZIP of all results' },

@@ -7,7 +7,7 @@ import {
 } from '../model/price.ts';
 import type { CheckoutContext, Choice, Purchase } from './checkout.types.ts';
 
-/* Rules that decide which products and payment methods are offered, chosen and confirmed. */
+/* Rules for the choice of products and payment methods. */
 
 type Lack = Pick<CheckoutContext, 'missing'>;
 type Known = Pick<CheckoutContext, 'order' | 'prices' | 'choice'>;
@@ -44,8 +44,8 @@ const boughtProduct = (known: Known): Product | null =>
     : chosenProduct(known);
 
 /**
- * Returns why a payment method cannot be used for the chosen product. Returns null if the method
- * can be used, or if no product is chosen.
+ * Returns why a payment method cannot be used for the chosen product. Returns null if it can be
+ * used, or if no product is chosen.
  */
 export const obstacleOf = (known: Known, method: MethodCode): UnavailableReason | null => {
   const product = boughtProduct(known);
@@ -111,8 +111,8 @@ export const isSamePurchase = (one: Purchase | null, other: Purchase | null): bo
   (Object.keys(one) as (keyof Purchase)[]).every((name) => one[name] === other[name]);
 
 /**
- * True if a review screen with all terms must come before the order. Japanese law requires this
- * screen. For auto-renewal, the screen is a rule of this product.
+ * True if a review screen with all terms must come before the order. Japanese law requires it; for
+ * auto-renewal it is a rule of this product.
  */
 export const needsReview = ({ country, autoRenew }: Purchase): boolean =>
   country === 'JP' || autoRenew;

@@ -100,7 +100,8 @@ export const checkoutMachine = checkoutSetup.createMachine({
     choice: {
       productCode: input.renewed,
       method: input.order?.payment?.method ?? null,
-      // the buyer came here to switch on auto-renewal; all terms are still shown before the order
+      // the buyer opened the dialog to switch on auto-renewal, so it is preselected; all terms are
+      // still shown before the order
       autoRenew: input.renewed !== null,
     },
     replaced: null,

@@ -126,7 +126,7 @@ export const leaving = checkoutSetup.createStateConfig({
         id: 'openPayPage',
         src: 'openPayPage',
         input: pageOf,
-        // this happens when the browser restores this page from the back-forward cache
+        // the browser restored this page from the back-forward cache
         onDone: { target: '#checkout.ordered' },
         onError: { target: 'refused', actions: { type: 'setFailure', params: failed } },
       },

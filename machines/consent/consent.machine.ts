@@ -75,7 +75,7 @@ const consentSetup = setupChart({
 const read = ({ event }: { event: { output: ConsentSigns } }): Signs => ({ signs: event.output });
 
 /**
- * The two buttons that are always offered, with equal prominence: allow everything, or refuse
+ * The two answers that are always offered with equal prominence: allow everything, or refuse
  * everything.
  */
 const answers = {

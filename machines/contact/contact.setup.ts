@@ -57,8 +57,8 @@ const isAsKept = ({ values }: Form<ContactField>, draft: ContactDraft): boolean 
   fields.every((name) => values[name] === draft[name]);
 
 /**
- * True if this visitor may see the draft. Another user's draft is not shown. A guest who signs in
- * keeps the draft.
+ * True if this visitor may see the draft. A user's draft is hidden from other visitors. A guest who
+ * signs in keeps the draft.
  */
 const isOf = ({ visitor }: ContactDraft, whoIsHere: string | null): boolean =>
   visitor === '' || visitor === whoIsHere;

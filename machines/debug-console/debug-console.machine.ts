@@ -10,7 +10,7 @@ const withinMs = 3000;
 
 type Tap = { atMs: number };
 
-/** Returns the earlier taps that are recent enough to count together with the next tap. */
+/** Returns the earlier taps that are recent enough to count with this tap. */
 const lately = (taps: readonly number[], atMs: number) =>
   taps.filter((tap) => atMs - tap < withinMs);
 

@@ -23,9 +23,7 @@ type Dialog = { dialog: DialogRequest };
 type Requester = { requester: DialogRequester };
 type Answer = { answer: DialogAnswer };
 
-/**
- * Returns the dialog that is loading or open. Such a dialog exists in every state except `closed`.
- */
+/** Returns the dialog that is loading or open. Every state except `closed` has one. */
 export const firstOf = ({ queue: [first] }: DialogsContext): DialogRequest => {
   if (!first)
     throw new Error('No dialog in the queue: only the state `closed` may have an empty queue');

@@ -63,7 +63,7 @@ const encoderSetup = setupChart({
   actions: {
     setPicture: assign(({ context }, { picture }: { picture: OpenPicture }) => {
       const { requester } = picture;
-      // limit and quality stay for further photos of the studio
+      // the studio keeps limit and quality for its next photo
       const stays = requester === 'studio' && context.picture?.requester === 'studio';
       return {
         ...unset,
@@ -94,12 +94,15 @@ const encoderSetup = setupChart({
     })),
   },
   delays: {
-    /** delay in milliseconds, because a visitor who moves a slider changes the wish many times */
+    /**
+     * Delay in milliseconds. A visitor who moves a slider changes the wish many times, and only the
+     * last wish needs a file.
+     */
     lull: 300,
   },
 });
 
-/** Returns the result page's chart if it has opened the picture. */
+/** Returns the target of events for the result page, if that page has opened the picture. */
 const resultOf = ({ picture }: EncoderContext) =>
   chart(picture?.requester === 'result' ? 'result' : null);
 
@@ -155,8 +158,8 @@ const open = encoderSetup.createStateConfig({
         id: 'encodePicture',
         src: 'encodePicture',
         input: encodingOf,
-        // sorted again, because the file shows whether the picture has transparent parts, and JPEG
-        // is not suggested for such a picture
+        // The formats are sorted again, because only the file shows whether the picture has
+        // transparent parts. JPEG is not suggested for such a picture.
         onDone: {
           target: 'sorting',
           actions: { type: 'setMade', params: ({ event }) => ({ file: event.output }) },
@@ -195,7 +198,7 @@ const open = encoderSetup.createStateConfig({
   },
 });
 
-/** Makes a file of a picture on this device, in the format and size that the visitor chooses. */
+/** Makes a file from a picture on this device, in the format and size that the visitor chooses. */
 export const encoderMachine = encoderSetup.createMachine({
   id: 'encoder',
   context: {

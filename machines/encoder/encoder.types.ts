@@ -7,7 +7,7 @@ import type {
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 
-/** A picture from which the visitor may make a file. */
+/** A picture from which the visitor can make a file. */
 export type OpenPicture = {
   /** the chart that has opened the picture */
   requester: 'result' | 'studio';
@@ -15,7 +15,7 @@ export type OpenPicture = {
   /** size in pixels */
   width: number;
   height: number;
-  /** formats on offer */
+  /** formats that the visitor can choose */
   formats: readonly SaveFormat[];
   /** format to suggest, unless it is JPEG and the picture has transparent parts */
   suggested: SaveFormat;
@@ -25,7 +25,10 @@ export type OpenPicture = {
   functionCode: string | null;
 };
 
-/** How the size of the file in bytes is limited: not at all, by a common limit, or by an own one. */
+/**
+ * How the file's number of bytes is limited: not at all, by the usual limit, or by a limit that the
+ * visitor enters.
+ */
 export type LimitKind = 'none' | 'usual' | 'own';
 
 export type EncoderContext = {
@@ -37,9 +40,9 @@ export type EncoderContext = {
   /** quality in percent */
   quality: number;
   limit: LimitKind;
-  /** the visitor's own limit in kilobytes, which may be out of range */
+  /** the limit in kilobytes that the visitor has entered; may be out of range */
   ownKilobytes: number;
-  /** the latest file with the wish that it fulfils, or null */
+  /** the latest file and the wish that it was made for, or null */
   made: { file: EncodedPicture; wish: FileWish } | null;
   failure: PortFailure | null;
 };

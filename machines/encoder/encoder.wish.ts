@@ -1,20 +1,28 @@
 import { type FileWish, isLossy, type SaveFormat } from '../model/picture-format.ts';
 import type { EncoderContext, OpenPicture } from './encoder.types.ts';
 
-/* Pure functions for the file that the visitor wants. */
+/* Rules for the file that the visitor wants to make. */
 
-/** Common limit of a file, and the range of an own limit, in kilobytes of 1,000 bytes. */
+/**
+ * The usual limit, and the range of a limit that the visitor enters, in kilobytes of 1,000 bytes.
+ */
 export const limits = { usual: 200, least: 10, most: 20_000 } as const;
 
-/** Longest sides on offer, in pixels. */
+/** Lengths of the longest side that are offered, in pixels. */
 const commonSides = [3840, 1920, 1280, 640] as const;
 
-/** Quality of a file before the visitor's choice, in percent. A smaller file is the studio's aim. */
+/**
+ * Default quality in percent, by requester. The studio's default is lower, because its purpose is a
+ * smaller file.
+ */
 export const usualQualities = { result: 90, studio: 75 } as const;
 
 const longestOf = ({ width, height }: OpenPicture): number => Math.max(width, height);
 
-/** Returns the sides on offer: null for the size of the picture, and common smaller sides. */
+/**
+ * Returns the offered lengths of the longest side: null for the size of the picture, and the usual
+ * lengths below that size.
+ */
 export const sidesOf = (picture: OpenPicture | null): readonly (number | null)[] =>
   picture ? [null, ...commonSides.filter((side) => side < longestOf(picture))] : [];
 
@@ -29,7 +37,7 @@ export const suggestedIn = ({ picture, made }: EncoderContext): SaveFormat => {
 export const formatIn = (context: EncoderContext): SaveFormat =>
   context.format ?? suggestedIn(context);
 
-/** True if the file has a limit. A file as delivered has none. */
+/** True if the visitor has entered a limit that is out of range. */
 export const isLimitOutOfRange = ({ limit, ownKilobytes }: EncoderContext): boolean =>
   limit === 'own' && !(ownKilobytes >= limits.least && ownKilobytes <= limits.most);
 
@@ -44,7 +52,10 @@ export const wishIn = (context: EncoderContext): FileWish | null => {
   return { format, side, quality, maxBytes: maxBytesIn(context) };
 };
 
-/** True if the quality decides the file. A format without losses has no quality. */
+/**
+ * True if the visitor can choose the quality. A lossless format has no quality, and a limit decides
+ * the quality itself.
+ */
 export const isQualityFree = (context: EncoderContext): boolean =>
   isLossy(formatIn(context)) && context.limit === 'none';
 
@@ -54,18 +65,21 @@ const isSame = (one: FileWish, other: FileWish): boolean =>
   one.maxBytes === other.maxBytes &&
   (one.maxBytes !== null || !isLossy(one.format) || one.quality === other.quality);
 
-/** Returns the file that fulfils the visitor's wish, or null until it is made. */
+/** Returns the file for the visitor's current wish, or null until the file is made. */
 export const madeIn = (context: EncoderContext) => {
   const wish = wishIn(context);
   const { made } = context;
   return wish && made && isSame(made.wish, wish) ? made.file : null;
 };
 
-/** Identifies the picture. The address of a stored picture changes when its record is loaded again. */
+/**
+ * Identifies the picture. The address is not suitable, because the address of a stored picture
+ * changes when its record is loaded again.
+ */
 export const idOf = ({ source }: OpenPicture): string =>
   source.kind === 'photo' ? source.id : source.picture.url;
 
-/** True if the file had to be scaled down, because no sensible quality was small enough. */
+/** True if the file was scaled down, because no acceptable quality was below the limit. */
 export const isScaledDown = (context: EncoderContext): boolean => {
   const { picture, side } = context;
   const file = madeIn(context);

@@ -1,7 +1,7 @@
 import type { FormContext } from './form.states.ts';
 import type { Countdown } from './resending.ts';
 
-/* Selectors for every chart with a form. States with the tag `busy` wait for the server. */
+/* Selectors for every chart with a form. A state with the tag `busy` waits for the server. */
 
 type FormSnapshot<Name extends string> = {
   context: FormContext<Name>;

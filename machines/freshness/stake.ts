@@ -54,7 +54,7 @@ export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
     told = stake;
     sendBack({ type: 'stake.changed', stake } satisfies StakeChanged);
   };
-  // checks once after a burst of events, when all charts have handled the events
+  // checks once after a burst of events, when all charts have handled these events
   const plan = () => {
     if (isPlanned) return;
     isPlanned = true;

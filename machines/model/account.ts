@@ -43,9 +43,7 @@ const passwordLength = { min: 8, max: 128 } as const;
 export const addressFrom = (typed: string): string =>
   typed.trim().normalize('NFKC').replaceAll('。', '.').toLowerCase();
 
-/**
- * Rejects texts that cannot be an email address. Whether mail arrives is known only to the server.
- */
+/** Rejects texts that cannot be an email address. Whether mail arrives cannot be checked here. */
 export const addressRule: FieldRule = (typed) => {
   const address = addressFrom(typed);
   if (address === '') return 'missing';

@@ -43,7 +43,7 @@ export const ownVariant = ({ reach, shown }: FunctionCard, side: number): Omit<V
   return { code: code ?? shown.offered.code, side };
 };
 
-/** Map.groupBy, which Safari has only since 17.4. */
+/** Replaces Map.groupBy, which Safari supports only since 17.4. */
 const groupedBy = <One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> => {
   const groups = new Map<Key, One[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
@@ -61,8 +61,8 @@ const membersOf = (fitted: readonly Fitted[], { photo }: Choice): readonly Membe
   });
 
 /**
- * Returns the smallest enlargement whose result is at least this long on its longest side. If none
- * is, returns the largest enlargement.
+ * Returns the smallest enlargement whose result has at least this longest side. If none is large
+ * enough, returns the largest enlargement.
  */
 const smallestFor = (members: readonly Member[], side: number): Member | undefined =>
   members.find(({ longest }) => longest >= side) ?? members.at(-1);

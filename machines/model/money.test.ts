@@ -10,8 +10,7 @@ describe('currencies', () => {
     expect(new Set(currencies.map(currencySymbol)).size).toBe(19);
   });
 
-  // Browsers format IDR with the digits of everyday prices. These digits differ from the minor unit
-  // of ISO 4217.
+  // Browsers format IDR without decimals, unlike the minor unit of ISO 4217.
   it.each(currencies.filter((currency) => currency !== 'IDR'))(
     'counts %s in its minor unit of ISO 4217',
     (currency) => {

@@ -1,8 +1,11 @@
 import type { FunctionOption, OptionValue } from './functions.ts';
 
-/* Options whose values describe places in one photo. Every page loads this file. */
+/* Rules for options whose values describe places in one photo. Every page loads this file. */
 
-/** True if the option's value describes places in one photo, and suits no other photo. */
+/**
+ * True if the option's value describes places in one photo, so that the value cannot be used for
+ * another photo.
+ */
 export const isAboutPhoto = ({ kind }: FunctionOption): boolean =>
   kind === 'regions' || kind === 'strokes';
 

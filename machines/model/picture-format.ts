@@ -2,8 +2,8 @@ import type { PhotoFile } from './photo.ts';
 import type { TaskRecord } from './task-record.ts';
 
 /**
- * A format in which a result can be saved: `delivered` as the server has made the result, or a
- * format encoded on this device.
+ * A format in which a result can be saved. `delivered` is the file from the server; the other
+ * formats are encoded on this device.
  */
 export type SaveFormat = 'delivered' | EncodedFormat;
 export type EncodedFormat = 'jpg' | 'png' | 'webp';
@@ -11,19 +11,19 @@ export type EncodedFormat = 'jpg' | 'png' | 'webp';
 /** A result that an adapter can load. `name` is the name of the saved file. */
 export type StoredPicture = { url: string; name: string; mime: string };
 
-/** The picture of a new file: a result on the server, or a photo on this device. */
+/** The picture to make a file from: a result on the server, or a photo on this device. */
 export type PictureSource =
   | { kind: 'stored'; picture: StoredPicture }
   | { kind: 'photo'; id: string; file: PhotoFile };
 
-/** The file to make from a picture. */
+/** The file that the visitor wants to make from a picture. */
 export type FileWish = {
   format: EncodedFormat;
   /** longest side in pixels, or null for the size of the picture */
   side: number | null;
   /** quality of a lossy format, in percent; ignored if `maxBytes` decides the quality */
   quality: number;
-  /** limit of the file in bytes, or null for no limit */
+  /** maximum number of bytes, or null for no limit */
   maxBytes: number | null;
 };
 
@@ -35,7 +35,7 @@ export type EncodedPicture = {
   /** size in pixels */
   width: number;
   height: number;
-  /** true if the picture has transparent parts, which a JPEG shows white */
+  /** true if the picture has transparent parts, which a JPEG replaces by white */
   isTransparent: boolean;
 };
 
@@ -46,7 +46,7 @@ type Size = { width: number; height: number };
 
 type Result = NonNullable<TaskRecord['result']>;
 
-/** Limit of pixels, because a larger picture may exceed the canvas or the memory of a phone. */
+/** Limit in pixels. A larger picture may exceed the canvas limit or the memory of a phone. */
 const mostPixels = 67_108_864;
 
 /** Longest side that each format can have, in pixels. */
@@ -59,7 +59,7 @@ const longestSides: Readonly<Record<EncodedFormat, number>> = {
 export const storedPictureOf = (result: Result | null | undefined): StoredPicture | null =>
   result ? { url: result.url, name: result.fileName, mime: result.mime } : null;
 
-/** Returns the formats that a device can make of a picture of this size. */
+/** Returns the formats that this device can make from a picture of this size. */
 export const encodedFormatsOf = ({ width, height }: Size): readonly EncodedFormat[] => {
   if (width * height > mostPixels) return [];
   return (['jpg', 'png', 'webp'] as const).filter(
@@ -70,8 +70,7 @@ export const encodedFormatsOf = ({ width, height }: Size): readonly EncodedForma
 const kinds: Readonly<Record<string, EncodedFormat>> = {
   jpg: 'jpg',
   jpeg: 'jpg',
-  // HEIC is a format of phone photos that few other programs can open, so JPEG is suggested in its
-  // place
+  // few programs can open HEIC, a format of phone photos, so JPEG is suggested instead
   heic: 'jpg',
   heif: 'jpg',
   png: 'png',
@@ -82,8 +81,8 @@ const extensionIn = (address: string): string =>
   /\.([a-z0-9]+)(?:\?|$)/i.exec(address)?.[1]?.toLowerCase() ?? '';
 
 /**
- * Returns the format of the visitor's photo, by the extension of its name, otherwise by the
- * extension of its address. Returns null for other formats.
+ * Returns the format of the visitor's photo by the extension of its name, or else of its address.
+ * Returns null for other formats.
  */
 export const kindOf = ({ name, original }: TaskRecord): EncodedFormat | null =>
   kinds[extensionIn(name ?? '')] ?? kinds[extensionIn(original?.url ?? '')] ?? null;

@@ -12,7 +12,7 @@ export type FoundRegions = {
   functionCode: string;
   /** the regions from left to right; empty if nothing was found */
   regions: readonly FoundRegion[];
-  /** the uploaded photo, or null if a start may already have used it */
+  /** the uploaded photo, or null if a start may already have used this upload */
   fileKey: string | null;
 };
 
@@ -64,7 +64,10 @@ const partsOf = (value: string): readonly string[] => (value === '' ? [] : value
 export const isNamed = (value: string, region: Region): boolean =>
   partsOf(value).includes(writeRegion(region));
 
-/** Returns the regions whose content the function changes: the content has no switch that is off. */
+/**
+ * Returns the regions that the function changes. A region is left unchanged if the option for its
+ * content is off.
+ */
 export const wantedRegions = <One extends Pick<FoundRegion, 'shows'>>(
   regions: readonly One[],
   options: OptionValues,

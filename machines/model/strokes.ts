@@ -62,7 +62,7 @@ export const readStrokes = (value: unknown): Stroke[] | null => {
 export const paintsNothing = (value: unknown): boolean =>
   !readStrokes(value)?.some(({ adds }) => adds);
 
-/** True if the visitor has painted with the brush of this function. */
+/** True if the visitor has painted an area with the brush of this function. */
 export const hasPainted = (
   { options }: { options: readonly FunctionOption[] },
   values: OptionValues,

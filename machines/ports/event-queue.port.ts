@@ -9,7 +9,7 @@ export type EventBatch = {
   first: number;
   last: number;
   count: number;
-  /** number of counted sends of these events, including the next send */
+  /** number of counted sends of these events, including the send in progress */
   attempts: number;
 };
 
@@ -22,7 +22,7 @@ export type DropReason =
   | 'optedOut'
   | 'flood';
 
-/** The collector's answer. `indexes` refer to the batch. */
+/** The collector's answer to a batch. `indexes` are positions in the batch. */
 type Reading =
   | { kind: 'accepted' }
   | { kind: 'badKey' }

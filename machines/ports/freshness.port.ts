@@ -3,7 +3,7 @@ import type { PortCall, PortStream } from './port.ts';
 /** A lazily loaded chunk could not be loaded; `chunk` identifies it. */
 export type ChunkFailed = { type: 'chunk.failed'; chunk: string };
 
-/** The page should compare its build with the server's build now. */
+/** The page should compare its build with the server's build. */
 export type LookDue = { type: 'look.due' };
 
 export type ReloadCause = { kind: 'newer' | 'broken'; id: string };

@@ -11,7 +11,7 @@ export type PhotoPort = {
    * thumbnail of its own, which stays valid.
    */
   inspectPhoto: PortCall<{ source: PhotoSource; isOneOfMany?: boolean }, Photo>;
-  /** Compares the content of files. Files that cannot be read count as different. */
+  /** Compares the files' content. A file that cannot be read counts as different. */
   findTwin: PortCall<{ file: PhotoFile; others: readonly PhotoFile[] }, { isTwin: boolean }>;
   /**
    * Makes the file to upload, in a worker. Scales the photo down to `limits.maxPixels` if

@@ -17,14 +17,14 @@ type WithPicture = { picture: StoredPicture };
 export type PicturePort = {
   findPictureWays: PortCall<WithPicture, PictureWays>;
   /**
-   * Makes a file of the picture, scaled down to `side`. With `maxBytes`, the best quality below that
-   * limit is searched, and the picture is scaled down further if no sensible quality is small
-   * enough. Rejects with `unsupported` if this browser cannot make the file.
+   * Makes a file from the picture, scaled down to `side`. With `maxBytes`, uses the best quality
+   * below that limit, and scales the picture down further if no acceptable quality is small enough.
+   * Rejects with `unsupported` if this browser cannot make the file.
    */
   encodePicture: PortCall<{ source: PictureSource; wish: FileWish }, EncodedPicture>;
   /** Makes the browser download the file. */
   savePicture: PortCall<{ file: PhotoFile }, void>;
-  /** Loads the pictures, and makes the browser download them as one ZIP file. */
+  /** Loads the pictures and makes the browser download them as one ZIP file. */
   savePictures: PortCall<{ pictures: readonly StoredPicture[]; name: string }, void>;
   /** Opens the device's share sheet. Rejects with `cancelled` if the visitor closes it. */
   sharePicture: PortCall<WithPicture, void>;

@@ -59,7 +59,7 @@ export const failureOf = (error: unknown): PortFailure => {
   return { reason: 'unexpected', msg: error instanceof Error ? error.message : String(error) };
 };
 
-/** True if the server was reached but could not process the call. */
+/** True if the request reached the server, but the server could not process it. */
 export const isServers = (failure: PortFailure): boolean => failure.reason === 'server';
 
 /** True if the network or the server failed, so that the same call may succeed later. */

@@ -66,7 +66,8 @@ const previewSetup = setupChart({
   },
   delays: {
     /**
-     * delay in milliseconds, so that browsing the functions or moving a slider causes only one call
+     * Delay in milliseconds. A visitor who browses the functions or moves a slider causes only one
+     * call.
      */
     lull: 180,
     retryPause: 10_000,
@@ -81,8 +82,8 @@ const miss = [
 ] as const;
 
 /**
- * Shows what a function makes of a piece of the visitor's photo, before the start. Failures are not
- * reported, because the start does not need the preview.
+ * Shows, before the start, what a function does to a piece of the visitor's photo. Failures are not
+ * reported, because a start does not need the preview.
  */
 export const previewMachine = previewSetup.createMachine({
   id: 'preview',

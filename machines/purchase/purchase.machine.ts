@@ -34,7 +34,7 @@ const unanswered = [
   { target: 'idle', actions: ['cleanAddress', { type: 'reportFailure', params: failed }] },
 ] as const;
 
-/** The steps of a purchase. Each dialog of a step has its own chart. */
+/** Controls the steps of a purchase. Each step's dialog has its own chart. */
 const shop = purchaseSetup.createStateConfig({
   initial: 'arriving',
   states: {

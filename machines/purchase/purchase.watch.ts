@@ -55,8 +55,8 @@ export const watch = purchaseSetup.createStateConfig({
             { type: 'setOpen', params: found },
           ],
         },
-        // not reported, because only the note is missing; a failure is reported when the visitor
-        // opens an order
+        // not reported, because only the note is missing; a later failure to open an order is
+        // reported
         onError: { target: 'unasked' },
       },
     },

@@ -49,7 +49,6 @@ const following = recordsSetup.createStateConfig({
   },
 });
 
-/** Follows the unfinished record. */
 export const live = recordsSetup.createStateConfig({
   initial: 'still',
   states: {

@@ -14,7 +14,6 @@ export const selectIsLoadingMore = (snapshot: RecordsSnapshot): boolean =>
 export const selectIsMoreFailed = (snapshot: RecordsSnapshot): boolean =>
   snapshot.matches({ listed: { list: 'moreFailed' } });
 
-/** Returns the records, newest first. */
 export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.records;
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;

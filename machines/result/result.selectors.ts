@@ -30,8 +30,8 @@ const viewsOfPhases = {
 } as const;
 
 /**
- * Returns the view of the page. While a deletion is confirmed or running, or a picture is being
- * passed to the studio, the record stays on screen.
+ * Returns the view of the page. The record stays on screen while its deletion is confirmed or
+ * running, or a picture is being passed to the studio.
  */
 export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   const view = views.find((state) => snapshot.matches(state));

@@ -39,7 +39,7 @@ export type ResultEvent =
   /** raised by the regions of the shown record, because an event may leave only the whole state */
   | { type: 'record.reloaded' }
   | { type: 'record.deleted' }
-  /** also from the encoder */
+  /** also sent by the encoder */
   | { type: 'picture.missed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }

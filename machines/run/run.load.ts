@@ -7,8 +7,10 @@ import type { Load, RunContext, Wish } from './run.types.ts';
 
 type InputOf<Call extends (input: never, ...rest: never[]) => unknown> = Parameters<Call>[0];
 
-/* Functions that return the input of each call. If an earlier step has not provided the data,
- * the input is null, and the call and the run fail. */
+/*
+ * Functions that return the input of each call. If an earlier step has not provided the data, the
+ * input is null and the call fails.
+ */
 
 const wishIn = (load: Load): Wish | null => ('wish' in load ? load.wish : null);
 

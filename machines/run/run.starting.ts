@@ -125,13 +125,12 @@ export const starting = runSetup.createStateConfig({
       ],
     },
     onError: [
-      // this page only looks up the start and has not sent it, so the failure says nothing about
-      // the start
+      // this page only looks up an earlier start, so this failure says nothing about that start
       { guard: { type: 'mayHaveStarted' } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
-      // This transition has no target. A target inside `answer` would re-enter `wish`, and a
-      // pressed cancel would be lost.
+      // This transition has no target. A target inside `answer` would re-enter `wish`, and the
+      // visitor's cancellation would be lost.
       { actions: { type: 'noteDoubt', params: failed } },
     ],
   },

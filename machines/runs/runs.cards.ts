@@ -72,7 +72,7 @@ export const againOf = (card: Pick<RunCard, 'outcome' | 'wish'>): RunInput | nul
   return isOver || !wish ? null : { from: 'photo', wish };
 };
 
-/** Returns the cards after a crash of the batch: its runs become background runs. */
+/** Returns the cards after a crash of the batch. The runs of the batch become background runs. */
 export const withoutBatch = (cards: Cards): Cards =>
   cards.map((card) => ({ ...card, isOfBatch: false }));
 

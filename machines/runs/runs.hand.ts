@@ -3,8 +3,8 @@ import type { RunOutcome } from '../run/run.types.ts';
 import type { RunCard, RunsContext } from './runs.types.ts';
 
 /*
- * The current run and the background runs. The first page loads this file, so it must not import
- * code about functions.
+ * Selects the current run and the background runs. The first page loads this file, so it must not
+ * import code about functions.
  */
 
 type Cards = readonly RunCard[];

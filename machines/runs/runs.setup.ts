@@ -30,7 +30,10 @@ type Requested = Pick<RunRequested, 'input' | 'as'>;
 /** True for a run that does not become the current run. */
 const isBeside = (as: RunRequested['as']): boolean => as === 'beside' || as === 'batch';
 
-/** True if the end of a run is neither invisible nor a cancellation by the visitor. */
+/**
+ * True if the end of a run must be reported: it is visible, and the visitor has not cancelled the
+ * run.
+ */
 const isWorthTelling = (outcome: RunOutcome): boolean =>
   outcome.kind === 'turnedAway' || (endOf(outcome) !== null && endOf(outcome) !== 'cancelled');
 
@@ -54,10 +57,6 @@ export const runsSetup = setupChart({
      */
     isUnshownInHand: ({ context }, { id, outcome }: Ended) =>
       context.inHand === id && endOf(outcome) === null,
-    /**
-     * True if the end of the run must be reported. False if the end is not visible, or if the
-     * visitor has cancelled the run.
-     */
     isWorthTelling: (_, { outcome }: Ended) => isWorthTelling(outcome),
   },
   actions: {
@@ -136,7 +135,7 @@ export const runsSetup = setupChart({
     tellStudio: sendTo(chart('studio'), ({ context }, { outcome }: Ended) =>
       overOf(context, outcome),
     ),
-    /** the batch shows the end of its run, so the card is no longer needed */
+    /** removes the card, because the batch itself shows the end of its run */
     tellBatch: sendTo(chart('batch'), ({ context }, { id, outcome }: Ended) => ({
       type: 'photo.settled',
       photoId: context.cards.find((card) => card.id === id)?.photoId ?? null,

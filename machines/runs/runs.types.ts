@@ -40,8 +40,8 @@ export type RunRequested = {
   type: 'run.requested';
   input: RunInput;
   /**
-   * the current run with the overlay open, the current run with the overlay closed, a background
-   * run, or a run of the batch
+   * `watched`: the current run with the overlay open. `away`: the current run with the overlay
+   * closed. `beside`: a background run. `batch`: a run of the batch.
    */
   as: 'watched' | 'away' | 'beside' | 'batch';
 };

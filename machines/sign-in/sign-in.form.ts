@@ -64,7 +64,7 @@ export const proofByPassword = ({ form: { values } }: SignInContext): Proof => (
   password: values.password,
 });
 
-/** The field that caused a refusal, by the error code of the refusal. */
+/** The field to mark for each error code of a refusal. */
 const blamed: Readonly<Record<string, SignInField>> = {
   invalid_email: 'address',
   invalid_code: 'code',

@@ -8,8 +8,10 @@ import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, foundInPhoto, lacksPaint, optionsOf, selectedFit } from './studio.choice.ts';
 import type { studioMachine } from './studio.machine.ts';
 
-/* Selectors for the settings of a chosen photo. This file loads with the photo and not with the
- * first page. */
+/*
+ * Selectors for the settings of a chosen photo. This file must not load with the first page,
+ * because it imports code about functions.
+ */
 
 type StudioSnapshot = SnapshotFrom<typeof studioMachine>;
 
@@ -38,7 +40,7 @@ export const selectLacksPaint = ({ context }: StudioSnapshot): boolean => {
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
   unaffordable(selectedFit(context));
 
-/** True if the region finder has found regions in this photo for this function. */
+/** True if the region finder has found regions in this photo for the selected function. */
 export const selectHasFound = ({ context }: StudioSnapshot): boolean =>
   (foundInPhoto(context)?.regions.length ?? 0) > 0;
 

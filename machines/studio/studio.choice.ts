@@ -33,13 +33,16 @@ export const selectedFit = (context: StudioContext) => {
   return choice && fitOfCode(choice, context.functionCode);
 };
 
-/** Returns the photo of which this device makes a smaller file, or null for another function. */
+/**
+ * Returns the photo if the selected function makes a smaller file of it on this device, otherwise
+ * null.
+ */
 export const photoForDevice = (context: StudioContext) => {
   const photo = photoIn(context);
   return photo && context.functionCode === smallerFile ? openPhotoOf(photo) : null;
 };
 
-/** True if the visitor has chosen a smaller file, for this photo or an earlier one. */
+/** True if the visitor's last choice was a smaller file, for this photo or an earlier one. */
 const staysOnDevice = (context: StudioContext): boolean => {
   const { functionCode, wantedCode } = context;
   const photo = photoIn(context);
@@ -82,7 +85,7 @@ const keyOfUpload = (fileKey: string): string =>
   `upload-${fileKey.replace(/^.*\//, '').replace(/\..*$/, '')}`;
 
 /**
- * Returns the options for the next photo: all options that the visitor has set, except those
+ * Returns the options for the next photo: all options that the visitor has set, except options
  * about places in this photo.
  */
 export const optionsForNext = ({
@@ -118,8 +121,8 @@ export const lacksPaint = ({ offered, options }: Omit<Wish, 'photo'>): boolean =
   );
 
 /**
- * Returns the regions found in the current photo for the selected function, or null until the face
- * finder has answered.
+ * Returns the regions found in the current photo for the selected function, or null until the
+ * region finder has answered.
  */
 export const foundInPhoto = (context: StudioContext): FoundRegions | null => {
   const { found, functionCode } = context;

@@ -2,7 +2,10 @@ import type { OpenPicture } from '../encoder/encoder.types.ts';
 import type { Photo } from '../model/photo.ts';
 import { encodedFormatsOf } from '../model/picture-format.ts';
 
-/** Code of the function that runs on the visitor's device. The server does not know it. */
+/**
+ * Code of the function that makes a smaller file on the visitor's device. The server has no
+ * function with this code.
+ */
 export const smallerFile = 'smaller-file';
 
 /** Why this device cannot make a smaller file of a photo. */
@@ -14,8 +17,8 @@ export const smallerObstacle = (photo: Photo): SmallerObstacle | null => {
 };
 
 /**
- * Returns the photo for the encoder, or null if this device cannot make a file of it. PNG is not
- * suggested, because it is rarely small.
+ * Returns the photo for the encoder, or null if this device cannot make a file of the photo. PNG is
+ * not suggested, because PNG files are rarely small.
  */
 export const openPhotoOf = (photo: Photo): OpenPicture | null => {
   if (smallerObstacle(photo) !== null) return null;

@@ -2,8 +2,10 @@ import type { KeptPhoto } from '../model/kept-photo.ts';
 import type { Photo, PhotoSource } from '../model/photo.ts';
 import type { Held, StudioContext } from './studio.types.ts';
 
-/* Functions for the photo in the studio. The first page loads this file, so this file must not
- * import code about functions. */
+/*
+ * Functions for the photo in the studio. The first page loads this file, so it must not import code
+ * about functions.
+ */
 
 /** Returns the data to store for a file that could not be inspected yet. */
 const fileToKeep = (held: Held): Pick<KeptPhoto, 'id' | 'file'> | null => {

@@ -188,8 +188,8 @@ export const studioSetup = setupChart({
     }),
     tellLeft: sendTo(chart('regionFinder'), { type: 'photo.left' }),
     /**
-     * requests a preview of the current photo with the current options; a function of this device
-     * shows its whole result in place of a preview
+     * Requests a preview of the current photo with the current options. A function of this device
+     * needs no preview, because it shows the whole result.
      */
     requestPreview: enqueueActions(({ context, enqueue }) => {
       const { setup: offer, functionCode } = context;
@@ -203,7 +203,9 @@ export const studioSetup = setupChart({
       const options = optionsOf(context, offered);
       enqueue.sendTo(chart('preview'), { type: 'preview.requested', photo, offered, options });
     }),
-    /** tells the batch which function and options its photos get */
+    /**
+     * sends the selected function and options to the batch, which applies them to all its photos
+     */
     tellSettings: enqueueActions(({ context, enqueue }) => {
       const photo = photoIn(context);
       const offered = functionOf(context.setup, context.functionCode);

@@ -12,9 +12,9 @@ import type { RunOver } from '../runs/runs.types.ts';
 /** The content of the studio. */
 export type Held =
   | { kind: 'nothing' }
-  /** chosen and about to be inspected */
+  /** chosen, but not inspected yet */
   | { kind: 'source'; source: PhotoSource }
-  /** stored by an earlier page, and about to be inspected again */
+  /** stored by an earlier page, and not inspected again yet */
   | { kind: 'kept'; photo: KeptPhoto }
   /**
    * cannot be used; `failure` is the failure of the inspection, or null if the photo itself is the

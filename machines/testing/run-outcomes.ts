@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../run/run.types.ts';
 import { coreRejected, offline, recordOf, refused, startRequest as request } from './samples.ts';
 
-/** Every way in which a run can end. */
+/** One sample of every outcome of a run. */
 export const runOutcomes = {
   'it is done': { kind: 'ended', record: recordOf('r1', 2) },
   'the core refused it': { kind: 'ended', record: coreRejected },

@@ -2,7 +2,7 @@ import { offered } from '../../server/engine/functions/manifest.ts';
 import { manifests } from '../../server/engine/functions/manifests.ts';
 import type { OfferedFunction, Setup } from '../model/functions.ts';
 
-/** All built-in functions, offered as by a server that has measured their durations. */
+/** All built-in functions, as offered by a server that has measured their durations. */
 const functions = manifests.map((manifest) =>
   offered(manifest, { estimate: { lowMs: 3000, highMs: 9000 }, deadlineMs: 3_600_000 }),
 );

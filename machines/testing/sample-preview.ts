@@ -1,7 +1,9 @@
 import type { PhotoPiece, PreviewPicture } from '../model/photo.ts';
 
-/* Two pictures that a browser can show: a face of a few pixels, and the same face at twice the
- * size. */
+/*
+ * Two pictures that a browser can show: a face of a few pixels, and the same face enlarged to twice
+ * the size.
+ */
 
 const face = [
   'UklGRtwAAABXRUJQVlA4INAAAADQBQCdASoYABgAPu1sqlEppaOiqAqpMB2JQBWGZgjAAk8thlx/L+DiUYI0',

@@ -1,4 +1,6 @@
-/** The text `upi://pay?pa=lightwell` as a QR code of 29 by 29 modules, drawn by the package uqr. */
+/**
+ * The QR code of the text `upi://pay?pa=lightwell`: 29 by 29 modules, made with the package uqr.
+ */
 const modules = [
   'M2 2h7v1h-7zM12 2h1v1h-1zM17 2h1v1h-1zM20 2h7v1h-7zM2 3h1v1h-1zM8 3h1v1h-1zM11 3h1v1h-1zM1',
   '5 3h3v1h-3zM20 3h1v1h-1zM26 3h1v1h-1zM2 4h1v1h-1zM4 4h3v1h-3zM8 4h1v1h-1zM10 4h1v1h-1zM13 ',

@@ -11,8 +11,8 @@ const same = [
 type Value = { path: string; field: string; value: string | number };
 
 /**
- * True for values that are rarely equal by chance, unlike small numbers and short words such as
- * `jpeg`.
+ * True for a value that is unlikely to occur in two fields by chance. Small numbers and short words
+ * such as `jpeg` are likely to.
  */
 const isTelling = (value: unknown): value is string | number =>
   typeof value === 'number' ? Math.abs(value) > 2 : typeof value === 'string' && value.length > 5;
@@ -24,8 +24,8 @@ const valuesIn = (sample: unknown, path: string): Value[] => {
 };
 
 /**
- * Returns fields of a sample that have equal values, because a test could confuse such fields
- * without notice.
+ * Returns the fields of a sample that have equal values. A test would not notice if the code
+ * confused such fields.
  */
 const mixUps = (name: string, sample: unknown): string[] => {
   const values = valuesIn(sample, name);

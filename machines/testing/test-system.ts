@@ -33,7 +33,7 @@ export const chartRef = <Id extends ChartId>(system: System, id: Id): ChartRef<I
 export const startAmongOthers = <Logic extends AnyActorLogic>(
   id: Listener,
   logic: Logic,
-  /** `dialogs`: the open dialogs; `beside`: other charts that run without a fake, by systemId */
+  /** `dialogs`: the open dialogs. `beside`: systemIds of charts that run without a fake. */
   options: {
     input?: unknown;
     clock?: SimulatedClock;

@@ -9,8 +9,8 @@ type Place = Pick<UnseenContext, 'path'>;
 type End = { end: TaskEnd; recordId: string | null; watched: boolean };
 
 /**
- * True if the page on screen shows how the task ended. The record list shows the ends of all tasks,
- * and a result page shows the end of its own task.
+ * True if the page on screen shows how the task ended. The record list shows every task's end, a
+ * result page only its own task's end.
  */
 const showsEnd = (path: string, recordId: string | null): boolean => {
   const page = stripLocale(path.replace(/[?#].*$/, '')).replace(/\/$/, '');

@@ -54,8 +54,8 @@ async function lockPurses(tx: Tx, { guestId, userId }: Merge) {
 }
 
 async function moveTasks(tx: Tx, { guestId, userId }: Merge): Promise<number> {
-  // A claim locks two tasks in a different order, which could deadlock. So claims wait while this
-  // lock is held.
+  // Claims wait while this lock is held, because a claim locks two tasks in another order and could
+  // deadlock.
   await holdClaims(tx);
   // Idempotency keys are unique per owner. A task whose key the user has already used gets another
   // key, so that it can move.

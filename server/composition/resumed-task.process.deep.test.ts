@@ -21,7 +21,7 @@ import {
  */
 
 const code = 'negative';
-/** Nearly all of a tile is margin. So a fast network still takes some seconds for a job. */
+/** Nearly all of a tile is margin, so that a job takes some seconds even with a fast network. */
 const manifest = { ...negativeManifest, tile: 256, margin: 116 };
 
 const timingsFile = () => join(directory, 'timings.json');

@@ -12,7 +12,7 @@ export const inspection = {
     places: Math.min(2, os.availableParallelism()),
     wallMs: 60_000,
     maxWaiting: 64,
-    // One more than the number of tasks that one visitor may be starting at the same time.
+    // One more than the number of tasks that a visitor may start at the same time.
     maxOfOwner: 4,
     blame: 'image_too_complex',
   } satisfies PoolOptions,
@@ -21,7 +21,7 @@ export const inspection = {
 /** A search decodes one photo and runs a small network over it. */
 export const search = {
   budget: { megabytes: 1500, cpuSeconds: 120 } satisfies Budget,
-  // About as many searches as finish within a caller's time limit.
+  // About as many searches as can finish within a caller's time limit.
   pool: { places: 1, maxWaiting: 7 } satisfies PoolOptions,
 };
 
@@ -37,7 +37,7 @@ export const preview = {
     wallMs: 20_000,
     // This time is short, because a child process that does not answer delays all other previews.
     cancelPatienceMs: 2000,
-    // About as many previews as finish while a visitor waits. Guests of many subnets share the
+    // About as many previews as can finish while a visitor waits. Guests of many subnets share the
     // queue.
     maxWaiting: 24,
     maxOfOwner: 4,

@@ -84,7 +84,7 @@ async function measureAll(
   }
 }
 
-/** Refusals of a picture that shows no object, and in which a visitor has painted nothing. */
+/** Refusals of the grey picture, which shows no object and on which nothing is painted. */
 const unsuited: readonly string[] = ['no_object', 'nothing_painted'];
 
 /** Repeats an interrupted measurement until one is complete. */

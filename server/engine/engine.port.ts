@@ -176,8 +176,8 @@ export type EngineResult =
   | {
       kind: 'succeeded';
       /**
-       * full quality, sRGB, no metadata; PNG and WebP photos keep their format; JPEG photos do so,
-       * too, unless the result has transparency
+       * full quality, sRGB, no metadata; PNG and WebP photos keep their format, and so do JPEG
+       * photos unless the result has transparency
        */
       result: EngineFile;
       /**

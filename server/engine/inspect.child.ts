@@ -32,7 +32,8 @@ serveJobs<InspectOrder, ImageInfo>(() => async (order) => {
   if ('body' in rules && rules.refusal) {
     const survey = surveyOf(await readPhoto(inputPath, result.format));
     const parts = await (await needsOf(rules))(survey);
-    // A run would cost credits and change nothing that anyone could see.
+    // Refuses a photo on which the function would change nothing visible, because a run costs
+    // credits.
     if (!parts.some((part) => order.options?.[part] !== false)) {
       throw new EngineError(rules.refusal, `${rules.body} would change nothing`);
     }

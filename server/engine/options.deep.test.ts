@@ -77,7 +77,7 @@ describe('the strength', () => {
   });
 });
 
-/** Returns two or more values of an option. Each value must give a different picture. */
+/** Returns two or more values of an option, each of which must give a different picture. */
 function valuesOf(option: FunctionOption): OptionValue[] {
   if (option.kind === 'number') return [option.min, option.max];
   if (option.kind === 'choice') {
@@ -89,7 +89,7 @@ function valuesOf(option: FunctionOption): OptionValue[] {
 
 const everyOption = manifests.flatMap(({ code, options }) =>
   options.flatMap((option) => {
-    // these options have their own tests: below, and in the function's folder
+    // these options have their own tests, below or in the function's folder
     const hasOwnTest = option.name === sideOption || code === 'better';
     const values = hasOwnTest ? [] : valuesOf(option);
     return values.length > 0 ? [{ code, name: option.name, values }] : [];

@@ -1,6 +1,6 @@
 /**
- * Pauses a job between two tiles, similar to an `AbortController`. Only one job may listen to a
- * switch. Each call of `set` dispatches `change`.
+ * Pauses a job between two tiles, like an `AbortController`. Only one job may listen to a switch.
+ * Each call of `set` dispatches `change`.
  */
 export class PauseSwitch extends EventTarget {
   #isOn = false;

@@ -14,8 +14,8 @@ import { bundledPhoto, preparedModels, temporaryFolder } from './testing/picture
 import { addNoise, type Picture, psnr } from './testing/quality.ts';
 
 /*
- * Checks the pixels of each picture in a result. `before` must match the original and `after` the
- * result, the two must differ, and no picture may have metadata of the photo.
+ * Checks the pixels of each picture in a result: `before` must match the original, `after` must
+ * match the result, and the two must differ. No picture may contain the photo's metadata.
  */
 
 interface Size {

@@ -1,5 +1,5 @@
 /**
- * Keeps what a function has found in the latest picture, so that a change of an option does not run
+ * Stores what a function found in the latest picture, so that a change of an option does not run
  * the network again.
  */
 export class ReusedFind {

@@ -32,7 +32,7 @@ const similarSize = 4;
 /** Lowest and highest factor of an estimated duration, because the machine's load varies. */
 const spread = { low: 0.75, high: 1.35 };
 
-/** Stores the durations of earlier runs. All estimates are based on these durations. */
+/** Stores the durations of earlier runs, from which all estimates are made. */
 export class Timings {
   readonly #path: string | undefined;
   #known: z.infer<typeof timingsFile> = {};

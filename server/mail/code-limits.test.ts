@@ -58,8 +58,8 @@ test('reports when the oldest code no longer counts, and a request then succeeds
   server.clock.advance(2000);
   expect(await ask(anybody(), email)).toBe('1');
   expect(await ask(anybody(), email)).toBe('code_too_soon');
-  // Two minutes cover the pause and the duration of the first requests, so the second code no
-  // longer counts either.
+  // Two minutes cover the pause and the duration of the first requests, so that the second code no
+  // longer counts.
   server.clock.advance(2 * minute);
   expect(await ask(anybody(), email)).toBe('1');
 });

@@ -11,7 +11,7 @@ const defaultTimeouts = {
   /** longest time without any data */
   socketTimeout: 20_000,
 };
-/** Time limit for the whole mail, in case a server keeps sending a little data. */
+/** Maximum time for a whole mail, in case a server keeps sending a little data. */
 const allInAllMs = 60_000;
 
 const byCode: Record<string, MailFailureReason> = {

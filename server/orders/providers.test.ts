@@ -204,7 +204,7 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
 
   test('a renewal refused by the provider counts as declined', async () => {
     const { buyer } = await bought(shopOf().plan);
-    // Refuses many charges, because the sweep also charges plans of other tests.
+    // Refuses many charges, because the sweep also charges the plans of other tests.
     shopOf().fake.trouble(400, shopOf().paths.charge, 20);
     await later(7 * day);
     shopOf().fake.calm();

@@ -10,8 +10,8 @@ export const recoverySteps = [
 
 /**
  * The steps that the sweeper runs every minute, in order. Reports of payment providers come before
- * steps that close or charge something. Plans of closed accounts end before renewals: after a long
- * stop, the first sweep must not charge a closed account.
+ * steps that close or charge something. Plans of closed accounts end before the renewals, because
+ * the first sweep after a long stop must not charge a closed account.
  */
 export const sweepSteps = [
   'deadlines',

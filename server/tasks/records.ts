@@ -11,7 +11,7 @@ import type { LiveProgressMap } from './task-progress.ts';
 import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
 import { findWithResult, listTasks, type PageStart, type Task } from './tasks.store.ts';
 
-/** The current state of a task: its row, and values that only this process has in memory. */
+/** A task as it is now: its row, and values that only this process has in memory. */
 export type RecordView = {
   task: Task;
   /** the record whose result is the photo of the task */

@@ -267,7 +267,7 @@ test('a partial result that is still being stored when its job ends is removed a
   const partial = { path: 'x', mime: 'image/webp', width: 8, height: 6, share: 0.5 } as const;
   const done: string[] = [];
   files.keepPartial.mockImplementation(async () => {
-    // At this point, every step of the task's end is done that does not wait for the partial
+    // At this point, all steps of the task's end are done except those that wait for the partial
     // result.
     await new Promise((resolve) => setImmediate(resolve));
     done.push('stored');

@@ -10,8 +10,8 @@ import { type PageFolder, pageTextPath } from './page-files.ts';
 export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
 
 /**
- * Returns a function that loads the text for this configuration. The server inserts the same text
- * into the prerendered page.
+ * Returns a function that loads a page's text with the operator's values filled in. The server
+ * fills the same text into the prerendered page.
  */
 export const fetchPageText =
   ({ retention, trackers }: Pick<RuntimeConfig, 'retention' | 'trackers'>): LoadPageText =>

@@ -56,7 +56,7 @@ async function openWithPhoto(change: (ports: AppPorts) => void = () => {}) {
     asked,
     answer: (url: string) => act(async () => asked.at(-1)?.resolve(pictureOf(url))),
     refuse: (failure: PortFailure) => act(async () => asked.at(-1)?.reject(new PortError(failure))),
-    /** lets the pause pass that comes before the page requests another preview */
+    /** waits until the delay before the next preview request has passed */
     pass: () => act(async () => clock.increment(1000)),
   };
 }
@@ -102,7 +102,7 @@ it('shows the piece before and after, each with its own label', async () => {
     '/2x',
   ]);
   expect(says()).toBe(ofPiece);
-  // the original photo and its label are on the left of the divider
+  // the original photo is on the left of the divider
   const before = preview().getByAltText('The original photo').closest('.compare-layer--before');
   expect(before).toBeTruthy();
   expect(preview().getByAltText('The result').closest('.compare-layer--before')).toBeNull();

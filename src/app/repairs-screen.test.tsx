@@ -8,11 +8,11 @@ import { memoryPhoto, memorySetup } from '../adapters/memory/memory-samples.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, open, press } from './screens.test-kit.tsx';
 
-/* Tests the words of “Make it better” before the start. */
+/* Tests the texts of “Make it better” before the start. */
 
 const functions = ['better', 'upscale-2x-crisp', 'enhance'].map((code) => sampleFunction(code));
 
-/** Opens a page with a photo that has these needs; null: the preview fails. */
+/** Opens a page with a photo that needs these repairs. With null, the preview call fails. */
 async function openWith(needs: readonly string[] | null) {
   await open(<HomePage />, {
     world: { setup: { ...memorySetup, functions }, photo: memoryPhoto },

@@ -6,7 +6,7 @@ import { memoryRecord } from '../adapters/memory/memory-samples.ts';
 import { ResultPage } from '../features/result/result-page.tsx';
 import { open, press } from './screens.test-kit.tsx';
 
-/* Tests the buttons for saving, sharing and copying a result, with the real charts. */
+/* Tests saving, sharing and copying a result, with the real charts. */
 
 const record = {
   ...memoryRecord,

@@ -21,8 +21,10 @@ import { createDialogPort } from './dialog-port.ts';
 import { createDialogStore } from './dialog-store.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
-/* A kit for tests of screens. It starts the real charts with memory ports, and ends each page
- * with its test. */
+/*
+ * A kit for screen tests. It starts the real charts with memory ports, and removes each page after
+ * its test.
+ */
 
 const data = buildFirstSnapshots() as Record<string, SnapshotData>;
 const messages = compileMessages('en');

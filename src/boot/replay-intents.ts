@@ -13,6 +13,7 @@ const looksOf = (control: Element) =>
     control.id,
     control.getAttribute('href'),
     control.getAttribute('capture'),
+    control.getAttribute('webkitdirectory'),
     control.getAttribute('aria-label') ?? control.textContent,
   ].join('\n');
 

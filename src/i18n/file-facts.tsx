@@ -15,7 +15,9 @@ import { useFormats } from './use-formats.ts';
 
 type Props = { chart: EncoderChart };
 
-/** Shows the size of the file before it is saved. `delivered` is the size of the file as it is. */
+/**
+ * Shows the size of the file before it is saved. `delivered` is the size of the unchanged result.
+ */
 export function FileSize({ chart, delivered }: Props & { delivered?: number }) {
   const t = useText();
   const { bytes, pixels } = useFormats();
@@ -62,7 +64,7 @@ export function SaveFile({ chart, large = false }: Props & { large?: boolean }) 
         <Button
           look="primary"
           large={large}
-          // `disabled` would lose the focus
+          // a disabled button would lose the focus
           aria-disabled={stage !== 'made'}
           onClick={() => send({ type: 'save.pressed' })}
         >

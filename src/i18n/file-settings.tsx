@@ -21,12 +21,11 @@ import { formatName } from './format-names.ts';
 import { useText } from './text.tsx';
 import { useFormats } from './use-formats.ts';
 
-/** The charts that make files: of a photo in the studio, and of the result on its page. */
+/** Charts that make files: `encoder` from the studio's photo, `resultEncoder` from the result. */
 export type EncoderChart = 'encoder' | 'resultEncoder';
 
 type Props = { chart: EncoderChart };
 
-/** Shows the choice of the format. */
 export function FormatChoice({ chart }: Props) {
   const t = useText();
   const formats = useChart(chart, selectFormats);
@@ -49,7 +48,7 @@ export function FormatChoice({ chart }: Props) {
   );
 }
 
-/** Shows the choice of the size in pixels, or nothing if the picture is small. */
+/** Shows the choice of the size in pixels. Shows nothing if the picture is small. */
 function SideChoice({ chart }: Props) {
   const t = useText();
   const { number } = useFormats();
@@ -92,7 +91,7 @@ function OwnLimit({ chart }: Props) {
   );
 }
 
-/** Shows the choice of the size in bytes, or of the quality if the size has no limit. */
+/** Shows the choice of a limit in bytes, or of the quality if there is no limit. */
 function LimitChoice({ chart }: Props) {
   const t = useText();
   const { bytes, percent } = useFormats();
@@ -128,7 +127,7 @@ function LimitChoice({ chart }: Props) {
   );
 }
 
-/** Shows the choice of the size in pixels and in bytes. A file as delivered has no such choice. */
+/** Shows the choices of pixels and bytes. The unchanged result has neither choice. */
 export function SizeChoice({ chart }: Props) {
   const isDelivered = useChart(chart, (snapshot) => selectFormat(snapshot) === 'delivered');
   if (isDelivered) return null;

@@ -61,7 +61,7 @@ export function useUsedOptions({ code, options }: TaskRecord): [label: string, v
   return (offered?.options ?? []).flatMap((option) => {
     const given = options[option.name];
     const hasNoEffect = isAboutPhoto(option) || option.name === sideOption;
-    // a repair that is on is done only if the photo needs it
+    // a repair that is switched on is made only if the photo needs it
     const isRepair = offered?.preview?.survey === true;
     const isNothing = (hasNoEffect || isRepair) && given === option.default;
     if (given === undefined || isNothing) return [];

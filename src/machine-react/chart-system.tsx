@@ -71,8 +71,8 @@ function before(snapshot: AnyMachineSnapshot | null): AnyMachineSnapshot | null 
 
 /** Follows the chart with this systemId, even if its parent stops and restarts the chart. */
 function follow(root: AnyActorRef, systemId: ChartId, onMove: () => void) {
-  // ignores a crash, because the root handles and logs crashes; without this handler, XState would
-  // also report it globally
+  // ignores a crash, because the root handles and logs it; without this handler, XState would
+  // report the crash globally as well
   const observer = { next: onMove, error: () => {} };
   let actor = find(root, systemId);
   let subscription = actor?.subscribe(observer);

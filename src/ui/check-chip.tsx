@@ -5,11 +5,11 @@ type Props = {
   label: string;
   on: boolean;
   onChange: (on: boolean) => void;
-  /** why the chip cannot be used, for screen readers; the chip is then dimmed and off */
+  /** why the chip cannot be used, for screen readers; the chip is then dimmed and switched off */
   unusable?: string | undefined;
 };
 
-/** Shows a switch as a small chip, for several switches side by side. */
+/** Shows a switch as a small chip. Several chips fit side by side. */
 export const CheckChip = ({ label, on, onChange, unusable }: Props) => (
   <label className="check-chip">
     <input

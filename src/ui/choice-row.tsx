@@ -3,17 +3,14 @@ import './controls.css';
 
 type Props = {
   label: string;
-  /** true if only screen readers get the label, because the values are clear without it */
+  /** true if only screen readers need the label, because the values explain themselves */
   hasHiddenLabel?: boolean;
   choices: readonly { value: string; name: string }[];
   value: string;
   onChange: (value: string) => void;
 };
 
-/**
- * Shows a choice between a few values side by side. They are radio buttons for keyboards and screen
- * readers.
- */
+/** Shows a few values side by side. They are radio buttons for keyboards and screen readers. */
 export function ChoiceRow({ label, hasHiddenLabel = false, choices, value, onChange }: Props) {
   const group = useId();
   return (

@@ -2,7 +2,7 @@ import type { ChangeEvent, ReactNode } from 'react';
 import { type ButtonLook, buttonClass } from './button.tsx';
 import { useOpensHeic } from './use-opens-heic.ts';
 
-/** Formats that the product reads in every browser. Phones convert HEIC to one of them. */
+/** Formats that every supported browser can decode. Phones convert HEIC to one of these formats. */
 const readable = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/tiff';
 
 type Props = {

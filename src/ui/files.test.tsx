@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { FileButton } from './file-button.tsx';
+import { FolderButton } from './folder-button.tsx';
 import { useFileArrival } from './use-file-arrival.ts';
 
 const photo = new File(['x'], 'cat.png', { type: 'image/png' });
@@ -12,7 +13,7 @@ function Arrival({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
 
 const drag = (type: string, files: File[], extra: object = {}) =>
   Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
-    dataTransfer: { files, types: files.length > 0 ? ['Files'] : ['text/plain'] },
+    dataTransfer: { files, items: [], types: files.length > 0 ? ['Files'] : ['text/plain'] },
     ...extra,
   });
 
@@ -25,6 +26,25 @@ it('passes on the chosen file, even the same one again', () => {
   fireEvent.change(input, { target: { files: [photo] } });
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo]);
   expect(input.value).toBe('');
+});
+
+it.each([
+  ['the pictures of the chosen folder', 'Holiday/cat.png', [[expect.any(File)]]],
+  ['the name of a folder without pictures', 'Holiday/notes.txt', [[], 'Holiday']],
+])('passes on %s', (_, path, passed) => {
+  const onFiles = vi.fn();
+  render(
+    <FolderButton className="" onFiles={onFiles}>
+      Choose a folder
+    </FolderButton>,
+  );
+  const file = new File(['x'], path.replace(/.*\//, ''));
+  const input = screen.getByLabelText('Choose a folder');
+  expect(input.hasAttribute('webkitdirectory')).toBe(true);
+  fireEvent.change(input, {
+    target: { files: [Object.assign(file, { webkitRelativePath: path })] },
+  });
+  expect(onFiles.mock.calls).toEqual([passed]);
 });
 
 it('opens the camera on a phone', () => {
@@ -79,6 +99,20 @@ it('passes on all of several files', () => {
   const other = new File(['y'], 'dog.png', { type: 'image/png' });
   fireEvent(window, drag('drop', [photo, other]));
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo, other]);
+});
+
+it('passes on the pictures of a dropped folder', async () => {
+  const onFiles = vi.fn();
+  render(<Arrival onFiles={onFiles} />);
+  const picture = { name: 'cat.png', file: (give: (file: File) => void) => give(photo) };
+  const rest = [[picture], []];
+  const readEntries = (give: (some: unknown) => void) => give(rest.shift());
+  const folder = { isDirectory: true, name: 'Holiday', createReader: () => ({ readEntries }) };
+  const items = [{ webkitGetAsEntry: () => folder }];
+  const drop = drag('drop', []);
+  fireEvent(window, Object.assign(drop, { dataTransfer: { files: [], items, types: ['Files'] } }));
+  expect(drop.defaultPrevented).toBe(true);
+  await vi.waitFor(() => expect(onFiles).toHaveBeenCalledExactlyOnceWith([photo]));
 });
 
 it('resets when a dragged file leaves the window', () => {

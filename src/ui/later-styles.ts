@@ -1,5 +1,7 @@
-/* Imports the styles that no page needs before its charts run. These styles load with the code
- * of the charts. */
+/*
+ * Imports the styles that no page needs before its charts run, so that they load with the charts'
+ * code.
+ */
 import './chip.css';
 import './notice.css';
 import './toast-view.css';

@@ -15,15 +15,15 @@ type Props = {
   /** text on the right side of the card, such as the price */
   note?: string | undefined;
   /**
-   * why the option cannot be used now; the card is dimmed, but can be selected so that visitors
-   * learn more
+   * why the option cannot be used now; the card is dimmed but can be selected, so that visitors can
+   * read the details
    */
   obstacle?: string | undefined;
 };
 
 /**
- * Hides a picture that cannot be loaded. The place of the picture stays empty, because the picture
- * is only decoration.
+ * Hides a picture that cannot be loaded, and keeps its space empty, because the picture is only
+ * decoration.
  */
 const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLElement>) => {
   style.visibility = type === 'error' ? 'hidden' : '';

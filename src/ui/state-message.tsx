@@ -11,7 +11,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** Is shown in place of missing content. Shows the reason and next steps. */
+/** Replaces content that is missing, with the reason and next steps. */
 export const StateMessage = ({ icon = 'photo', title, level = 1, children, actions }: Props) => {
   const Heading = `h${level}` as const;
   return (

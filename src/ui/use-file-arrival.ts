@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
+import { droppedFolders, type OnFiles, readFolders } from './folder-files.ts';
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));
 
 /**
- * Accepts files dropped anywhere on the page or pasted into it. Returns true while a file is
+ * Accepts files and folders dropped anywhere on the page, and files pasted into it. Returns true while a file is
  * dragged over the page. Without this hook, the browser would leave the page to show a dropped
  * file.
  */
-export function useFileArrival(onFiles: (files: readonly File[]) => void): boolean {
+export function useFileArrival(onFiles: OnFiles): boolean {
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
     const onDrag = (event: DragEvent) => {
@@ -24,7 +25,10 @@ export function useFileArrival(onFiles: (files: readonly File[]) => void): boole
       setHovering(false);
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      onFiles(filesOf(event.dataTransfer));
+      // the browser gives access to the folders only during the event
+      const entries = event.dataTransfer && droppedFolders(event.dataTransfer);
+      if (entries) void readFolders(entries, onFiles);
+      else onFiles(filesOf(event.dataTransfer));
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = filesOf(event.clipboardData);

@@ -255,7 +255,7 @@ test('a start whose session has ended asks to sign in, and continues by itself',
   const studio = new StudioPage(page);
   await studio.choose(await smallPhoto());
   await studio.pick('upscale-2x-fast');
-  // a preview that ends later would also reveal the ended session
+  // a preview that ends later would also report that the session has ended
   await studio.untilPreview();
 
   const cookies = await context.cookies();

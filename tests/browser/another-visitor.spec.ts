@@ -51,7 +51,7 @@ for (const [chart, path] of [
     await startByIntent(page);
     await expect.poll(() => actorOf(page, chart)).toBeTruthy();
     const menu = page.getByRole('banner').locator('details[data-actor="session"]');
-    // waits until the server has identified the visitor as a guest
+    // waits until the server has answered that the visitor is a guest
     await expect
       .poll(() =>
         page.evaluate(() => {

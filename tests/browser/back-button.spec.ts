@@ -122,8 +122,8 @@ test('after a reload with an open dialog, one Back leaves the page', { tag: deep
   await arrive(page, '/');
   await openSignIn(page);
   await page.reload();
-  // Waits until the charts run. When they start, they remove the lost dialog's history entry
-  // without an action of the visitor.
+  // Waits until the charts run. At their start, they remove the lost dialog's history entry without
+  // an action of the visitor.
   await expect.poll(() => page.evaluate(() => Boolean(window.__lightwell))).toBe(true);
   await expect(dialog(page)).toBeHidden();
   await leave(page);

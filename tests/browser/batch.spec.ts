@@ -5,7 +5,7 @@ import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 
-/* Several photos with one function and one setting (R85). */
+/* Tests several photos that are processed with one function and the same options (R85). */
 
 const worked = { timeout: 180_000 };
 
@@ -26,7 +26,9 @@ const chooseFiles = (studio: StudioPage, files: Record<string, Buffer>) =>
 
 const listed = (page: Page) => page.locator('.batch-row');
 
-/** Returns the names and the sizes of the pictures in the ZIP file that the press saves. */
+/**
+ * Returns the names and sizes of the pictures in the ZIP file that is saved when `press` is called.
+ */
 const savedArchive = async (page: Page, press: () => Promise<void>) => {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   const entries = new AdmZip(await download.path()).getEntries();
@@ -61,7 +63,7 @@ test('five files, one broken and one chosen twice, become three results in one Z
   }
 
   await studio.pick('upscale-2x-fast');
-  // one credit for each photo
+  // each photo costs one credit
   const total = page.locator('.start-bar').getByText(words('price.credits', { count: 3 }));
   await expect(total).toBeVisible();
   await page.getByRole('button', { name: words('batch.start', { count: 3 }) }).click();
@@ -100,10 +102,16 @@ test('a photo of the batch, or all of them, can be cancelled and tried again (R8
   await expect(listed(page)).toHaveCount(5);
   await studio.pick('upscale-2x-fast');
   await page.getByRole('button', { name: words('batch.start', { count: 5 }) }).click();
+  // the page shows the panel, which begins above the place of the pressed button
+  const heading = page.getByRole('heading', {
+    name: words('batch.progress', { ended: 0, all: 5 }),
+  });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
   const steps = () => listed(page).evaluateAll((rows) => rows.map((row) => row.dataset.step));
   await expect.poll(steps).toEqual(['working', 'working', 'working', 'waiting', 'waiting']);
 
-  // the place of a cancelled photo goes to the next photo in the line
+  // the next queued photo starts in place of the cancelled photo
   await page.getByRole('button', { name: words('batch.cancel', { name: 'b.png' }) }).click();
   await expect.poll(steps).toEqual(['working', 'ended', 'working', 'working', 'waiting']);
   await page.getByRole('button', { name: words('batch.cancelAll') }).click();

@@ -5,7 +5,7 @@ import { type Picture, pixelsOf } from '../../server/engine/testing/quality.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
-/* "Make it better": the words before the start, and the pixels of the downloaded result. */
+/* Tests "Make it better": the texts before the start, and the pixels of the downloaded result. */
 
 const pngOf = async (picture: Picture) => ({
   name: 'poor.png',

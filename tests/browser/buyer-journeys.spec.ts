@@ -84,8 +84,8 @@ for (const locale of languages) {
       const [change] = await buyer.orders();
       expect(change).toMatchObject({ reason: 'change', status: 'paid', productCode: 'plan-year' });
 
-      // Leaves the product, because an open page could store its session again after the cookies
-      // are cleared.
+      // leaves the product, because an open page could store its session again after the cookies
+      // were cleared
       await page.goto('about:blank');
       await context.clearCookies();
       await buyer.open(planPage);

@@ -57,7 +57,7 @@ export class Buyer {
     return within.getByRole('button', { name: this.words(id), exact: true }).click();
   }
 
-  /** Goes from the account page to the payment page. */
+  /** Goes from the account page to the payment page of this order. */
   async order({ product, renews = false }: Pressed): Promise<void> {
     const { page } = this;
     await this.open('/account');

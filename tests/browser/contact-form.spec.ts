@@ -102,7 +102,7 @@ test('a message is mailed once if its answer is lost and the page is reloaded', 
   await expect(field(page, 'field.address.label')).toHaveValue(email);
   await button.click();
   await expect(page.getByText(words('contact.sent.title'))).toBeVisible();
-  // A second mail for the first message would arrive before the mail for this message.
+  // the mail of this message would arrive after a second mail for the first message
   await page.getByRole('button', { name: words('contact.another') }).click();
   await field(page, 'contact.message').fill('Thank you!');
   await button.click();

@@ -32,7 +32,8 @@ type Target = {
 };
 
 /**
- * Taps at the target's place without checking for overlapping elements. The test checks the effect.
+ * Taps at the position of the target without checking whether another element covers it. The test
+ * checks the effect.
  */
 const tapOn = async (page: Page, target: Locator) => {
   await target.scrollIntoViewIfNeeded(patiently);
@@ -83,7 +84,8 @@ const targets: readonly Target[] = [
 type Tap = { target: Target; atMs: number; isNearBefore: boolean };
 
 /**
- * Half of the visitors touch another element first, so their tap comes while scripts load or run.
+ * Half of the visitors touch another element first, so that their tap comes while scripts load or
+ * run.
  */
 function planTaps(): Tap[] {
   const random = randomFrom(seed);
@@ -134,7 +136,7 @@ async function visit(browser: Browser, tap: Tap, faults: string[]) {
   return page;
 }
 
-/** Makes the taps of the queue one after the other, and records the taps without an effect. */
+/** Makes the taps of the queue one after another, and records the taps that had no effect. */
 async function tapAlong(browser: Browser, queue: Tap[], lost: string[], faults: string[]) {
   for (let tap = queue.pop(); tap; tap = queue.pop()) {
     const name = `${tap.target.name} at ${tap.atMs} ms${tap.isNearBefore ? ', touched before' : ''}`;

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true
 const words = wordsOf('en');
 const address = 'anna@example.com';
 const text = 'Where is my photo?\nIt was here yesterday, and today it is gone.';
-/** the pause of a quick typist */
+/** pause in milliseconds between two keys of a fast typist */
 const betweenKeys = { delay: 15 };
 
 const field = (page: Page, name: string): Locator =>

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 
-/* The sizes that an enlargement can have, from their choice to the downloaded file. */
+/* Tests the sizes that an enlargement can have, from the choice to the downloaded file. */
 
 const pixelsOf = (picture: ReturnType<typeof sharp>) => picture.removeAlpha().raw().toBuffer();
 
@@ -17,7 +17,7 @@ async function download(page: Page, words: StudioPage['words']) {
   return { name: file.suggestedFilename(), path, width, height };
 }
 
-/** Chooses a part of a sample, and selects the fast 4× enlargement. */
+/** Chooses a piece of a sample photo, and selects the fast 4× enlargement. */
 async function choosePart(page: Page, { width, height }: { width: number; height: number }) {
   const studio = new StudioPage(page);
   await studio.open();
@@ -42,7 +42,7 @@ test('an enlargement in Full HD has its pixels, and shows the photo (R42, R45)',
   const large = await download(page, words);
   expect([large.name, large.width, large.height]).toEqual(['IMG_2041-fullhd.png', 1920, 768]);
 
-  // reduced to its size before, the result is the photo again
+  // scaled back to its original size, the result is nearly the photo
   const back = await pixelsOf(sharp(large.path).resize(500, 200));
   const before = await pixelsOf(sharp(photo));
   const levels = before.map((value, at) => Math.abs(value - (back[at] ?? 0)));

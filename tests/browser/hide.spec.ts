@@ -39,7 +39,7 @@ test('hides a number plate, keeps a face that stays visible, and changes nothing
   const row = 512 * 3;
   const plate = after.subarray(row * 28);
   for (let x = 30; x < 200; x += 1) expect(plate[x * 3]).toBe(24);
-  // the name tag of the space suit is text, too
+  // the name tag on the space suit also counts as text
   expect(after.subarray(row * 62, row * 400).equals(before.subarray(row * 62, row * 400))).toBe(
     true,
   );

@@ -23,8 +23,8 @@ const throttleUploads = async (client: CDPSession, bytesPerSecond: number) => {
 
 const openSlowly = async (context: BrowserContext, page: Page) => {
   const client = await context.newCDPSession(page);
-  // At this speed the upload of a photo takes a minute. Changing the limit later would end a
-  // running upload at once.
+  // At this speed, the upload of a photo takes a minute. The limit must stay, because a change
+  // would end a running upload.
   await throttleUploads(client, 8_000);
   return client;
 };

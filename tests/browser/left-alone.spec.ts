@@ -5,7 +5,7 @@ import { newPhone, observeUnrest, unrestOf, untilPrefetched } from './slow-phone
 import { wordsOf } from './words.ts';
 
 /*
- * The run environment is `production`, because in `test` a page starts its charts after two seconds
+ * The run environment is `production`. In `test`, a page starts its charts after two seconds even
  * without any input.
  */
 const test = base.extend<object, { production: string }>({

@@ -28,7 +28,7 @@ const smallCat = async () => ({
 
 for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
   for (const [screen, viewport] of Object.entries(screens)) {
-    /* One journey uses all animations and a larger photo. The other journeys are quicker. */
+    /* One journey uses all animations and a larger photo. The other journeys are shorter. */
     const isFull = locale === 'en' && screen === 'phone';
     const [width, height] = isFull ? [600, 400] : [240, 160];
     test.describe(`${locale}, ${screen}`, () => {

@@ -8,9 +8,7 @@ async function mailsTo(product: string, address: string): Promise<Mail[]> {
   return mails;
 }
 
-/**
- * Waits for a mail to this address with this subject in the product's outbox, and returns the mail.
- */
+/** Waits for a mail with this address and subject in the product's outbox, and returns it. */
 export async function mailTo(product: string, address: string, subject: RegExp): Promise<Mail> {
   const found: Mail[] = [];
   const look = async () => {

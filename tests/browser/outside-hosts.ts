@@ -1,8 +1,8 @@
 import type { BrowserContext, Request, Route } from '@playwright/test';
 
 /*
- * Stand-ins for the scripts of outside services. The stand-ins store and send what the real scripts
- * do, and obey the same opt-outs.
+ * Stand-ins for the scripts of outside services. They store and send the same data as the real
+ * scripts, and obey the same opt-outs.
  */
 
 const googleCode = `

@@ -41,13 +41,13 @@ const words = wordsOf('en');
 const german = wordsOf('de');
 
 /**
- * Names under which the product itself stores data. Without consent, the device must store nothing
- * under other names.
+ * Names under which the product itself stores data. Without consent, the device must not store data
+ * under any other name.
  */
 const own = [
   ...['cookie lightwell_lang', 'cookie lightwell_under_way', 'localStorage utm_source'],
   ...['localStorage channel', 'localStorage consent', 'indexedDB device'],
-  // For a guest the product removes these cookies. A removal also counts as a write.
+  // the product removes these cookies for a guest, and a removal counts as a write
   ...['cookie user_info', 'cookie user_token'],
 ];
 const ownCookies = ['lightwell_guest', 'lightwell_known', 'lightwell_lang', 'lightwell_under_way'];

@@ -18,7 +18,7 @@ import { type MessageId, wordsOf } from './words.ts';
 /*
  * Pays with each of the thirteen payment methods on the sandbox's page, once for each outcome. `npm
  * run payments -w workshop/browsers` runs all combinations. `npm run test:deep -- journeys` runs a
- * part that includes every method, every outcome and every fate of a webhook message.
+ * part that includes every method, every outcome and every kind of delivery of a webhook message.
  */
 
 const words = wordsOf('en');
@@ -70,8 +70,8 @@ const everyWay = (): Way[] =>
   );
 
 /**
- * Returns a selection that includes every method, every outcome and every fate of a webhook
- * message.
+ * Returns a selection of payments that includes every method, every outcome and every kind of
+ * delivery of a webhook message.
  */
 const someWays = (): Way[] =>
   everyWay().filter(

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 
-/* Ways to take a result home, and ways on from it. */
+/* Tests how a visitor saves, shares and copies a result, and continues with it. */
 
 const smallCat = async () => ({
   name: 'cat.png',
@@ -37,7 +37,7 @@ const saved = async (page: Page, press: () => Promise<void>) => {
   return { data, info, format, size, name: download.suggestedFilename() };
 };
 
-/** Mean difference of two pictures of the same size, in levels of 255. */
+/** Returns the mean difference of two pictures of the same size, in levels of 255. */
 const difference = (one: Buffer, other: Buffer): number => {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
@@ -57,7 +57,7 @@ test('a result is saved as a JPEG that is made on the device, after its size is 
   await menu.focus();
   await menu.press('Enter');
   const panel = page.getByRole('group', { name: words('result.formats.label') });
-  // the photo was a PNG, and so is the result
+  // the photo was a PNG, so PNG is preselected
   await expect(panel.getByRole('radio', { checked: true })).toHaveAccessibleName(
     words('result.formats.delivered'),
   );
@@ -136,7 +136,7 @@ test('a result is the photo of a second run, under its name, and undo leads back
   );
   expect([twice.name, twice.info.width, twice.info.height]).toEqual(['cat-4x.png', 960, 640]);
 
-  // the second version leads back to the first, which leads nowhere
+  // the second result links to the first, and the first has no such link
   const undo = page.locator('.result-before').getByRole('link');
   await undo.click();
   await page.waitForURL(first);

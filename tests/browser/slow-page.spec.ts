@@ -32,7 +32,7 @@ class SlowLine {
   }
 
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    // requests uncompressed text, and prevents the answer “not modified”
+    // requests uncompressed text, and prevents the answer 304
     const { 'if-none-match': _, ...headers } = { ...asked.headers, 'accept-encoding': 'identity' };
     const address = new URL(asked.url ?? '', productUrl());
     const passed = request(address, { method: asked.method, headers }, async (told) => {

@@ -35,7 +35,8 @@ export async function slowDown(page: Page): Promise<CDPSession> {
 }
 
 /**
- * The page's disturbance so far: milliseconds beyond 50 of each main-thread task, and layout shift.
+ * The page's disturbance so far: for each main-thread task, the milliseconds beyond 50; and the
+ * layout shift.
  */
 export type Unrest = { blockedMs: number; shift: number };
 

@@ -75,12 +75,12 @@ for (const language of languages) {
       await studio.choose(photo);
       await expect(studio.startButton()).toBeEnabled();
       expect(await cutOff(page), `chosen at ${viewport.width}`).toEqual([]);
-      // on the lowest screen Start is below the options, not beside them
+      // on the lowest screen, Start is below the options and not beside them
       if (viewport.height < 256) await studio.startButton().scrollIntoViewIfNeeded();
       await expect.poll(() => isInView(studio.startButton())).toBe(true);
       await studio.pick('upscale-2x-fine');
       expect(await cutOff(page), `blocked at ${viewport.width}`).toEqual([]);
-      // removes the photo, because the next page would otherwise find it again
+      // removes the photo, because the next page would otherwise restore it
       await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
       await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
       await expect.poll(() => keptOn(page)).toBe(0);

@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 
-/* The function that makes a smaller file on the visitor's device. */
+/* Code of the function that makes a smaller file on the visitor's device. */
 
-/** Returns a photo of more than 200 kB with the place where it was taken. */
+/** Returns a photo of more than 200 kB whose metadata contains a location. */
 const largePhoto = async (name: string) => ({
   name,
   mimeType: 'image/jpeg',
@@ -34,7 +34,7 @@ const saved = async (page: Page, press: () => Promise<void>) => {
   };
 };
 
-/** Mean difference of two files in levels of 255, at the size of the second one. */
+/** Returns the mean difference of two files in levels of 255, at the size of the second file. */
 const difference = async (one: string | Buffer, other: string): Promise<number> => {
   const { width, height } = await sharp(other).metadata();
   const pixels = (file: string | Buffer) =>
@@ -62,7 +62,7 @@ test('a photo becomes a smaller file on the device, without an upload (R87)', as
   const { studio, words, panel, save, photo } = await openSmaller(page);
   const sent: string[] = [];
   page.on('request', (request) => {
-    // product events have no photo
+    // product events do not contain the photo
     const isEvent = request.url().endsWith('/v1/event/track/log');
     if (request.method() !== 'GET' && !isEvent) sent.push(request.url());
   });
@@ -75,7 +75,7 @@ test('a photo becomes a smaller file on the device, without an upload (R87)', as
   const jpeg = await saved(page, () => save('JPEG').click());
   expect([jpeg.name, jpeg.format, jpeg.exif]).toEqual(['IMG_2041-small.jpg', 'jpeg', undefined]);
   expect([jpeg.width, jpeg.height]).toEqual([900, 600]);
-  // MozJPEG writes progressive files, and the canvas of Chromium does not
+  // MozJPEG writes progressive files; the canvas of Chromium does not
   expect(jpeg.isProgressive).toBe(true);
   expect(jpeg.size).toBeLessThanOrEqual(200_000);
   expect(jpeg.size).toBeGreaterThan(80_000);
@@ -89,7 +89,7 @@ test('a photo becomes a smaller file on the device, without an upload (R87)', as
   expect([webp.width, webp.height]).toEqual([640, 427]);
   expect(await difference(photo.buffer, webp.path)).toBeLessThan(4);
 
-  // the next photo is for the same function, so nothing of it is sent either
+  // the next photo gets the same function, so nothing of it is sent either
   await page.getByRole('button', { name: words('studio.remove') }).click();
   await studio.choose(await largePhoto('IMG_2042.jpg'));
   await expect(save('JPEG')).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });

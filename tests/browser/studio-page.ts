@@ -24,7 +24,10 @@ export async function smallPhoto(): Promise<FilePayload> {
   return { name: 'coffee.png', mimeType: 'image/png', buffer };
 }
 
-/** The engine has a low priority. On a busy machine a small photo has taken more than a minute. */
+/**
+ * The engine has a low priority, so that on a busy machine even a small photo may take more than a
+ * minute.
+ */
 const untilWorked = { timeout: 180_000 };
 
 /** Operates the home page as a visitor does. */

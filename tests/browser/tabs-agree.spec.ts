@@ -53,7 +53,10 @@ async function deleteShown(page: Page): Promise<void> {
   await page.waitForURL('**/record');
 }
 
-/** No chart calls the server without a cause within this time, so changes come from other tabs. */
+/**
+ * Without a cause, no chart calls the server within this time, so a change must come from another
+ * tab.
+ */
 const soon = { timeout: 10_000 };
 
 test('a guest’s free credits, records and deletions reach every tab (R71)', async ({ context }) => {

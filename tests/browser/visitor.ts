@@ -12,8 +12,8 @@ export function expectConsole(page: Page, line: RegExp) {
 }
 
 /**
- * Returns true for the console message of a preview that the server abandons after 12 s on a busy
- * machine. The page then shows that there is no preview.
+ * Returns true for the console message of a preview that the server has abandoned after 12 s on a
+ * busy machine. The page then shows that there is no preview.
  */
 const isLateLook = (message: ConsoleMessage): boolean =>
   / 503 /.test(message.text()) && message.location().url.includes('/notAuth/preview/');

@@ -20,7 +20,7 @@ import { tasks } from './tasks.ts';
 let provider: TestProvider;
 
 /**
- * The cases of every call. A missing call, or a missing refusal of the contract, is a compile
+ * The cases of every call. A missing call, or a missing refusal of the contract, causes a compile
  * error.
  */
 const seam: Seam<CallName> = {

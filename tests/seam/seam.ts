@@ -13,7 +13,7 @@ type Refusal<Name extends CallName> = Exclude<
 >;
 
 /**
- * One success of each call, and each refusal that the contract declares. A missing case is a
+ * One success of each call, and each refusal that the contract declares. A missing case causes a
  * compile error.
  */
 export type Seam<Names extends CallName> = {

@@ -173,7 +173,7 @@ const sign = ({ ports }: Browser, change: object = {}) =>
 
 /**
  * The pause between two uploads is long, because the server checks the disk only once a second, and
- * one browser may have only few unused uploads.
+ * a browser may have only a few unused uploads.
  */
 const seldom = { intervalMs: 400 };
 

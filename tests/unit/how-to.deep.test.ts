@@ -46,7 +46,7 @@ const blocksOf = (page: string) =>
     ),
   ].map(([, language = '', file = '', code = '']) => ({ language, file, code }));
 
-/** Returns the lines before (-) or after (+) a change. */
+/** Returns the removed lines (-) or the added lines (+) of a change. */
 const sideOf = (change: string, sign: '-' | '+') =>
   change
     .split('\n')

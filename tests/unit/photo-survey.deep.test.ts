@@ -21,7 +21,7 @@ const photoOf = (picture: Picture, alpha: Uint8Array | null = null): Photo => ({
   format: 'png',
 });
 
-/** Draws the tiles of the browser with its own code, on a canvas of plain bytes. */
+/** Draws the tiles with the browser's own code, on a canvas of plain bytes. */
 async function tilesFrom(photo: Picture): Promise<Photo> {
   let tiles: Photo | undefined;
   await tilesOf(photo as never, photo, (width, height) => {

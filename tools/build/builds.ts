@@ -13,7 +13,7 @@ import {
 
 const kinds: BuildKind[] = ['development', 'production'];
 
-/** From now on, servers that start serve this build. */
+/** From now on, starting servers serve this build. */
 function switchTo(dist: string, kind: BuildKind, fingerprint: string) {
   const pointer = pointerOf(dist, kind);
   const before = currentBuild(dist, kind);
@@ -79,7 +79,7 @@ export function removeUnusedBuilds(dist: string): void {
     const release = isKept(folder) ? null : holdBuild(folder, { shared: false });
     // Another process may have made this build current before the lock was taken.
     if (release && !isKept(folder)) {
-      // After the rename, other processes no longer see the build.
+      // other processes no longer see the build after the rename
       const removed = join(builds, `removed.${randomUUID()}`);
       renameSync(folder, removed);
       rmSync(removed, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export type LocaleFiles = Record<string, string>;
 
 const folder = join(import.meta.dirname, '../../locales');
 
-/** ALLOW_MISSING=1 shows English for missing messages, during translation work. */
+/** With ALLOW_MISSING=1, missing messages are shown in English during translation work. */
 const allowsMissing = process.env.ALLOW_MISSING === '1';
 
 export function readMessages(locale: Locale): Record<string, string> {
@@ -42,8 +42,8 @@ export function compileMessages(locale: Locale): CompiledMessages {
 }
 
 /**
- * Returns the texts of a product without outside services. A page with other texts for a product
- * with outside services is also included in that version.
+ * Returns the page texts of a product without outside services. A page that has another text for a
+ * product with outside services is included in that version, too.
  */
 function readPageTexts(locale: Locale): LocaleFiles {
   const pages = join(folder, locale, 'pages');
@@ -59,8 +59,8 @@ function readPageTexts(locale: Locale): LocaleFiles {
 }
 
 /*
- * Messages that no page shows before its charts run. They are not part of the first load. A page
- * that needs such a message earlier cannot be prerendered.
+ * Groups of messages that no page shows before its charts run, so that the first load omits them. A
+ * page that needs one of these messages earlier cannot be prerendered.
  */
 const laterGroups =
   'account allowance batch brush cancellation card checkout consent credits degraded dialog duration failure field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure waiting'.split(

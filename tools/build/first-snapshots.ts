@@ -7,7 +7,7 @@ import type { PageName } from '../../machines/model/pages.ts';
 type SnapshotData = { value: unknown; context: unknown; tags: string[]; essential: boolean };
 
 /*
- * Two pages without common values. Every difference between their charts therefore comes from the
+ * Two pages without common values, so that every difference between their charts comes from the
  * page.
  */
 const opened = [
@@ -25,7 +25,7 @@ const isGroup = (value: unknown): value is object => typeof value === 'object' &
 
 /**
  * Returns the data of a chart with marks in place of the values that differ between the two pages.
- * @throws if a page cannot know such a value at hydration
+ * @throws if a differing value is not known at hydration
  */
 function withMarks(place: string, first: unknown, second: unknown): unknown {
   if (isDeepStrictEqual(first, second)) return first;

@@ -7,7 +7,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 /** Text and code are compressed. Pictures and fonts are compressed already. */
 const compressible = /\.(js|css|json|svg|txt|xml|map|wasm)$/;
 
-/** Smaller files are not compressed, because this would save too little. */
+/** A smaller file is not compressed, because this would save too little. */
 const minBytes = 512;
 
 const forms = [

@@ -84,7 +84,7 @@ async function readBackendConfig(backend: string): Promise<string> {
     const json = /id="runtime-config">([^<]*)</.exec(page)?.[1];
     if (json) return json;
   } catch {
-    /* If the backend is not running yet, the calls of this page fail until the page is reloaded. */
+    /* if the backend does not run yet, this page's calls fail until the page is reloaded */
   }
   return JSON.stringify(developmentConfig);
 }

@@ -88,8 +88,8 @@ function inlineScripts(html: string): string {
 }
 
 /*
- * Measures the first hydration. It needs the entry with its imports, the page's own chunk, and the
- * messages of one language. The charts load afterwards.
+ * Measures the first hydration: the entry with its imports, the page's own chunk, and the messages
+ * of one language. The charts load afterwards.
  */
 function measure(file: string, trackers: RuntimeConfig['trackers'] = undefined): Row {
   // the page as the server sends it, without paragraphs about services that are not configured

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { root } from '../build/prepare.ts';
 import { isPermissive, type LockEntry, shippedPackages } from './licences.ts';
 
-/* Everything that ships with the product must have a permissive licence and be listed in NOTICE. */
+/* Every package that ships with the product must have a permissive licence and be listed in
+   NOTICE. */
 
 /*
  * These packages are allowed, because sharp loads libvips as a separate, replaceable shared

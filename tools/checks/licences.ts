@@ -37,8 +37,8 @@ export const shippedPackages = (packages: Record<string, LockEntry>): Shipped[] 
     }));
 
 /**
- * Returns true if all parts of one alternative are permissive. Expressions nested deeper than `(A
- * OR B)` are refused. For such an expression, read the licence and list it here.
+ * Returns true if all parts of one alternative are permissive. An expression nested deeper than `(A
+ * OR B)` is refused: read its licence and add it here.
  */
 export const isPermissive = (licence: string): boolean =>
   licence

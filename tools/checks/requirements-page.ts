@@ -7,11 +7,12 @@ import { requirements } from './requirements.ts';
 /** The title of a test or of a group of tests, as in the source. */
 export type Title = { file: string; text: string; isGroup: boolean };
 
-/* The page names this many tests of each requirement. It only counts the remaining tests. */
+/* Maximum number of tests that the page names for each requirement. The remaining tests are only
+   counted. */
 const shownPerRequirement = 6;
 /*
- * Folders in the order in which their tests are named. Journeys on the real server prove most,
- * tests of tools prove least.
+ * Folders in the order in which their tests are named, beginning with the strongest evidence:
+ * journeys on the real server. Tests of tools come last.
  */
 const foldersByWeight = ['tests', 'server', 'machines', 'src', 'models', 'tools', 'workshop'];
 

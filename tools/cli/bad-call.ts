@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** A wrong command line. The message is a sentence. */
+/** Thrown for a wrong command line. The message is a sentence. */
 export class BadCall extends Error {
   override name = 'BadCall';
 }

@@ -32,7 +32,7 @@ const answerMs = 120_000;
 const isAway = (error: unknown) =>
   (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED';
 
-/** Returns the answer of the running server, or null if no server listens. */
+/** Returns the answer of the running server, or null if no server is running. */
 async function askServer(
   { url, token }: { url: string; token: string },
   command: string,
@@ -112,7 +112,7 @@ async function askDatabase(config: Config, command: string, input: object): Prom
       // The refund's row is saved, and a running server asks the provider within a minute.
       sendRefunds: async () => {},
     });
-    // Converts the values to their types over HTTP.
+    // converts the values to the types that they have over HTTP
     const result = JSON.parse(JSON.stringify(await operator.run(command, input)));
     return { ok: true, result, by: 'database' };
   } catch (error) {

@@ -62,7 +62,7 @@ test('a grant is made once per key, and the ledger names who made it', async () 
   const lines = await ledgerOf(server.database.db, ownerId);
   expect(lines.filter((line) => line.startsWith('grant 25 '))).toHaveLength(1);
   const { out } = await admin(['ledger', '--owner', ownerId]);
-  // 20 of the 45 credits are those of a new account.
+  // a new account has 20 of the 45 credits
   expect(out).toContain(`${ownerId} has 45 credits in lots`);
   expect(out).toMatch(/grant\s+25\s+ada\s+lost photo/);
 });

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache');
 
 /**
- * Gives each bundled module its original `import.meta` URL, because modules find migrations, words
- * and child processes by this URL.
+ * Gives each bundled module its original `import.meta` URL, by which modules find migrations, texts
+ * and child processes.
  */
 const keepAddresses: Plugin = {
   name: 'keep-addresses',

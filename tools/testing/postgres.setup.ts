@@ -17,7 +17,7 @@ export type TestPostgres = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** the Postgres server of this run; undefined if the tests use the embedded database */
+    /** the Postgres server of this run, or undefined if the tests use the embedded database */
     postgres: TestPostgres | undefined;
   }
 }

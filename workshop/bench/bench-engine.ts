@@ -174,7 +174,8 @@ async function compareSpeed(quality: Quality): Promise<void> {
   figures[`${quality}Milliseconds`] = Math.round(median(ours));
   figures[`${quality}FloatMilliseconds`] = Math.round(median(float));
   figures[`${quality}TensorFlowMilliseconds`] = Math.round(median(theirs));
-  // If fewer cores were used than the machine has, other work ran, and the ratio is less reliable.
+  // If the run used fewer cores than the machine has, other programs used the rest, and the ratio
+  // is less reliable.
   figures[`${quality}CoresUsed`] = Number(median(cores).toFixed(2));
   const ratio = median(theirs) / median(ours);
   const efficiency = median(inference) / median(ours);

@@ -44,9 +44,7 @@ function start(inspect?: Inspect) {
   return { root, toast, overlay };
 }
 
-/**
- * Sends one of three kinds of events. Two kinds cause transitions, the third is a progress tick.
- */
+/** Sends an event. Of every three events, two cause transitions and one is a progress tick. */
 function sendOne({ toast, overlay }: ReturnType<typeof start>, number: number): void {
   if (number % 3 === 0) {
     toast.send({

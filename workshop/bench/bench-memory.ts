@@ -76,7 +76,7 @@ async function stop({ process: child }: Product): Promise<void> {
 
 const memoryOf = ({ process: child }: Product) => residentMegabytes(treeOf(child.pid ?? 0));
 
-/** The first start measures each function once; later starts do not. */
+/** The first start measures each function once. Later starts reuse the results. */
 async function untilCalibrated(dataDir: string, functions: number): Promise<void> {
   const file = path.join(dataDir, 'timings.json');
   for (let waited = 0; waited < 120; waited += 1) {

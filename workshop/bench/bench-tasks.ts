@@ -9,10 +9,10 @@ import { createTestQueue } from '../../server/tasks/queue.fixture.ts';
 import { queuePosition } from '../../server/tasks/task-queue.store.ts';
 
 /*
- * npm run tasks -w workshop/bench [-- --json] [--waiting n] [--rounds n] [--database url]
- * Measures the cost of a start, a claim and a queue position with 100 tasks in the queue, and with
- * --waiting tasks (10000). Uses the embedded database or an empty Postgres database. Also counts
- * the tasks by which 500 tasks of one owner delay a single task of another owner.
+ * npm run tasks -w workshop/bench [-- --json] [--waiting n] [--rounds n] [--database url] Measures
+ * the cost of a start, a claim and a queue position with 100 tasks in the queue, and with --waiting
+ * tasks (10000). Uses the embedded database or an empty Postgres database. Also counts how many of
+ * 500 tasks of one owner are claimed before a single task of another owner.
  */
 const { values: options } = parseArgs({
   options: {
@@ -79,8 +79,8 @@ async function measure({ db }: OpenDatabase, queue: Queue): Promise<Costs> {
 }
 
 /**
- * Returns the number of tasks that are claimed before a single task. The single task arrives after
- * 500 tasks of another owner.
+ * Returns the number of tasks that are claimed before a single task that arrives after 500 tasks of
+ * another owner.
  */
 async function delayBehind500(queue: Queue): Promise<number> {
   for (let n = 0; n < 500; n += 1) await queue.send({ owner: 'many' });

@@ -14,7 +14,7 @@ const functions = ['better', 'enhance', 'denoise'] as const;
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The clean photo is itself the original. */
+/** For the clean photo, the input equals the original, so the value may be infinite. */
 const decibels = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '∞');
 
 /** Returns the picture at the size of another one, for a comparison. */
@@ -23,7 +23,7 @@ const fitted = (picture: Picture, { width, height }: Picture) =>
     ? picture
     : pixelsOf(rawOf(picture).resize(width, height, { fit: 'fill', kernel: 'lanczos3' }));
 
-/** The photo at twice the size, with which the enlargement of a half-size photo is compared. */
+/** Returns a photo, and a compressed copy of half its size for the enlargement. */
 async function enlargedRow(photo: string) {
   const whole = await bundled(photo);
   const [width, height] = [whole.width & ~1, whole.height & ~1];
@@ -41,10 +41,10 @@ const rows = [
 ];
 
 /**
- * Prints what the improving functions make of clean and of poor photos, by default options. Each
- * figure is PSNR in decibels and SSIM to the known original, the mean of the photos; below them the
- * photos one by one. Pictures are compared at the size of the original. "Make it better" enlarges
- * only in the last row, because the other rows compare at the size of the input.
+ * Prints the quality of the improving functions for clean and poor photos, with default options.
+ * Each figure is the mean PSNR (in decibels) and SSIM of the results, compared with the known
+ * original. The lines below show each photo. "Make it better" enlarges only in the last row,
+ * because the other rows compare at the size of the input.
  */
 export async function printQualityTable(modelsDir: string): Promise<void> {
   const rowsOf = new Map<string, string[]>(['mean', ...photos].map((name) => [name, []]));

@@ -61,7 +61,7 @@ export class DrivenPage {
     this.driver = driver;
   }
 
-  /** Waits until `look` returns a truthy value; `what` is for the error message. */
+  /** Waits until `look` returns a truthy value. `what` describes the wait in the error message. */
   async until<Answer>(what: string, look: () => Promise<Answer | false | null>): Promise<Answer> {
     const end = performance.now() + patienceMs;
     for (;;) {

@@ -24,7 +24,7 @@ async function makePhotoBetter({ url, page, photo }: World): Promise<void> {
   await page.click({ css: `${studio} label:has(input[value="upscale-2x-fast"])` });
   await page.click({ css: `${studio} button`, words: words('studio.start') });
   await page.untilPath(/^\/result\//);
-  // the progress overlay covers the page for a moment after the task has ended
+  // when the task has ended, the progress overlay stays open for a moment
   await page.gone('dialog');
   await page.seeHeading(words('result.title'));
   await page.see({ css: 'main a[download]' });

@@ -12,7 +12,7 @@ export type FuzzRequest = {
   isWhole: boolean;
 };
 
-/** Values of a visitor of the server, so that some requests pass the first checks. */
+/** Ids and cookies that are valid on the server, so that some requests pass the first checks. */
 export type Known = { cookie: string; recordId: string; fileKey: string; idempotencyKey: string };
 
 type Call = {

@@ -75,7 +75,7 @@ export const odd: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** An object from JSON may have a property `toString`, and then it cannot become a string. */
+/** an object from JSON may have a property `toString`, which makes a conversion to text fail */
 const nameOf = (strange: unknown) =>
   (typeof strange === 'string' ? strange : JSON.stringify(strange)).slice(0, 20);
 
@@ -90,7 +90,10 @@ export function withOdd(given: unknown, strange: unknown, at: number, change: nu
   return { ...given, [name]: strange };
 }
 
-/** Mostly the given values; sometimes with a property changed, removed or added. */
+/**
+ * Returns mostly the given values, and sometimes values with one property changed, removed or
+ * added.
+ */
 export const nearly = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc
     .tuple(value, odd, fc.nat(), fc.integer({ min: 0, max: 5 }))

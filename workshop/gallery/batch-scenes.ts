@@ -13,7 +13,7 @@ const kindsIn = ({ photos }: BatchContext) => photos.map(({ step }) => step.kind
 const endIn = ({ photos }: BatchContext) =>
   photos.map(({ step }) => (step.kind === 'ended' ? step.outcome.kind : null));
 
-/** The studio has inspected the first photo, and so it selects a function. */
+/** the studio has inspected the first photo, and therefore selects a function */
 const shown = ({ photoId }: { photoId: string }): Cue => ({
   to: 'studio',
   step: {
@@ -53,7 +53,7 @@ function causesOf(step: Step, stage: Stage): readonly Cue[] | null {
 const begins = ['setup.loaded', 'files.chosen', 'settings.changed', 'start.pressed'];
 const goesOn = ['photo.settled', 'photo.cancelled', 'batch.cancelled', 'archive.pressed'];
 
-/** The usual order of events: the offer is here, and then two photos are chosen. */
+/** The usual order of events: first the functions are loaded, and then two photos are chosen. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
   if (step.kind !== 'event') return step.kind !== 'error' || step.actor !== 'guardLeaving';

@@ -23,7 +23,7 @@ export const checkoutRequests = Object.fromEntries(
 
 const told = ({ failure }: CheckoutContext) => failure?.code ?? failure?.reason;
 
-/** Number of deviations from the simplest purchase. */
+/** Returns the number of differences from the simplest purchase. */
 const peculiar = (context: CheckoutContext): number => {
   const { choice, failure, replaced, place, prices, missing, order } = context;
   const isFirst =

@@ -126,7 +126,7 @@ const dialogs: Scene = {
       },
     },
   },
-  // another input makes another situation
+  // a dialog with another input looks different
   seen: ({ queue }: DialogsContext) => queue.map(({ input }) => input),
   // a queued dialog is invisible
   allows: (_, { snapshot }) => snapshot.context.queue.length <= 1,
@@ -211,7 +211,7 @@ const accountChange: Scene = {
     ...[kind, hasPassword, form.problems],
     failure?.code ?? failure?.reason,
   ],
-  // a problem only in the state where it arises
+  // a problem is shown only in the state in which it occurs
   keeps: (snapshot) => {
     const { form, failure } = snapshot.context as AccountChangeContext;
     const told = Object.values(form.problems).filter(Boolean).length + (failure ? 1 : 0);

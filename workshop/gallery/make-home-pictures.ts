@@ -23,7 +23,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'home-pictures-'));
 const engine = await createEngine({ modelsDir: join(root, 'models/built'), calibrate: false });
 const offered = new Set(engine.functions().map(({ code }) => code));
 
-/** The function's result in full size, or null if the function is not available. */
+/** Returns the function's result in full size, or null if the function is not available. */
 async function run(code: string, input: Buffer): Promise<Buffer | null> {
   if (!offered.has(code)) {
     if (!isMissingAllowed) throw new Error(`The function ${code} is not available here.`);
@@ -72,7 +72,7 @@ async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buff
 const offerShape = { width: 560, height: 400 };
 const thumbnailShape = { width: 112, height: 112 };
 
-/** Writes one function's example for its card. */
+/** Makes the example picture for a function's card. */
 async function card(code: string, input: Buffer) {
   const after = await run(code, input);
   if (!after) return;
@@ -81,7 +81,9 @@ async function card(code: string, input: Buffer) {
     .toFile(home(`fn-${code}.webp`));
 }
 
-/** Writes one function's example twice, large for the page and small for the card. */
+/**
+ * Makes the example pictures of a function: a large one for the page and a small one for the card.
+ */
 async function example(name: string, code: string, input: Buffer) {
   const after = await run(code, input);
   if (!after) return;
@@ -95,7 +97,10 @@ async function example(name: string, code: string, input: Buffer) {
     .toFile(home(`fn-${name}.webp`));
 }
 
-/** The object on the chequered ground with which programs show transparency. */
+/**
+ * Makes the picture for the card of Cut out: the object on the chequered background that stands for
+ * transparency.
+ */
 async function cutOutCard() {
   const whole = await sharp(photo('coffee.png')).png().toBuffer();
   const cut = await run('cut-out', whole);
@@ -131,7 +136,7 @@ async function makeHero() {
   }
 }
 
-/** Adds grain as of a small sensor in the dark. Every run adds the same grain. */
+/** Adds grain like that of a small sensor in the dark. The grain is the same in every run. */
 async function grainy(input: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(input)
     .removeAlpha()
@@ -149,7 +154,7 @@ async function grainy(input: Buffer): Promise<Buffer> {
   return sharp(data, { raw: info }).png().toBuffer();
 }
 
-/** A photo taken in poor light: flat and dark. */
+/** Makes a photo look as if taken in poor light: dark and with low contrast. */
 const flat = (input: Buffer) => sharp(input).linear(0.55, 18).png().toBuffer();
 
 async function makeSampleThumbnails() {

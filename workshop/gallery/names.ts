@@ -24,7 +24,7 @@ const slug = (words: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * Returns the shortest beginning of the state's words that no other state shares; undefined if
+ * Returns the shortest beginning of the state's words that no other state shares, or undefined if
  * there is none.
  */
 function tellingWords(state: Named, others: readonly Named[]): string | undefined {

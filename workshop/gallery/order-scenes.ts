@@ -45,7 +45,7 @@ const requestOf = (kind: Kind, input: OrderCheckInput): DialogRequest => ({
   input,
 });
 
-/** False for a declined order that is paid again: its dialog ends before it is shown. */
+/** False for a declined order that is paid again, because its dialog closes before it is shown. */
 const isShown = ({ intent, order }: OrderCheckInput) =>
   intent !== 'pay' || order.status !== 'notPaid';
 
@@ -58,7 +58,7 @@ export const orderRequests = Object.fromEntries(
   ),
 );
 
-/** The properties that change the look of an order. */
+/** Returns the properties of an order that change its look. */
 const kindOf = ({ status, mayArrive, payment, isLate, refunds, autoRenew }: Order) => [
   ...[status, mayArrive, payment?.status, payment?.checkout.kind, isLate, autoRenew],
   refunds.map(({ reason }) => reason),
@@ -86,7 +86,7 @@ const sceneOf = (chart: Kind): Scene => ({
   seen: chart === 'orderCheck' ? looks : ({ order }: OrderCheckContext) => order.durationUnit,
   // the two dialogs differ only in a paid order
   shows: ({ context }) => (chart === 'orderCheck' ? looks(context) : context.order.durationUnit),
-  // a problem is shown only with the simplest order
+  // a problem is combined only with the simplest order
   keeps: (snapshot) => {
     const { trouble, order } = snapshot.context as OrderCheckContext;
     if (chart === 'dayOrderCheck') return order.durationUnit === 2 || !snapshot.matches('paid');

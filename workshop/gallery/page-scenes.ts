@@ -118,7 +118,7 @@ const result: Scene = {
       },
     },
   },
-  // after a crash only the invisible connection state differs
+  // after a crash, only the connection state differs, which is invisible
   allows: (step) => step.kind !== 'error' || step.actor !== 'recordWatch',
   seen: ({ record, failure }: ResultContext) => [
     record && [record.reason, record.progress?.stage, record.partial?.share],
@@ -190,7 +190,7 @@ const account: Scene = {
       'unknown visitor': { visitor: null, isCopyOver: false },
     },
   },
-  // later, an unidentified visitor looks like any other visitor
+  // after the first moment, a visitor who is not yet identified looks like any other visitor
   keeps: (snapshot) => snapshot.context.visitor !== null || snapshot.matches('waiting'),
   // dialogs have their own scenes, and a user who was signed out sees the guest's page
   allows: (step) =>

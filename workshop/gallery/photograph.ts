@@ -11,7 +11,7 @@ const pixels = ({ x, y, width, height }: NonNullable<FrameReport['box']>) => ({
   height: Math.min(longest, Math.ceil(height)),
 });
 
-/* In a picture taller than the viewport, sticky elements would cover its middle. */
+/* in a picture taller than the viewport, sticky elements would cover the middle of the page */
 const unstick = `for (const element of document.querySelectorAll('*')) {
   if (getComputedStyle(element).position !== 'sticky') continue;
   Object.assign(element.style, { position: 'relative', inset: 'auto' });

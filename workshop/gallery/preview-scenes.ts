@@ -16,7 +16,8 @@ const pieces = {
 
 const kindOf = ({ request }: PreviewContext) => request?.offered.preview?.of ?? 'crop';
 
-/* Before and after are the same picture with different addresses, so that a mix-up is visible. */
+/* Before and after show the same picture under different addresses, so that a test notices if
+   they are swapped. */
 const pictureOf = (context: PreviewContext, called: string): PreviewPicture => {
   const { file, ...size } = pieces[kindOf(context)];
   return { url: `/samples/${file}?${called}`, ...size };

@@ -82,7 +82,7 @@ export const runsScenes: readonly Scene[] = [
     allows: (step, world) =>
       goesOn(step, world) ||
       (contextOf(world.snapshot).begun === 0 && isRequest(step, 'watched', 'photo')),
-    // the studio shows how the run in hand ended
+    // the studio shows how the current run ended
     keeps: (snapshot) =>
       snapshot.matches('following') ||
       (snapshot.matches('free') && contextOf(snapshot).cards.length > 0),

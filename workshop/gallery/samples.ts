@@ -45,7 +45,7 @@ export const finishedRows = {
 export function withPictures(record: TaskRecord): TaskRecord {
   const { name, width, height } = pictureOf(record.id);
   const [stem] = name.split('.');
-  // one picture with different addresses, so that a mix-up is visible
+  // the same picture under different addresses, so that a test notices if they are swapped
   const called = (what: string) => `/samples/${name}?${what}`;
   const original = { url: called('original'), width, height };
   const thumbnail = { url: `/samples/${stem}-thumb.webp`, width: 128, height: 128 };

@@ -12,7 +12,7 @@ export type Wish = readonly [chart: string, is: (snapshot: AnyMachineSnapshot) =
 /** The gallery's settings for a chart, in addition to its descriptor. */
 export type Scene = {
   chart: string;
-  /** words for the titles of these states; '' for the usual scene of the chart */
+  /** words for the titles of these states; '' for the chart's usual scene */
   says: string;
   /** path (without language) and query of the page under the chart */
   path: (snapshot: AnyMachineSnapshot) => string;
@@ -27,7 +27,7 @@ export type Scene = {
   shows: (snapshot: AnyMachineSnapshot) => unknown;
   /** number of situations to search, breadth first; the descriptor's number by default */
   situations?: number;
-  /** label of a difference that no step names */
+  /** label of a difference that no step describes */
   tells?: (snapshot: AnyMachineSnapshot) => string;
   allows?: Allows;
   /** true for states that get a picture; all states by default */

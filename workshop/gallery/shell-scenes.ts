@@ -41,7 +41,10 @@ const measures: Record<string, Omit<OverlayMeasured, 'type'>> = Object.fromEntri
 const isMeasuring = (step: Step) =>
   step.kind === 'event' && step.event.type === 'overlay.measured' ? step : null;
 
-/** The stage whose sample the bar shows, by its percent: only the runs hold the stage. */
+/**
+ * Returns the stage whose sample has the percentage of the bar, because only the runs chart stores
+ * the stage.
+ */
 const measuredAt = ({ measured }: OverlayContext): string | null =>
   stages.find((stage) => (measures[stage]?.fraction ?? 0) * holdPercent === measured?.percent) ??
   null;
@@ -115,7 +118,7 @@ const app: Scene = {
       step.actor,
     ),
   shows: nothing,
-  // `resuming`, because a studio with functions would already be ready
+  // `resuming`, because a studio that has its functions would already be in a later state
   among: () => [['studio', isIn('resuming')]],
 };
 

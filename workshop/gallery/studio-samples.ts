@@ -8,7 +8,7 @@ import { measuredRecord, photo, recordOf, refused } from '../../machines/testing
 import { finishedRows } from './samples.ts';
 import type { Scene } from './scene.ts';
 
-/* Records over union types: a new problem without a sample does not compile. */
+/* Typed as records over union types, so that a new problem without a sample does not compile. */
 const problems: Record<PhotoProblem, string> = {
   empty: 'an empty file',
   notAnImage: 'not an image',

@@ -40,7 +40,7 @@ const offerArrives: Cue = {
   step: { kind: 'done', actor: 'loadSetup', output: sampleOffer, says: 'loadSetup answers' },
 };
 
-/** The run in hand ends. */
+/** Returns the event by which the current run ends. */
 const runEnds = (step: Extract<Step, { kind: 'event' }>, stage: Stage): Cue => {
   const id = String(stage.snapshotOf('runs')?.context.inHand);
   const event = { type: 'run.ended', id, outcome: step.event.outcome };
@@ -90,14 +90,14 @@ const isReset = (step: Step) => step.kind === 'event' && step.event.type === 'ru
 const isLeft = (step: Step) =>
   step.kind === 'done' && step.actor === 'takeKeptPhoto' && (step.output as Kept)?.run != null;
 
-/* True for an end that is impossible without a photo, because only a record was found again. */
+/* True for an end that needs a photo, although only a record was restored. */
 const isStranger = (step: Step, context: StudioContext) =>
   step.kind === 'event' &&
   step.event.type === 'run.over' &&
   photoIn(context) === null &&
   !['ended', 'gone', 'unsure'].includes(step.event.outcome.kind);
 
-/* A failure or an unusual photo is visible at once, so the search ends there. */
+/* A failure or an unusual photo is visible immediately, so the search continues no further. */
 const allows: Scene['allows'] = (step, { snapshot }) => {
   const context = contextOf(snapshot);
   if (isReset(step) || isLeft(step) || isStranger(step, context)) return false;

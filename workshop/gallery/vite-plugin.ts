@@ -5,8 +5,8 @@ import type { keptGallery } from './states.ts';
 type States = { keptGallery: typeof keptGallery };
 
 /*
- * Vite bundles the modules that its configuration imports by name. This module is imported by
- * address instead, as descriptors are, so both use the same charts.
+ * Vite bundles the modules that its configuration imports by name. This module is imported by URL
+ * instead, in the same way as descriptors, so that both use the same charts.
  */
 const statesUrl = new URL('./states.ts', import.meta.url).href;
 

@@ -9,7 +9,7 @@ export const isIn =
     snapshot.matches(state as never);
 
 export const chosen: Wish = ['studio', isIn('chosen')];
-/** The studio has the sample photo, with its faces found. */
+/** The studio shows the sample photo, and the faces were found. */
 export const facesChosen: Wish = [
   'studio',
   (studio) =>
@@ -25,7 +25,7 @@ export const ownPhotoChosen: Wish = [
     studio.context.functionCode === 'upscale-2x-fast' &&
     studio.context.held.photo.width === ownPhoto.width,
 ];
-/** The run of that photo is in progress, under its overlay. */
+/** The run of that photo is in progress, and the overlay is open. */
 export const watched: Wish = [
   'runs',
   (runs) => runs.matches('following') && runs.context.isWatched,

@@ -55,7 +55,7 @@ function useKeys(store: InspectorStore) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      // Space presses a focused button
+      // Space presses the focused button, so it is not handled here
       if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
       if (press(store, event.key)) event.preventDefault();
     };

@@ -8,8 +8,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/devtools/wir
 import type { WireActor, WireEntry } from '../../src/devtools/wire/wire-messages.ts';
 
 /*
- * The server decides with charts but runs no actors: it calculates each transition with the pure
- * function `transition()`. The inspector derives these charts from the states in the server's
+ * The server decides with charts but runs no actors, because it calculates each transition with the
+ * pure function `transition()`. The inspector derives the states of these charts from the server's
  * answers.
  */
 

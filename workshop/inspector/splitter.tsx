@@ -32,8 +32,8 @@ const keyStep = 16;
 type Props = { panel: Panel; size: number; change(panel: Panel, size: number): void };
 
 /**
- * The edge between two panels. It moves by dragging or with the arrow keys; a double click resets
- * it.
+ * The edge between two panels. It is moved by dragging or with the arrow keys, and reset by a
+ * double click.
  */
 export function Splitter({ panel, size, change }: Props) {
   const isVertical = panel !== 'events';
@@ -49,7 +49,7 @@ export function Splitter({ panel, size, change }: Props) {
     const by = { [less as string]: -keyStep, [more as string]: keyStep }[event.key];
     const next = by === undefined ? ends[event.key] : size + direction * by;
     if (next === undefined) return;
-    // otherwise the arrow keys step through the events
+    // outside the splitter, the arrow keys step through the events
     event.stopPropagation();
     event.preventDefault();
     change(panel, next);

@@ -25,7 +25,7 @@ const negated = (condition: ts.Expression): Change => ({
   says: `negates ${short(condition)}`,
 });
 
-/** Conditions of loops are not changed, because an endless loop proves nothing about the tests. */
+/** a loop whose condition is changed may be endless, which proves nothing about the tests */
 const conditions = (node: ts.Node): Change[] => {
   if (ts.isIfStatement(node)) return [negated(node.expression)];
   if (ts.isConditionalExpression(node)) return [negated(node.condition)];

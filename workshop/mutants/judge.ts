@@ -87,7 +87,7 @@ const outcomeOf = async (
   }
   const isProved = hasRunAlone && !mayBeTooSlow(failure);
   if (!isProved && !(await fails(mutant))) return null;
-  // the file calls the mutated code while its tests are collected
+  // the file calls the mutated code outside its tests, while the tests are collected
   return { kind: kind === 'load' ? 'assertion' : kind, by };
 };
 

@@ -76,9 +76,10 @@ const keptScreens = (mutant: Mutant, place: string, reaches: readonly Reach[]): 
 };
 
 /**
- * The tests that reach a place, as groups in the order in which they run. First those most likely
- * to fail: tests beside the source, tests that name its chart, and kept screens. Then a few others,
- * then the rest, finally the whole files of the chosen tests.
+ * Returns the tests that reach a place, in groups that run one after another. The groups most
+ * likely to fail come first: tests beside the source, tests that name its chart, and kept screens.
+ * Then follow a few other tests, all remaining tests, and finally the whole files of the chosen
+ * tests.
  */
 export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[]): Chosen[][] => {
   const near = ({ test }: Chosen) => shared(mutant.file, test);
@@ -91,8 +92,8 @@ export const testsFor = (mutant: Mutant, place: string, reaches: readonly Reach[
     keptScreens(mutant, place, reaches),
     ordered.slice(1, 4),
     ordered.slice(4),
-    // a value that is created once per file is reached by the first test, but later tests read it
-    // too
+    // the first test reaches a value that is created once per file, but later tests read this
+    // value, too
     ordered.filter(({ names }) => names).map(({ test, ms }) => ({ test, ms })),
   ].filter(({ length }) => length > 0);
 };

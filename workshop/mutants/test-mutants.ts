@@ -67,8 +67,8 @@ const huntIn = async (group: Group, { runs, seed, file, resume }: Choice): Promi
 };
 
 /**
- * The embedded database has one connection and therefore no races. On it no test would detect a
- * missing lock.
+ * The embedded database has one connection and therefore no races. With this database, no test
+ * would notice a missing lock.
  */
 const onPostgres = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const server = await startPostgres();

@@ -8,7 +8,8 @@ import { lintChart } from './lint.ts';
 import { walk } from './walker.ts';
 
 /*
- * Both regions select a transition for `leave`. That of the first region exits the second region.
+ * Both regions select a transition for `leave`. The transition of the first region exits the second
+ * region.
  */
 const torn = setup({
   types: { events: {} as { type: 'leave' } | { type: 'nudge' } },

@@ -1,13 +1,14 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** The part of a snapshot that determines which states a transition exits. */
+/** The part of a snapshot that decides which states a transition exits. */
 export type Place = {
   _nodes: readonly AnyStateNode[];
   historyValue?: Readonly<Record<string, readonly AnyStateNode[]>>;
 };
 
 /*
- * Pages get the source text of the two functions below, so each function uses only its parameters.
+ * Playwright sends the source text of the two functions below to pages, so each function may use
+ * only its parameters.
  */
 
 /** The states of a chart before its first microstep. */

@@ -43,7 +43,7 @@ export const wayBack = (cameBy: ReadonlyMap<Situation, Edge | null>, last: Edge)
   return way;
 };
 
-/** The shortest path from any of the situations to an edge with a new goal. */
+/** Returns the shortest path from any of the situations to an edge with a new goal. */
 const nearest = (
   from: readonly Situation[],
   open: ReadonlySet<string>,
@@ -148,7 +148,7 @@ export const cover = (
   const next = () => plan(exploration, open, goalsOfEdge, limits);
   for (let planned = next(); planned; planned = next()) add(planned);
   for (const unused of unusedStarts(exploration, paths)) add(unused);
-  // in situations with equal guard inputs, a step may still have different effects
+  // in situations that are equal for the guards, a step may still have different effects
   for (const edge of edges) {
     if (goalsOfEdge(edge).some((goal) => !reached.has(goal))) add(planThrough(edge, limits));
   }

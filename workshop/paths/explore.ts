@@ -16,7 +16,7 @@ export type Edge = {
   step: Step;
   taken: string[];
   refused: string[];
-  /** changed context fields, calculated on demand, because they are seldom read */
+  /** changed context fields, calculated only on demand, because few callers read them */
   readonly changed: string[];
 };
 
@@ -58,7 +58,7 @@ const startsOf = (model: ChartDescriptor): Start[] => {
   return inputs.map(([says, input]) => ({ says, input }));
 };
 
-/** Until the target is known, it is set to the source. */
+/** The target is set to the source until it is known. */
 function edgeOf(from: Situation, step: Step, { world, taken, refused }: Move): Edge {
   const [before, now] = [from.world.snapshot.context, world.snapshot.context];
   let changed: string[] | undefined;
@@ -94,7 +94,7 @@ export const after = (situation: Situation): string => {
 
 const defaultBound = 20_000;
 
-/** False for a step that the other charts make impossible in this world. */
+/** Returns false for a step that other charts make impossible in this world. */
 export type Allows = (step: Step, world: World) => boolean;
 
 /** Called for every start and for every step from every situation. */

@@ -16,7 +16,7 @@ const short = (chart: string, ids: readonly string[]): string =>
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** True for an event that the chart refuses. A tester must then check that nothing happens. */
+/** True for an event that the chart refuses. A tester then has to check that nothing happens. */
 const isNo = ({ taken, refused }: PathStep): boolean => taken.length === 0 && refused.length > 0;
 
 const asText = ({ chart, paths }: PathList, withSteps: boolean): string => {

@@ -11,8 +11,8 @@ const samples = (given: SamplesIn, context: unknown): [string, unknown][] => {
   if (given === undefined) return [];
   const record = typeof given === 'function' ? given(context) : given;
   const entries = Object.entries(record);
-  // No samples from a function means that the step is impossible now. An empty record means one
-  // step without a value.
+  // If a function returns no samples, the step is impossible now. If the samples are an empty
+  // record, there is one step without a value.
   if (entries.length === 0) return typeof given === 'function' ? [] : [['', undefined]];
   return entries;
 };

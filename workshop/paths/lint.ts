@@ -102,8 +102,8 @@ const enteredIn = (exploration: Exploration): Set<string> => {
   const passed = targets.flatMap((one) => [one.source, ...one.targets]);
   const ids = new Set([...direct.map((node) => node.id), ...passed]);
   for (const node of nodesOf(exploration.machine)) {
-    // Transient states count as reached when they are targets. Active states count with their
-    // parents.
+    // A transient state counts as reached if it is a target. An active state counts together with
+    // its parents.
     if (!ids.has(node.id)) continue;
     for (let at: AnyStateNode | undefined = node; at; at = at.parent) ids.add(at.id);
   }

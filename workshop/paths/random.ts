@@ -78,7 +78,7 @@ const randomSteps = (
   return { start, steps, hasThrown };
 };
 
-/** The steps that are still possible, in the same order. */
+/** Returns the steps that are still possible, in the same order. */
 const legalOf = ({ machine, model }: Exploration, { start, steps }: Steps): Step[] => {
   let { world } = begin(machine, start.input);
   const legal: Step[] = [];

@@ -6,7 +6,7 @@ export type Step = { says: string } & (
   | { kind: 'done'; actor: string; output: unknown }
   | { kind: 'error'; actor: string; error: unknown }
   | { kind: 'sent'; actor: string; event: AnyEventObject }
-  /** `next` is true for a wait until the next timer is due */
+  /** `next` is true for a wait that ends when the next timer is due */
   | { kind: 'time'; ms: number; next: boolean }
 );
 

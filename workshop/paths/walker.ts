@@ -68,7 +68,7 @@ export const walk = async (
 export const tellStep = ({ says, ok, problem }: StepReport, index: number): string =>
   ok ? `  ✓ ${index}. ${says}` : `  ✗ ${index}. ${says}: ${problem}`;
 
-/** A failed walk as text: every step by name, and the failure of the last step. */
+/** Returns a failed walk as text: the name of every step, then the failure of the last step. */
 export const tell = (report: PathReport): string => {
   const lines = report.steps.map(tellStep);
   return [`${report.chart}: ${report.title}`, ...lines].join('\n');

@@ -60,8 +60,8 @@ export type Microstep = {
 const listeners = new Map<string, AnyActorRef>();
 
 /**
- * The surroundings of a chart. The other charts of its system only receive events. Its children
- * exist only after it has started them.
+ * The surroundings of a chart. Other charts of its system only receive events. Its children exist
+ * only after the chart has started them.
  */
 class Surroundings {
   readonly #machine: AnyStateMachine;

@@ -52,7 +52,7 @@ const lots: LedgerPage['lots'] = [
   { source: 'welcome', balance: 16, expiresAt: '2028-01-01T10:00:00.000Z' },
 ];
 
-/** A balance of 16 credits with the newest ledger lines; older lines exist. */
+/** The balance of 16 credits and the newest ledger lines. Older lines exist. */
 export const ownCredits: LedgerPage = { balance: 16, lots, lines: [taken], nextCursor: '8' };
 
 type Regions = {
@@ -92,7 +92,7 @@ const regionOf: Readonly<Record<string, keyof Regions>> = {
   renewClock: 'renewal',
 };
 
-/** The state of each region while nothing is being loaded or saved. */
+/** Each region's state while nothing is being loaded or saved. */
 const rest: Regions = {
   credits: 'listed',
   creditsFile: 'still',
@@ -133,7 +133,7 @@ const areStill = (regions: Regions): boolean =>
     /listed|counted|failed/.test(at),
   );
 
-/** True for the events that end a step of the renewal. */
+/** True for an event that ends a step of the renewal. */
 const isDuringRenewal = ({ renewal }: Regions, event: string | undefined): boolean =>
   (renewal === 'sessions' && event?.includes('ession') === true) ||
   (renewal === 'details' && event === 'account.changed');

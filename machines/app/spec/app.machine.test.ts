@@ -756,7 +756,7 @@ describe('the page on screen', () => {
     const viewed: ProductEvent[] = [];
     app.on('page.viewed', (event) => viewed.push(event));
     await moveTo('/record');
-    // the page's chart restarts when the visitor changes, without navigation
+    // a change of visitor restarts the page's chart without navigation
     await send({ type: 'user.changed', user: { ...guest, id: '7' } });
     await send({ type: 'user.changed', user: guest });
     await moveTo('/de/record');
@@ -774,8 +774,8 @@ describe('a chart that crashes', () => {
   const crash = async (ref: AnyActorRef) => {
     const { logic } = ref as unknown as { logic: AnyActorLogic };
     const { transition } = logic;
-    // The event 'a fault' makes the child throw. The restarted child uses the same logic, so all
-    // other events must be handled as usual.
+    // The event `a fault` makes the child throw. The restarted child has the same logic, so other
+    // events must work as usual.
     logic.transition = (snapshot, event, scope) => {
       if (event.type === 'a fault') throw new Error('a fault');
       return transition.call(logic, snapshot, event, scope);

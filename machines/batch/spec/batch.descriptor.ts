@@ -24,14 +24,14 @@ const chosen = (id: string, size = photo.file.size): ChosenFile => ({
 
 const cat = chosen('cat');
 const dog = chosen('dog');
-/** Files with ids and sizes that no photo of the batch has. */
+/** Returns files whose ids and sizes differ from all photos of the batch. */
 const more = ({ photos, leftOut }: BatchContext, count: number): ChosenFile[] =>
   Array.from({ length: count }, (_, at) => {
     const number = photos.length + leftOut.length + at;
     return chosen(`photo ${number}`, 1000 + number);
   });
 
-/** The photo that is inspected now. */
+/** The photo that is being inspected. */
 const inspected = (context: BatchContext) => {
   const next = nextToInspect(context);
   return { ...photo, id: next?.id ?? photo.id, file: next?.file ?? photo.file };
@@ -69,6 +69,7 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       context.photos.length === 0
         ? { one: { files: [cat] }, two: { files: [cat, dog] } }
         : { 'one more': { files: more(context, 1) }, 'two more': { files: more(context, 2) } },
+    'folder.empty': { '': { name: 'Holiday' } },
     'photo.excluded': (context) => {
       const first = exampleOf(context);
       const last = context.photos.at(-1);
@@ -151,7 +152,7 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
   ],
   bounds: {
     situations: 20_000,
-    // two photos cover all transitions; the tests of the chart choose more
+    // two photos cover all transitions of this chart; the chart tests choose more
     stop: ({ photos }) => photos.length > 2,
   },
 });

@@ -25,7 +25,7 @@ type Told = { type: string; [key: string]: unknown };
 const told: Record<string, Told[]> = {};
 const running: AnyActorRef[] = [];
 
-/** A chart that notes the events it receives. */
+/** Returns a chart that records the events it receives. */
 const listener = (id: string) =>
   fromCallback<Told>(({ receive }) =>
     receive((event) => {
@@ -80,7 +80,7 @@ beforeEach(() => {
 
 const { offered } = wish;
 
-/** A batch of photos that are inspected, at a price of one credit each. */
+/** Chooses photos, and waits until they are inspected. Each photo costs one credit. */
 async function choose(count: number, user: object = guest) {
   const batch = startBatch();
   const priced = { ...offer, functionCredits: { [offered.code]: { unit: 1, credits: 1 } } };
@@ -149,6 +149,13 @@ describe('the choice of files', () => {
     expect(now().context.leftOut).toHaveLength(3);
     expect(now().context.leftOut[0]).toEqual({ name: '3.jpg', reason: 'truncated' });
     expect(now().matches({ photos: { choosing: 'ready' } })).toBe(true);
+  });
+
+  it('names a folder without pictures, and keeps the chosen photos (R85)', async () => {
+    const { now, send } = await choose(2);
+    await send({ type: 'folder.empty', name: 'Documents' });
+    expect(now().context.leftOut).toEqual([{ name: 'Documents', reason: 'emptyFolder' }]);
+    expect(now().context.photos).toHaveLength(2);
   });
 
   it('takes a file that was chosen twice once, and says so (R85)', async () => {

@@ -162,8 +162,7 @@ describe('an unsent draft', () => {
     await before.send(submitted);
     const kept = before.drafts.at(-1);
     expect(kept?.key).toBe('key-1');
-    // the second page also numbers its keys from one, so the key of the first page needs another
-    // name
+    // each page numbers its keys from one, so the key of the first page needs another name
     const key = 'key-of-before';
     const draftOfBefore = { ...(kept as ContactDraft), key };
     const after = open([], { draft: draftOfBefore, address: Promise.resolve('user@example.com') });

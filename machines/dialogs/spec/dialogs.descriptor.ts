@@ -33,7 +33,7 @@ export const dialogsDescriptor = describeChart<typeof dialogsMachine>({
     }),
   },
   actors: {
-    // answers of the loader only, because each dialog's chart has its own descriptor
+    // Only the answers of the loader. Each dialog's chart has its own descriptor.
     loadDialog: { done: { '': {} }, error: { offline: rejecting(offline) } },
     dialog: {
       done: ({ queue: [first] }) =>

@@ -13,8 +13,8 @@ const fault = { 'a fault': new Error('a fault') };
 const noStorage = { 'no storage': rejecting(storageRefused) };
 
 /**
- * The stored reloads of this tab. With `in vain`, the chart must not reload again for the same
- * cause.
+ * The stored reloads of this tab. With the reloads `in vain`, the chart must not reload again for
+ * the same cause.
  */
 const reloads: Readonly<Record<string, readonly PastReload[]>> = {
   none: [],

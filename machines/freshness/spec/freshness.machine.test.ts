@@ -10,7 +10,7 @@ import type { FreshnessEvent } from '../freshness.types.ts';
 import type { Stake } from '../stake.ts';
 
 type World = {
-  /** the server's newer build, null if the page has the newest build, or 'no answer' */
+  /** `build` is the server's newer build, null if the page has the newest build, or `no answer` */
   build: string | null | 'no answer';
   reloads: PastReload[];
   stake: Stake;

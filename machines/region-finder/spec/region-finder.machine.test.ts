@@ -37,7 +37,7 @@ const start = (answers: StudioAnswers = {}) => {
     ...world,
     told,
     send,
-    /** answers all calls before the call that finds the faces */
+    /** answers all calls before `findRegions` */
     async search() {
       await send(search);
       await world.upload({ type: 'upload.completed' });

@@ -104,6 +104,6 @@ export const runsDescriptor = describeChart<typeof runsMachine>({
       isStalled(card.view.stage),
     ]),
   ],
-  // two runs cover all behaviour; a third run adds nothing
+  // two runs cover all behaviour
   bounds: { stop: ({ begun }) => begun > 1 },
 });

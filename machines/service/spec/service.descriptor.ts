@@ -20,7 +20,7 @@ export const serviceDescriptor = describeChart<typeof serviceMachine>({
   },
   reads: ({ waiting }) => waiting.length > 0,
   bounds: {
-    // two waiting events cover all behaviour; further events add nothing
+    // two waiting events cover all behaviour
     allows: ({ event }, { context }) => event !== 'event.logged' || context.waiting.length < 2,
   },
   laws: {

@@ -132,7 +132,7 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     context.setup !== null,
     context.purse !== null,
     context.held.kind,
-    // true if all loaded functions refuse the photo
+    // true if every loaded function refuses the photo
     problemWithOffer(context) !== null,
     'source' in context.held && context.held.source.kind,
     context.held.kind === 'kept' && [context.held.photo.functionCode, context.held.photo.run?.step],

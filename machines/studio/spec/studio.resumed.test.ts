@@ -9,7 +9,7 @@ const withCredits = (balance: number): UserInfo => ({
   allowance: { ...guest.allowance, limit: 20, used: 20 } as UserInfo['allowance'],
 });
 
-/** Starts the studio with a photo whose start lacks credits. */
+/** Starts the studio with a photo that costs more credits than the visitor has. */
 async function short() {
   const studio = startStudio();
   await studio.send({ type: 'user.changed', user: withCredits(0) });

@@ -22,7 +22,8 @@ export const tabsDescriptor = describeChart<typeof tabsMachine>({
     announceChange: { error: fault },
   },
   reads: () => null,
-  // exploration stops when this actor has ended, because other tabs can then not be notified
+  // exploration stops when this actor has ended, because changes can then no longer be announced to
+  // other tabs
   bounds: { stop: (_, ended) => ended.has('announceChange') },
   laws: {
     'every change that this tab makes or finds is announced to other tabs': {

@@ -70,7 +70,10 @@ function paintLine(
   }
 }
 
-/** Returns the part of a row that a line with round ends covers. The left end is larger if none. */
+/**
+ * Returns the part of a row that a line with round ends covers. If nothing is covered, the left end
+ * is larger than the right end.
+ */
 function spanAt(
   [[fromX, fromY], [toX, toY]]: readonly [StrokePoint, StrokePoint],
   radius: number,

@@ -8,7 +8,7 @@ import { type RowSink, type SinkShape, TiffSink } from './tiff-sink.ts';
 /** Longest side in pixels at which the page shows unfinished pictures. */
 const longestSide = 768;
 const pauseMs = 1000;
-/** If less time remains, no picture is shown, because the result arrives soon. */
+/** With less remaining time, no picture is made, because the result arrives soon. */
 const notWorthMs = 2000;
 /** Shortest time for encoding the result, per megapixel. */
 const writingMs = 50;
@@ -56,7 +56,7 @@ export class PartialPicture implements RowSink {
     if (this.#isWorthIt()) await this.#show();
   }
 
-  /** Returns true if enough time remains, at the current speed, to look at the picture. */
+  /** True if enough time remains, at the current speed, for the visitor to see the picture. */
   #isWorthIt(): boolean {
     const { share } = this.#small;
     const { width, height } = this.#parts.shape;

@@ -17,8 +17,8 @@ const leastShare = 0.0005;
 /** Additional space around the object, as a share of its longer side. */
 const room = 0.12;
 /**
- * A second look is skipped if its region would cover more than this share of the photo, or if the
- * photo is small. It would then show no more detail.
+ * A second look is skipped if its region covers more than this share of the photo, or if the photo
+ * is small. It would show no more detail.
  */
 const closerFrom = 0.8;
 const smallSide = 1.5 * lookSide;

@@ -2,7 +2,10 @@ import type { Photo } from '../image/photo.ts';
 import type { Matte } from './matte.ts';
 import { Place } from './sample.ts';
 
-/** Below the first value a pixel is only background. Above the second value it is only object. */
+/**
+ * A pixel below the first value belongs only to the background, and a pixel above the second value
+ * only to the object.
+ */
 const faintest = 0.03;
 const fullest = 0.97;
 

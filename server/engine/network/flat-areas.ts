@@ -4,7 +4,7 @@ import type { Picture } from './pixel-tile.ts';
 export interface Piece {
   left: number;
   width: number;
-  /** true if the network's result would hardly differ from interpolation */
+  /** true if interpolation gives nearly the same result as the network */
   isFlat: boolean;
 }
 

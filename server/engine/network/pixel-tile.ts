@@ -10,7 +10,7 @@ export interface Picture {
 /** Pixel format of a float network. */
 export interface FloatPixels {
   layout: 'NCHW' | 'NHWC';
-  /** network values that represent black and white */
+  /** values of the network for black and white */
   range: readonly [black: number, white: number];
   /** values of the output, if they differ from `range` */
   outputRange?: readonly [black: number, white: number] | undefined;

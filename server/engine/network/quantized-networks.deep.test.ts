@@ -54,7 +54,7 @@ async function enlarged(
   return { width: width * scale, height: height * scale, rgb: Buffer.concat(parts) };
 }
 
-/** Returns a photo, cut to `side` × `scale` if it is larger, and a copy shrunk by `scale`. */
+/** Returns a photo, cropped to `side` × `scale` if it is larger, and a copy shrunk by `scale`. */
 async function pair(name: string, scale: 2 | 4, side: number) {
   const { width: whole, height: high } = await sharp(bundledPhoto(name)).metadata();
   const width = Math.min(side, Math.floor(whole / scale));

@@ -20,7 +20,7 @@ export interface NetworkSpec {
    * see the pixels beyond the tile
    */
   margin: number;
-  /** network of bytes that only interpolates, for areas without detail */
+  /** network of bytes that only interpolates, for flat areas */
   plainFile?: string;
   /** width and height of the input must be divisible by this number */
   multiple?: number;

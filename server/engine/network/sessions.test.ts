@@ -47,7 +47,7 @@ describe('Sessions', () => {
     await sessions.renew();
     expect(await sessions.get(file)).toBe(before);
     choices().settle(network, providers(), 'int8');
-    // A picture in progress is finished with the same execution provider.
+    // A picture in progress keeps its execution provider.
     expect(await sessions.get(file)).toBe(before);
     await sessions.renew();
     expect(await sessions.providerOf(file)).toMatchObject({ name: 'int8' });

@@ -10,7 +10,7 @@ import type { JobDone, StageReport } from './messages.ts';
 export interface JobRequest<Job> {
   job: Job;
   signal: AbortSignal;
-  /** owner of the job; jobs without an owner share one place in the fair order */
+  /** owner of the job; jobs without an owner count as one owner in the fair order */
   from?: Asker | undefined;
   /** while the switch is on, the job waits between two tiles */
   pauses?: PauseSwitch | undefined;

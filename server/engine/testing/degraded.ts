@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { bundledPhoto } from './pictures.ts';
 import { addNoise, type Picture, pixelsOf } from './quality.ts';
 
-/** The bundled photos: a portrait, fur, a still life, a night. */
+/** The bundled photos: a portrait, fur, a still life and a night scene. */
 export const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'] as const;
 
 export const bundled = (name: string): Promise<Picture> => pixelsOf(sharp(bundledPhoto(name)));
@@ -32,7 +32,7 @@ async function halved({ width, height, rgb }: Picture): Promise<Picture> {
 
 const same = async (original: Picture) => original;
 
-/** Test cases. Each one makes the original, with which a result is compared, and the input. */
+/** Test cases. Each one makes an input, and the original with which the result is compared. */
 export const degradations: readonly {
   name: string;
   original(photo: Picture): Promise<Picture>;
@@ -52,7 +52,7 @@ export const degradations: readonly {
   { name: 'half size, JPEG 50', original: halved, degrade: (photo) => compressed(photo, 50) },
 ];
 
-/** A photo, and the same one as a poor camera or a messenger would have left it. */
+/** Returns a photo, and a copy as a poor camera or a messenger app would save it. */
 export async function degraded(photo: string, row: (typeof degradations)[number]) {
   const original = await row.original(await bundled(photo));
   return { original, input: await row.degrade(original) };

@@ -12,7 +12,7 @@ export interface PreviewTimes {
   code: string;
   /** includes loading the network, as for a visitor's first preview of the function */
   first: number;
-  /** with the network already loaded */
+  /** the network is already loaded */
   next: number;
 }
 
@@ -25,8 +25,8 @@ export interface PreviewMeasurement {
 const { signal } = new AbortController();
 
 /**
- * Returns the picture that the browser would send: a square from the middle, or the whole photo,
- * shrunk.
+ * Returns the picture that the browser would send: a square from the centre, or the whole photo
+ * scaled down.
  */
 async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: number }) {
   const { width, height } = await sharp(photo).metadata();
@@ -39,7 +39,7 @@ async function cut(photo: string, { of, side }: { of: 'crop' | 'whole'; side: nu
   return (await piece.png().toBuffer()).toString('base64');
 }
 
-/** Returns pictures of the size that the browser would send of the whole photo. */
+/** Returns the survey pictures of the whole photo, in the sizes that the browser would send. */
 async function surveyed(photo: string) {
   const { width, height } = await sharp(photo).metadata();
   const overview = await cut(photo, { of: 'whole', side: 384 });

@@ -1,8 +1,8 @@
 import { OnnxGraph } from '../../../models/src/onnx-graph.ts';
 
-/* Small networks with a brush or a mask, as an operator may offer them. */
+/* Small networks with a brush or a mask, like those of an operator. */
 
-/** Lightens the painted part by a half, and darkens all else by a quarter. */
+/** Builds a network that lightens the painted area by a half and darkens the rest by a quarter. */
 export function lightenPainted(): Uint8Array {
   const graph = new OnnxGraph();
   const picture = graph.input('picture', [1, 3, 'h', 'w']);
@@ -14,7 +14,7 @@ export function lightenPainted(): Uint8Array {
   return graph.encode();
 }
 
-/** Returns the brightness of each pixel, times a factor, as a mask. */
+/** Builds a network that returns each pixel's brightness, multiplied by a factor, as a mask. */
 export function brightness(factor = 1): Uint8Array {
   const graph = new OnnxGraph();
   const picture = graph.input('picture', [1, 3, 'h', 'w']);
@@ -24,7 +24,7 @@ export function brightness(factor = 1): Uint8Array {
   return graph.encode();
 }
 
-/** Multiplies the picture by a factor. */
+/** Builds a network that multiplies the picture by a factor. */
 export function multiplied(factor: number): Uint8Array {
   const graph = new OnnxGraph();
   const picture = graph.input('picture', [1, 3, 'h', 'w']);

@@ -89,7 +89,7 @@ function blur(values: Float64Array, width: number, height: number): Float64Array
   return pass(across, width, (_, y) => y >= radius && y < height - radius);
 }
 
-/** Adds normally distributed noise. Each call adds the same noise. */
+/** Adds normally distributed noise, the same in each call. */
 export function addNoise(pixels: Buffer, sigma: number): Buffer {
   let state = 12345;
   const random = () => {

@@ -3,7 +3,8 @@ export function createCounter(max: number) {
   const counts = new Map<string, number>();
   return {
     /**
-     * Takes a place. Returns a function that releases the place, or null if all places are taken.
+     * Takes one of the name's `max` places. Returns a function that releases it, or null if none is
+     * free.
      */
     take(name: string): (() => void) | null {
       const count = counts.get(name) ?? 0;

@@ -1,6 +1,6 @@
 /*
- * State of the fake Airwallex. It is limited to the features that this product uses:
- * airwallex.com/docs/api.
+ * State of the fake Airwallex, limited to the features that this product uses
+ * (airwallex.com/docs/api).
  */
 
 export class FakeAirwallexError extends Error {

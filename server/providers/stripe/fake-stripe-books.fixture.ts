@@ -1,8 +1,7 @@
 import { FakeStripeError, invalid } from './fake-stripe-form.fixture.ts';
 
 /*
- * State of the fake Stripe. It is limited to the features that this product uses:
- * docs.stripe.com/api.
+ * State of the fake Stripe, limited to the features that this product uses (docs.stripe.com/api).
  */
 
 export type FakeIntent = {

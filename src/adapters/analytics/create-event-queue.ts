@@ -16,8 +16,8 @@ import { createTieredRows } from './tiered-rows.ts';
 type Send = (rows: readonly EventRow[], signal: CancelSignal) => Promise<SendAnswer>;
 
 /**
- * Messages between tabs: the number of events written, the number of events that remain, or the
- * visitor's choice.
+ * Messages between tabs: `added` and `left` are numbers of written and remaining events; the texts
+ * report the visitor's choice.
  */
 type Word = { added: number } | { left: number } | 'optedOut' | 'optedIn';
 

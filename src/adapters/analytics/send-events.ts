@@ -71,8 +71,8 @@ export const createSender =
       const retryAfter = readRetryAfter(response.headers.get('Retry-After'), now());
       return answer(readAnswer(response.status, text, rows), retryAfter);
     } catch {
-      // the collector may have received the batch after a partial answer or a timeout, so that send
-      // is counted; a send without any answer is not
+      // A batch counts as sent after a partial answer or a timeout, because the collector may have
+      // received it. Without any answer, it does not count.
       return answer({ kind: response || control.signal.aborted ? 'failed' : 'unreachable' });
     } finally {
       clearTimeout(patience);

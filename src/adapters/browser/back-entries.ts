@@ -91,7 +91,7 @@ export class BackEntries {
     const isSamePage = this.href === href && this.depth !== before;
     const isOverNothing = isSamePage && !returning && before > this.depth && left.length === 0;
     for (const cover of left) cover.left();
-    // A reload has closed the dialog and kept the dialog's entry. The back button is therefore
+    // A reload has closed the dialog but kept the dialog's entry. The back button was therefore
     // meant for the page.
     if (isOverNothing) history.go(-1 - this.depth);
     else this.level();

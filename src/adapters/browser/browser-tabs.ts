@@ -4,8 +4,8 @@ import type { TabEvent, TabsPort } from '../../../machines/ports/tabs.port.ts';
 const channelName = 'lightwell-changes';
 
 /**
- * Calls that are not a GET but change nothing that a screen shows. All other such calls are
- * announced to the other tabs.
+ * Calls that are not a GET, but change nothing on any screen. All other calls that are not a GET
+ * are announced to the other tabs.
  */
 const harmless: ReadonlySet<CallName> = new Set<CallName>([
   'accessOrder',

@@ -5,7 +5,7 @@ import { readSession } from './session-cookies.ts';
 const name = 'lightwell-session';
 
 type Tabs = {
-  /** Sends the new content of the cookies to the other tabs of this browser. */
+  /** Sends the new content of the cookies to the other tabs. */
   tell: (kept: KeptSession | null) => void;
   watchSession: SessionPort['watchSession'];
 };

@@ -16,9 +16,7 @@ type CallOptions = {
   params?: Record<string, string>;
   /** body of a POST or PUT, or query parameters of other calls (R31) */
   payload?: Record<string, unknown>;
-  /**
-   * token of a session that has ended on this device; by default, the current caller's token (R30)
-   */
+  /** token of the session to end; by default, the current caller's token (R30) */
   token?: string;
   signal?: CancelSignal;
   /** milliseconds added to the call's own time limit, for a long poll */

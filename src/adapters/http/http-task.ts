@@ -10,8 +10,8 @@ type Settings = {
 };
 
 /**
- * Returns a call that is sent after all its earlier calls were answered. The first signature of a
- * new guest sets the guest's cookie: signatures requested at the same time would belong to
+ * Returns a call that is sent only when all earlier calls have been answered. A new guest's first
+ * signature sets the guest's cookie. Signatures requested at the same time would belong to
  * different guests.
  */
 const oneAfterAnother = <Input, Output>(call: PortCall<Input, Output>): PortCall<Input, Output> => {

@@ -5,10 +5,10 @@ import { askWorker } from './in-worker.ts';
 import type { PhotoWorld } from './inspect-photo.ts';
 import { type Canvas, contextOf, encode, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
 
-/** Side of a small picture in pixels, for a list on a screen with two pixels per point. */
+/** Side of a list's small picture in pixels, for a screen with two pixels per CSS pixel. */
 const miniatureSide = 96;
 
-/** Returns the middle square of a picture, made smaller. */
+/** Returns the centre square of a picture, scaled down. */
 function miniatureOf(image: HTMLImageElement): Promise<Blob> {
   const { naturalWidth: width, naturalHeight: height } = image;
   const side = Math.min(width, height);
@@ -53,8 +53,8 @@ export function createPageCanvas(width: number, height: number): Canvas {
 type Ways<Answer> = { inWorker: () => Promise<Answer>; inPage: () => Promise<Answer> };
 
 /**
- * Draws in a worker, so that the page stays responsive. If workers have no canvas, draws in the
- * page.
+ * Draws in a worker, so that the page stays responsive. If the browser has no canvas in workers,
+ * draws in the page.
  */
 export async function draw<Answer>({ inWorker, inPage }: Ways<Answer>): Promise<Answer> {
   if (typeof OffscreenCanvas === 'undefined') return inPage();

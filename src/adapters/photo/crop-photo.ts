@@ -18,7 +18,7 @@ export type CropRequest = {
   survey?: boolean | undefined;
 };
 
-/** Pictures by which a function measures a photo, see `photoSurvey` of the contract. */
+/** Pictures by which a function measures a photo. See `photoSurvey` in the contract. */
 type Survey = { overview: Blob; tiles: Blob };
 
 export type Piece = { blob: Blob; width: number; height: number; survey?: Survey };
@@ -68,7 +68,7 @@ function placeIn(bitmap: ImageBitmap, { width, height }: CropRequest, create: Cr
 const startOf = (share: number, whole: number, piece: number) =>
   Math.round(Math.max(0, Math.min(whole - piece, share * whole - piece / 2)));
 
-/** Crops the piece. Its pixels are scaled down only as much as the upload would be scaled down. */
+/** Crops the piece. The piece is scaled down by the same factor as the later upload. */
 async function crop(
   bitmap: ImageBitmap,
   request: CropRequest,
@@ -102,7 +102,7 @@ async function whole(
   return { blob: await encode(canvas, mime, jpegQuality), width, height };
 }
 
-/** Makes a smaller picture until the file has at most this number of bytes. */
+/** Scales the picture down until its file has at most this number of bytes. */
 async function within(
   bytes: number,
   largest: number,

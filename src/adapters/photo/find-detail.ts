@@ -7,7 +7,7 @@ type Pixels = Size & { data: Uint8ClampedArray };
 export type Place = { x: number; y: number };
 
 /**
- * Share by which detail at the edge of the photo counts less, because the subject is rarely at the
+ * Maximum share by which detail near the edge counts less, because the subject is rarely at the
  * edge.
  */
 const rimLoss = 0.6;

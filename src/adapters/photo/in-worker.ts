@@ -19,7 +19,7 @@ export function answerInWorker<Request, Answer>(work: (request: Request) => Prom
 type Question<Request> = { request: Request; signal: CancelSignal; call: string };
 
 /**
- * Sends one request to a worker, which can answer further requests. A worker without an answer is
+ * Sends one request to a worker that answers several requests. A worker that does not answer is
  * ended. Called in the page.
  */
 export function askWorkerAgain<Request, Answer>(

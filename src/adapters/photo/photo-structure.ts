@@ -140,7 +140,7 @@ const readers: Record<string, (bytes: Uint8Array) => PhotoStructure> = {
 export function lacksEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 2; at >= 0; at -= 1) {
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
-    // a scan starts after the last end marker, so that end marker belongs to a thumbnail
+    // a scan that starts after an end marker shows that the marker belongs to a thumbnail
     if (bytes[at] === 0xff && bytes[at + 1] === 0xda) return true;
   }
   return true;

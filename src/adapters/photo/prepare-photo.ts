@@ -105,10 +105,9 @@ async function refuseIncomplete({ format, file }: Photo): Promise<void> {
 }
 
 /**
- * Returns a function that prepares the file to upload. If the photo fits the limits, this is the
- * file itself. If the photo has too many pixels or bytes and `downscale` is set, the photo is
- * scaled down. If the function rejects the photo's format, or this many pixels in that format, the
- * photo is converted.
+ * Returns a function that prepares the file to upload. A photo within the limits is uploaded
+ * unchanged. A photo with too many pixels or bytes is scaled down if `downscale` is set. A photo is
+ * converted if the function does not accept its format, or not so many pixels in that format.
  */
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {

@@ -19,7 +19,7 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 const rowsAtOnce = 256;
 
 /**
- * True if any pixel is transparent. Reads the pixels in strips, because reading all of them at once
+ * True if any pixel is transparent. Reads the pixels in strips, because reading all pixels at once
  * would need a second copy of the photo in memory.
  */
 export function isTransparent(context: Context, width: number, height: number): boolean {

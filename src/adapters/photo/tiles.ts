@@ -2,13 +2,19 @@ import { type Canvas, contextOf, encode } from './shrink-photo.ts';
 
 type Size = { width: number; height: number };
 
-/** Side of a tile, and of a tile with the gap after it. JPEG compresses blocks of this gap's size. */
+/**
+ * Side of a tile in pixels, without the gap after it. The gap is as wide as the blocks that JPEG
+ * compresses.
+ */
 const tileSide = 56;
 const pitch = 64;
 const gap = pitch - tileSide;
 const mostTiles = 4;
 
-/** Returns the first pixel of each tile, at a block of a JPEG. The tiles are spread evenly. */
+/**
+ * Returns the first pixel of each tile, aligned to the blocks of a JPEG. The tiles are spread
+ * evenly.
+ */
 function startsOf(length: number): readonly number[] {
   const count = Math.min(mostTiles, Math.floor(length / pitch));
   return Array.from({ length: count }, (_, index) => {
@@ -19,7 +25,7 @@ function startsOf(length: number): readonly number[] {
 
 /**
  * Copies small pieces from all areas of the photo, at the size of the later upload. A photo smaller
- * than a tile is copied as it is.
+ * than a tile is copied whole.
  */
 export async function tilesOf(
   bitmap: Size & CanvasImageSource,

@@ -7,7 +7,10 @@ import { askWorkerAgain } from '../photo/in-worker.ts';
 import { type Encoded, type EncodeRequest, encodePicture } from './encode-picture.ts';
 import { createPictureFiles } from './picture-files.ts';
 
-/** Returns a function that encodes in a worker. The worker stays, with the codecs that it loaded. */
+/**
+ * Returns a function that encodes in a worker. The worker keeps running, so that each codec is
+ * loaded only once.
+ */
 function createEncoding() {
   let idle: Worker | null = null;
   const takeWorker = (): Worker => {

@@ -1,12 +1,12 @@
 import type { EncodedFormat } from '../../../machines/model/picture-format.ts';
 
-/* WebAssembly codecs. Each of them loads when it is first used. */
+/* WebAssembly codecs, each loaded when it is first used. */
 
 type Pixels = ImageData;
 
 const blobOf = (bytes: ArrayBuffer, type: string) => new Blob([bytes], { type });
 
-/** MozJPEG makes smaller files of the same quality than the codecs of browsers. */
+/** MozJPEG, because its files are smaller than those of browsers at the same quality. */
 async function encodeJpeg(pixels: Pixels, quality: number): Promise<Blob> {
   const { default: encode } = await import('@jsquash/jpeg/encode.js');
   return blobOf(await encode(pixels, { quality }), 'image/jpeg');
@@ -18,11 +18,11 @@ async function encodeWebp(pixels: Pixels, quality: number): Promise<Blob> {
   return blobOf(await encode(pixels, { quality }), 'image/webp');
 }
 
-/** Level of effort of OxiPNG. Higher levels take much longer and save little. */
+/** Effort level of OxiPNG. Higher levels take much longer and save little. */
 const pngLevel = 1;
 
 async function encodePng({ data, width, height }: Pixels): Promise<Blob> {
-  // not through the package's own entry, which also contains a variant with threads
+  // the package's own entry is not imported, because it also contains a variant with threads
   const { default: load, optimise_raw } = await import(
     '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js'
   );
@@ -40,7 +40,9 @@ export const codecs: Readonly<Record<EncodedFormat, Codec>> = {
   png: encodePng,
 };
 
-/** Scales the pixels down with a Lanczos filter, because the canvas of some browsers only samples. */
+/**
+ * Scales the pixels down with a Lanczos filter. The canvas of some browsers only samples pixels.
+ */
 export async function scaleDown(pixels: Pixels, width: number, height: number): Promise<Pixels> {
   const { default: resize } = await import('@jsquash/resize');
   return resize(pixels, { width, height, method: 'lanczos3' });
@@ -54,6 +56,6 @@ export function loadCodecs(): void {
     async () => (await import('@jsquash/oxipng/codec/pkg/squoosh_oxipng.js')).default(),
     async () => (await import('@jsquash/resize')).initResize(),
   ];
-  // a codec that is missing loads again when it is used
+  // a codec that could not be loaded is loaded again at its first use
   for (const load of loads) load().catch(() => {});
 }

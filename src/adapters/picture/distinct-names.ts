@@ -2,8 +2,8 @@ const numbered = (name: string, number: number): string =>
   name.replace(/(\.[^.]*)?$/, (extension) => ` (${number})${extension}`);
 
 /**
- * Returns the names with a number where a name occurs again, because a ZIP file may hold a name only
- * once. Some systems do not distinguish upper and lower case.
+ * Returns the names, with a number added to repeated names, because names in a ZIP file must be
+ * unique. Upper and lower case count as equal, because some systems do not distinguish them.
  */
 export function distinctNames(names: readonly string[]): string[] {
   const used = new Set<string>();

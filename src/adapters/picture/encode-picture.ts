@@ -11,7 +11,7 @@ import { type Fitted, fitFile } from './fit-file.ts';
 export type EncodeRequest = {
   file: Blob;
   wish: FileWish;
-  /** true to use the browser's own codec, which is faster and makes larger files */
+  /** true to use the browser's own codec, which is faster but makes larger files */
   isQuick: boolean;
 };
 
@@ -21,14 +21,14 @@ type Size = { width: number; height: number };
 type CreateCanvas = (width: number, height: number) => Canvas;
 type Encode = (size: Size, quality: number) => Promise<Blob>;
 
-/** Limit of pixels for the codecs, which need several copies of the pixels in memory. */
+/** Limit in pixels for the codecs, which need several copies of the pixels in memory. */
 const mostCodecPixels = 30_000_000;
 
 const rowsAtOnce = 256;
 
 /**
  * Returns whether the picture is transparent or blank. Reads the pixels in strips, because reading
- * all of them at once would need a second copy of the picture in memory.
+ * all pixels at once would need a second copy of the picture in memory.
  */
 function alphaOf(context: ReturnType<typeof contextOf>, { width, height }: Size) {
   let isTransparent = false;
@@ -46,7 +46,10 @@ function alphaOf(context: ReturnType<typeof contextOf>, { width, height }: Size)
 
 const isSame = (one: Size, other: Size) => one.width === other.width && one.height === other.height;
 
-/** Encodes with the product's codecs. Several qualities of one size scale the picture once. */
+/**
+ * Encodes with a WebAssembly codec. The picture is scaled once per size, even if several qualities
+ * are tried.
+ */
 function withCodec(pixels: ImageData, format: EncodedFormat): Encode {
   let current = pixels;
   return async (size, quality) => {
@@ -78,7 +81,7 @@ const sizeIn = ({ width, height }: Size, side: number | null): Size => {
   };
 };
 
-/** Returns an upright copy of the picture. In a JPEG, transparent parts become white. */
+/** Returns an upright copy of the picture. For a JPEG, transparent parts become white. */
 async function drawn({ file, wish }: EncodeRequest, createCanvas: CreateCanvas) {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -86,7 +89,7 @@ async function drawn({ file, wish }: EncodeRequest, createCanvas: CreateCanvas) 
     const context = contextOf(canvas);
     context.drawImage(bitmap, 0, 0);
     const { isTransparent, isBlank } = alphaOf(context, canvas);
-    // some browsers draw nothing on a canvas that is too large for them
+    // some browsers draw nothing on a canvas that exceeds their limit
     if (isBlank) throw new Error('The canvas is empty.');
     if (wish.format === 'jpg' && isTransparent) {
       context.globalCompositeOperation = 'destination-over';
@@ -99,7 +102,7 @@ async function drawn({ file, wish }: EncodeRequest, createCanvas: CreateCanvas) 
   }
 }
 
-/** Makes a file of the picture. The file has no metadata of the picture, such as the location. */
+/** Makes a file from the picture, without the picture's metadata such as the location. */
 export async function encodePicture(
   request: EncodeRequest,
   createCanvas: CreateCanvas,
@@ -112,7 +115,8 @@ export async function encodePicture(
     fitFile(wish, withCodec(context.getImageData(0, 0, width, height), format));
   const encodedWithCanvas = () => fitFile(wish, withCanvas(canvas, format, createCanvas));
   const isForCodec = !request.isQuick && width * height <= mostCodecPixels;
-  // the codec may be missing without a connection, or in a browser without WebAssembly
+  // the codec may be missing if the connection is lost, or if the browser does not support
+  // WebAssembly
   const { file, ...size } = isForCodec
     ? await encodedWithCodec().catch(encodedWithCanvas)
     : await encodedWithCanvas();

@@ -3,7 +3,9 @@ import { fitFile, sensible } from './fit-file.ts';
 
 type Size = { width: number; height: number };
 
-/** A codec whose files grow with pixels and quality, and have a head of constant size. */
+/**
+ * A codec whose file size grows with pixels and quality. Each file has a header of constant size.
+ */
 const codec = (bytesPerPixel: number, head = 600) => {
   const tries: (Size & { quality: number })[] = [];
   const encode = async ({ width, height }: Size, quality: number) => {

@@ -1,11 +1,11 @@
 type Size = { width: number; height: number };
 
 type Wish = Size & {
-  /** quality in percent that is used without a limit */
+  /** quality in percent if there is no limit */
   quality: number;
-  /** limit of the file in bytes, or null for no limit */
+  /** maximum number of bytes, or null for no limit */
   maxBytes: number | null;
-  /** true if the format has a quality */
+  /** true if the format has an adjustable quality */
   isLossy: boolean;
 };
 
@@ -14,14 +14,20 @@ export type Fitted<File> = Size & { file: File };
 /** Encodes the picture at this size. The quality is in percent. */
 type Encode<File> = (size: Size, quality: number) => Promise<File>;
 
-/** Qualities in percent between which the search looks. A lower quality shows ugly blocks. */
+/**
+ * Range of the quality search, in percent. Below this range, compression blocks are clearly
+ * visible.
+ */
 export const sensible = { least: 50, most: 95 } as const;
 
-/** The search ends if the file uses this share of the limit, or if the qualities are this close. */
+/**
+ * The search ends when the file uses this share of the limit, or when the remaining range is this
+ * small.
+ */
 const enoughShare = 0.95;
 const closeQualities = 2;
 
-/** Share of the limit that a picture uses at the lowest quality after it was scaled down. */
+/** A picture that is scaled down should use this share of the limit at the lowest quality. */
 const roomAfterScaling = 0.7;
 
 const scaled = ({ width, height }: Size, scale: number): Size => ({
@@ -30,7 +36,7 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
 });
 
 /**
- * Returns the quality at which the file probably has the limit's size. File sizes grow
+ * Returns the quality at which the file size probably equals the limit. File sizes grow
  * exponentially with the quality, so the logarithm of the size is interpolated.
  */
 function nextQuality(low: Tried, high: Tried, maxBytes: number): number {
@@ -42,7 +48,10 @@ function nextQuality(low: Tried, high: Tried, maxBytes: number): number {
 
 type Tried = { quality: number; bytes: number };
 
-/** Returns the file with the best quality found below the limit. `lowest` is below the limit. */
+/**
+ * Returns the file with the best quality found below the limit. The file of `lowest` must be below
+ * the limit.
+ */
 async function bestQuality<File extends { size: number }>(
   encode: (quality: number) => Promise<File>,
   lowest: File,
@@ -66,9 +75,9 @@ async function bestQuality<File extends { size: number }>(
 }
 
 /**
- * Makes the file. With a limit, the file is never larger than the limit: the best quality below the
- * limit is searched, and the picture is scaled down only if the lowest sensible quality is still
- * too large. Throws if even one pixel is too large.
+ * Makes a file that does not exceed the limit, if there is one. Searches the best quality below the
+ * limit first, and scales the picture down only if the lowest acceptable quality is too large.
+ * Throws if even one pixel exceeds the limit.
  */
 export async function fitFile<File extends { size: number }>(
   { width, height, quality, maxBytes, isLossy }: Wish,

@@ -10,7 +10,7 @@ import { toAbortSignal } from '../abort-signal.ts';
 import { distinctNames } from './distinct-names.ts';
 import type { Encoded, EncodeRequest } from './encode-picture.ts';
 
-/** A file of a ZIP file, under the name that it gets there. */
+/** A file to pack, with its name in the ZIP file. */
 export type NamedFile = { name: string; input: Blob };
 
 /** The browser functions by which a result is saved, shared and copied. */
@@ -32,13 +32,16 @@ export type PictureWorld = {
   zip: (files: readonly NamedFile[]) => Promise<Blob>;
 };
 
-/** The storage's status codes for a file that was deleted, and for an address that has expired. */
+/** The storage's status codes for a deleted file and for an expired address. */
 const withoutFile = [403, 404];
 
 const unsupported = (call: string, cause: unknown) =>
   new PortError({ reason: 'unsupported', msg: String(cause), call }, { cause });
 
-/** Returns the name of the new file. The name of a photo changes, so that both can stay. */
+/**
+ * Returns the name of the new file. A file made from a visitor's photo gets another name, so that
+ * it does not overwrite the photo.
+ */
 function nameOf(source: PictureSource, extension: string): string {
   const isPhoto = source.kind === 'photo';
   const stem = (isPhoto ? source.file : source.picture).name.replace(/\.[^.]*$/, '');
@@ -137,7 +140,7 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
       try {
         await world.copy(png);
       } catch (cause) {
-        // the error of the clipboard hides why the picture could not be loaded; this throws the
+        // the clipboard's error hides why the picture could not be loaded, so this throws the
         // actual error
         await png;
         throw unsupported('copyPicture', cause);

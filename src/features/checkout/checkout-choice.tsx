@@ -190,7 +190,7 @@ function InShort() {
   if (!terms) return null;
   return (
     <p className="checkout-short">
-      {t('checkout.credits', { credits: terms.credits })} · {lasts(terms)} ·{' '}
+      {t('checkout.credits', { credits: terms.credits })} · <span>{lasts(terms)}</span> ·{' '}
       <TaxWords terms={terms} />
     </p>
   );

@@ -3,7 +3,7 @@ import { useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
-/** Is shown in place of a page that could not be loaded. */
+/** Replaces a page that could not be loaded. */
 export function PageFailed() {
   const t = useText();
   const send = useSend('app');

@@ -1,4 +1,5 @@
 import './batch.css';
+import { useEffect, useRef } from 'react';
 import {
   selectArchiveFailure,
   selectEndedCount,
@@ -21,7 +22,7 @@ import { BatchRow } from './batch-row.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 
-/** Explains why the waiting photos do not start, with the next step. */
+/** Explains why the waiting photos do not start, and offers the next step. */
 function WaitNote() {
   const t = useText();
   const lack = useChart('batch', selectLack);
@@ -46,7 +47,7 @@ function WaitNote() {
   );
 }
 
-/** Shows the buttons for the whole batch. */
+/** Shows the buttons that apply to the whole batch. */
 function BatchWays() {
   const t = useText();
   const isFinished = useChart('batch', selectIsFinished);
@@ -61,7 +62,7 @@ function BatchWays() {
         {results > 0 && (
           <Button
             look={isFinished ? 'primary' : 'plain'}
-            // `disabled` would lose the focus
+            // a disabled button would lose the focus
             aria-disabled={isSaving}
             onClick={() => send({ type: 'archive.pressed' })}
           >
@@ -83,9 +84,18 @@ function BatchWays() {
   );
 }
 
-/** Shows the photos of a started batch, each with its state, and the ways on (R85). */
-export function BatchPanel() {
+/**
+ * Lists the photos of a started batch with their states, followed by next steps (R85). If `moveTo`
+ * is true, the panel gets the focus, because the button that started the batch no longer exists.
+ */
+export function BatchPanel({ moveTo }: { moveTo: boolean }) {
   const t = useText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!moveTo) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
+  }, [moveTo]);
   const photos = useChart('batch', selectPhotos);
   const ended = useChart('batch', selectEndedCount);
   const results = useChart('batch', selectResultCount);
@@ -94,7 +104,7 @@ export function BatchPanel() {
   const progress = t('batch.progress', { ended, all });
   return (
     <section className="batch-panel" aria-labelledby="batch-title">
-      <h2 id="batch-title" aria-live="polite">
+      <h2 ref={heading} id="batch-title" tabIndex={-1} aria-live="polite">
         {isFinished ? t('batch.finished', { results, all }) : progress}
       </h2>
       {!isFinished && <Bar label={progress} percent={(ended / all) * 100} />}

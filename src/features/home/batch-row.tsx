@@ -19,7 +19,7 @@ import { BatchThumbnail } from './batch-thumbnail.tsx';
 import { endWords, resultPath } from './run-cards.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
-/** Returns the text for the end of a photo without a result. */
+/** Returns the message for a photo that ended without a result. */
 const endMessage = (outcome: RunOutcome): MessageId => {
   if (outcome.kind === 'gone') return 'batch.deleted';
   if (outcome.kind === 'failed') return failureWords(outcome.failure);
@@ -32,7 +32,6 @@ const resultIn = ({ step }: BatchPhoto) =>
     ? { record: step.outcome.record, result: step.outcome.record.result }
     : null;
 
-/** Shows the progress of a photo's run. */
 function Progress({ photo }: { photo: BatchPhoto }) {
   const t = useText();
   const run = useChart('runs', (snapshot) => selectRunOfPhoto(snapshot, photo.id));
@@ -49,7 +48,6 @@ function Progress({ photo }: { photo: BatchPhoto }) {
   );
 }
 
-/** Shows the state of a photo in words. */
 function State({ photo }: { photo: BatchPhoto }) {
   const t = useText();
   const { line } = useFitWords();
@@ -71,7 +69,6 @@ function State({ photo }: { photo: BatchPhoto }) {
   return step.kind === 'ended' && <small data-blocked>{t(endMessage(step.outcome))}</small>;
 }
 
-/** Shows the buttons and links of one photo. */
 function Ways({ photo }: { photo: BatchPhoto }) {
   const t = useText();
   const send = useSend('batch');
@@ -117,7 +114,6 @@ function Ways({ photo }: { photo: BatchPhoto }) {
   );
 }
 
-/** Shows one photo of a started batch. */
 export function BatchRow({ photo }: { photo: BatchPhoto }) {
   return (
     <li className="batch-row" data-step={photo.step.kind}>

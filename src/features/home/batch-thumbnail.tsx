@@ -6,7 +6,7 @@ const thumbnailOf = ({ step }: BatchPhoto): string | null => {
   return 'wish' in step ? step.wish.photo.thumbnailUrl : null;
 };
 
-/** Shows a photo of a batch as a small square. The photo's name stands beside it. */
+/** Shows a photo of a batch as a small square, beside the photo's name. */
 export function BatchThumbnail({ photo }: { photo: BatchPhoto }) {
   const url = thumbnailOf(photo);
   return (

@@ -20,7 +20,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** Lets the visitor draw on the photo. The brush opens on request, because it needs much space. */
+/** Lets the visitor draw on the photo. Drawing needs much space, so it opens on request. */
 export function BrushSetting({ option, label, value, onChange }: Props) {
   const t = useText();
   const { percent } = useFormats();
@@ -29,7 +29,7 @@ export function BrushSetting({ option, label, value, onChange }: Props) {
   const stage = useChart('preview', selectPreviewStage);
   const lacksPaint = useChart('studio', selectLacksPaint);
   const [isOpen, setOpen] = useState(option.required || value !== '');
-  // if this browser cannot show the photo, the visitor cannot draw on it
+  // the visitor cannot draw on a photo that this browser cannot show
   if (!photo?.thumbnailUrl) return null;
   const ratio = photo.width / photo.height;
   const strokes = readStrokes(value) ?? [];

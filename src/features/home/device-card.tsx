@@ -11,10 +11,10 @@ const Settings = lazy(async () => ({ default: (await load()).SmallerFileSettings
 const Compare = lazy(async () => ({ default: (await load()).SmallerFileCompare }));
 const Bar = lazy(async () => ({ default: (await load()).SmallerFileBar }));
 
-/** True if this device makes a smaller file of the photo, in place of a function of the server. */
+/** True if the selected function makes a smaller file on this device, without the server. */
 const useIsOnDevice = () => useChart('studio', selectFunctionCode) === smallerFile;
 
-/** Shows photo and file before and after, if the device makes the file. */
+/** Compares the photo with the file, if this device makes the file. */
 export const DeviceCompare = () =>
   useIsOnDevice() ? (
     <Suspense fallback={null}>
@@ -22,7 +22,10 @@ export const DeviceCompare = () =>
     </Suspense>
   ) : null;
 
-/** Shows the size of the file and the button that saves it; otherwise `children`. */
+/**
+ * Shows the size of the file and the save button if this device makes the file, otherwise
+ * `children`.
+ */
 export const DeviceBar = ({ children }: { children: React.ReactNode }) =>
   useIsOnDevice() ? (
     <Suspense fallback={null}>

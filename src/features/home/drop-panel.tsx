@@ -9,6 +9,7 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
+import { FolderButton } from '../../ui/folder-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOpensHeic } from '../../ui/use-opens-heic.ts';
@@ -151,6 +152,9 @@ export function DropPanel() {
               <Icon name="camera" />
               {t('drop.camera')}
             </FileButton>
+            <FolderButton className="for-mouse button--large" onFiles={choose}>
+              {t('drop.folder')}
+            </FolderButton>
           </div>
           <p className="for-mouse small muted">{t('drop.paste')}</p>
           <p className="drop-formats">

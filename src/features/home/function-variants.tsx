@@ -31,11 +31,11 @@ export function Variants({ card }: { card: FunctionCard }) {
   const send = useSend('studio');
   const { sizes, qualities, size, own, shown } = card;
   if (sizes.length === 0) return null;
-  // the slider also stays while its value equals a named size
+  // the slider stays even if its value equals a named size
   const isScaled = sizes.some((one) => one.kind === 'scale' && one.key === size);
   const nameOf = (one: SizeVariant) =>
     one.kind === 'scale' ? t('variant.size.scale', { scale: one.scale }) : t(sizeNames[one.kind]);
-  // a slider that moves does not select the function again
+  // moving the slider does not select the function again
   const select = ({ code, side }: Pick<Variant, 'code' | 'side'>) =>
     code === shown.offered.code
       ? send({ type: 'option.changed', name: sideOption, value: side })

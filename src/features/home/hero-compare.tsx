@@ -4,8 +4,8 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { CompareView } from '../../ui/compare-view.tsx';
 
 /**
- * Width and height of the two pictures, in pixels. The pictures were made by
- * workshop/gallery/make-home-pictures.ts.
+ * Width and height of the two pictures in pixels. workshop/gallery/make-home-pictures.ts makes the
+ * pictures.
  */
 const hero = { before: [240, 160], after: [960, 640] } as const;
 

@@ -11,6 +11,7 @@ const reasonWords: Record<LeftOutReason, MessageId> = {
   twice: 'batch.leftOut.twice',
   tooMany: 'batch.leftOut.tooMany',
   busy: 'batch.leftOut.busy',
+  emptyFolder: 'batch.leftOut.emptyFolder',
   empty: 'batch.leftOut.empty',
   notAnImage: 'batch.leftOut.notAnImage',
   truncated: 'batch.leftOut.truncated',
@@ -22,15 +23,26 @@ const reasonWords: Record<LeftOutReason, MessageId> = {
   unreadable: 'batch.leftOut.unreadable',
 };
 
-/** Names each chosen file that is not used, with the reason. */
+/** Number of files that are named. More files are only counted, because a folder may contain hundreds. */
+const mostNamed = 8;
+
+/** Names the chosen files that are not used, with the reasons. */
 function LeftOutFiles() {
   const t = useText();
   const leftOut = useChart('batch', selectLeftOut);
-  if (leftOut.length === 0) return null;
+  const [first] = leftOut;
+  if (!first) return null;
+  if (first.reason === 'emptyFolder')
+    return (
+      <Notice live>
+        {t('batch.leftOut.file', { name: first.name, reason: t('batch.leftOut.emptyFolder') })}
+      </Notice>
+    );
+  const others = leftOut.length - mostNamed;
   return (
     <Notice live title={t('batch.leftOut.title', { count: leftOut.length })}>
       <ul className="left-out">
-        {leftOut.map(({ name, reason }, at) => (
+        {leftOut.slice(0, mostNamed).map(({ name, reason }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name and reason
           <li key={at}>
             {t('batch.leftOut.file', {
@@ -39,6 +51,7 @@ function LeftOutFiles() {
             })}
           </li>
         ))}
+        {others > 0 && <li>{t('batch.leftOut.others', { count: others })}</li>}
       </ul>
     </Notice>
   );

@@ -28,7 +28,7 @@ type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
 
 type Props = { photo: Photo; offered: OfferedFunction; option: RegionsOption };
 
-/** Returns the regions found whose content is switched on. */
+/** Returns the found regions whose content is switched on. */
 function useWantedRegions() {
   const regions = useChart('regionFinder', selectRegions);
   const options = useChart('studio', selectOptions);
@@ -50,7 +50,7 @@ function RegionNote({ stage, offered, option, value }: NoteProps) {
   const hidesNothing = isOff || stage === 'none' || (stage === 'found' && covered === 0);
   if (isPainted && hidesNothing) return t('regions.painted');
   if (isOff) return t('regions.off');
-  // the number of regions that the visitor has left visible; a new search does not cover them
+  // the number of regions that the visitor has excluded; a new search does not cover them
   const kept = open > 0 ? t('regions.kept', { count: open }) : null;
   if (stage === 'found' && count > 0) {
     return covered > 0 ? t('regions.found', { count, covered }) : t('regions.allOpen');

@@ -21,7 +21,10 @@ const phrases = {
 
 const isPart = (name: string): name is keyof typeof phrases => name in phrases;
 
-/** Says what the function will do with this photo, or what it looks for until that is measured. */
+/**
+ * Explains what the function will do with this photo, or what it looks for until the photo has been
+ * measured.
+ */
 function Plan({ needs }: { needs: readonly string[] | null }) {
   const t = useText();
   const { list } = useFormats();
@@ -33,7 +36,7 @@ function Plan({ needs }: { needs: readonly string[] | null }) {
   return t('repair.does', { parts: list(parts.map((name) => t(phrases[name]))) });
 }
 
-/** Selects the enlargement, for a photo that needs no repair. */
+/** Offers the enlargement for a photo that needs no repair. */
 function EnlargeInstead() {
   const t = useText();
   const send = useSend('studio');
@@ -49,7 +52,10 @@ function EnlargeInstead() {
 
 type Props = { code: string; options: readonly FunctionOption[] };
 
-/** Shows what a function that measures the photo will repair. Each repair can be switched off. */
+/**
+ * Lists the repairs that a function will make after it has measured the photo. Each repair can be
+ * switched off.
+ */
 export function Repairs({ code, options }: Props) {
   const t = useText();
   const wordsOf = useOptionWords();

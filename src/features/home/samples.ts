@@ -1,6 +1,6 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** Photographs in public/samples. Their licences allow the use without a permission. */
+/** Photographs in public/samples. Their licences require no permission for this use. */
 export const samples: readonly { file: string; name: MessageId }[] = [
   { file: 'chelsea.png', name: 'sample.chelsea' },
   { file: 'coffee.png', name: 'sample.coffee' },

@@ -12,7 +12,6 @@ import { Icon } from '../../ui/icons.tsx';
 
 const chart = 'encoder';
 
-/** Shows the settings of the smaller file. */
 export function SmallerFileSettings() {
   const t = useText();
   return (
@@ -28,7 +27,7 @@ export function SmallerFileSettings() {
   );
 }
 
-/** Shows photo and file one on top of the other. */
+/** Compares the photo with the smaller file. */
 export function SmallerFileCompare() {
   const t = useText();
   const words = useCompareWords();
@@ -49,7 +48,7 @@ export function SmallerFileCompare() {
   );
 }
 
-/** Shows how much smaller than the photo the file is. */
+/** Shows how much smaller the file is than the photo. */
 function Saving() {
   const t = useText();
   const { bytes, percent } = useFormats();

@@ -1,5 +1,5 @@
 import './studio.css';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { selectIsStarted } from '../../../machines/batch/batch.selectors.ts';
 import { selectRunsBeside } from '../../../machines/runs/runs.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -26,12 +26,17 @@ function Panel({ view }: { view: StudioView }) {
   );
 }
 
-/** Shows one photo, or the first of several, from its choice to the end of its run. The area is dark in both themes. */
+/**
+ * Shows one photo, or a batch's first photo, from its choice to the end of its run. The area is
+ * dark in both themes.
+ */
 export function Studio() {
   const t = useText();
   const view = useChart('studio', selectStudioView);
   const hasCards = useChart('runs', (snapshot) => selectRunsBeside(snapshot).length > 0);
   const hasBatch = useChart('batch', selectIsStarted);
+  const [cameBack, setCameBack] = useState(hasBatch);
+  if (cameBack && !hasBatch) setCameBack(false);
   const chooseFiles = useChooseFiles();
   useEffect(() => {
     // loads the panels early, although the first view does not need them, because the connection
@@ -52,7 +57,7 @@ export function Studio() {
       )}
       {hasBatch && (
         <Suspense>
-          <BatchPanel />
+          <BatchPanel moveTo={!cameBack} />
         </Suspense>
       )}
       <div className="studio night" data-view={view} data-hovering={hovering}>

@@ -3,7 +3,7 @@ import { selectTaking } from '../../../machines/studio/studio.choice.selectors.t
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 
-/** Shows the credits that the start of the studio's photo takes. */
+/** Shows the credits that a start with the studio's photo takes. */
 export function TakingNote() {
   const taking = useChart('studio', selectTaking);
   return taking && <TakingWords taking={taking} />;

@@ -68,7 +68,7 @@ function ContinueButton({ record: { id }, name }: { record: TaskRecord; name: st
     <Button
       className="record-continue"
       aria-label={continuing ? undefined : t('records.continueWith', { name })}
-      // `disabled` would lose the focus
+      // a disabled button would lose the focus
       aria-disabled={!canContinue}
       onClick={() => send({ type: 'result.continued', id })}
     >
@@ -121,7 +121,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
             iconOnly
             className="record-delete"
             aria-label={t('records.delete', { name, at })}
-            // `disabled` would lose the focus
+            // a disabled button would lose the focus
             aria-disabled={!canRemove}
             onClick={() => canRemove && send({ type: 'removal.pressed', id: record.id })}
           >

@@ -14,7 +14,7 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RecordCard } from './record-card.tsx';
 
-/** Is shown while the progress on the cards may be outdated. */
+/** Appears while the progress on the cards may be outdated. */
 function LiveNote() {
   const t = useText();
   const live = usePageChart('records', selectLive) ?? 'inTouch';

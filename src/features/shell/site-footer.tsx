@@ -73,7 +73,8 @@ export function SiteFooter() {
       </nav>
       <p className="page site-footer-end">
         <span>{t('footer.tagline')}</span>
-        {/* a button that looks like plain text; eight taps on it show the debug console (R19) */}
+        {/* a button that looks like text, because it opens the debug console after eight taps
+            (R19) */}
         <button
           type="button"
           className="site-footer-owner"

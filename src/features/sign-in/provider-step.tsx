@@ -2,7 +2,7 @@ import { OtherWay } from '../../form/form-buttons.tsx';
 import { useIsBusy } from '../../form/form-chart.ts';
 import { useText } from '../../i18n/text.tsx';
 
-/** Is shown while the window of the identity provider is open. */
+/** Appears while the window of the identity provider is open. */
 export function ProviderStep() {
   const t = useText();
   const isBusy = useIsBusy('signIn');

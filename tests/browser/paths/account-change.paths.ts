@@ -107,7 +107,10 @@ const isShown = (
   name: AccountChangeField,
 ): boolean => stepOf(snapshot).fields.includes(name);
 
-/** Returns true if pressing or typing in `to` leaves a field whose problem is then shown. */
+/**
+ * Returns true if pressing or typing in `to` takes the focus from a field that then shows a
+ * problem.
+ */
 const tellsOnLeaving = (
   snapshot: { value: unknown; context: AccountChangeContext },
   to: AccountChangeField | undefined,

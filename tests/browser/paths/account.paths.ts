@@ -113,7 +113,7 @@ export const accountPaths: BrowserChart = {
   longest: 40,
   model: {
     ...accountDescriptor,
-    // Only the error `offline` is tried, because after a sign-out the root removes the page.
+    // only the error `offline` is tried, because the root removes the page after a sign-out
     actors: Object.fromEntries(
       Object.entries(accountDescriptor.actors ?? {}).map(([id, answers]) => [
         id,

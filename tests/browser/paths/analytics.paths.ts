@@ -109,8 +109,8 @@ const looksBy = (look: typeof anyQueue) => ({
 const { watchQueue, ...actors } = analyticsDescriptor.actors ?? {};
 
 /**
- * Returns true for reports of the event queue in the states in which the queue sends them, and for
- * events that a tab with the lead really finds.
+ * Returns true for reports that the event queue sends in this state, and for events that a leading
+ * tab finds on the device.
  */
 const allows = (step: Step, snapshot: AnyMachineSnapshot): boolean => {
   const { answer, batch, limit } = snapshot.context as AnalyticsContext;
@@ -118,7 +118,8 @@ const allows = (step: Step, snapshot: AnyMachineSnapshot): boolean => {
   const isRefused = snapshot.matches({ storage: 'inMemory' }) && 'watchQueue' in snapshot.children;
   if (says.startsWith('storage.')) return snapshot.matches({ delivery: { active: 'following' } });
   if (says === 'events.refused') return snapshot.matches({ delivery: { optedOut: 'quiet' } });
-  // a page without other tabs always gains the lead, and sends these events before the walk begins
+  // a page without other tabs always becomes the leader, and sends these events before the walk
+  // begins
   if (isRefused && (says === 'lead.gained' || step.kind === 'error')) return false;
   if (says === 'connection.lost' && snapshot.matches(leading('waiting')))
     return answer?.kind === 'failed';

@@ -134,7 +134,10 @@ export const happen = async (page: Page, type: string): Promise<void> => {
   await runUntil(page, () => hasSaid(page, 'analytics/watchQueue', { type }), `it says ${type}`);
 };
 
-/** Amplitude's SDK flushes one second after the connection is back. No other timer is this long. */
+/**
+ * Amplitude's SDK sends its events one second after the connection is back. No other timer has this
+ * duration.
+ */
 const flushedMs = 1001;
 
 const untilHeard = async (page: Page, type: 'online' | 'offline', act: () => Promise<void>) => {

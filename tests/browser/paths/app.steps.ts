@@ -28,8 +28,8 @@ export const watched = 'watched';
 export const byCore = 'refused by the core';
 
 /*
- * Pages whose files are not loaded yet. The walk requests each page in only one way, which the key
- * describes.
+ * Pages whose files are not loaded yet. The walk requests each page in one way only, which is
+ * described by the key.
  */
 export const unloaded = {
   'to a page that is not loaded': '/unsubscribe',
@@ -45,7 +45,8 @@ type Samples = Record<string, unknown>;
 const errors = (id: string): Samples =>
   (appDescriptor.actors?.[id] as { error: Samples } | undefined)?.error ?? {};
 
-/* Faults that neither server nor browser can cause come in a fixed order, two for each child. */
+/* Faults that neither the server nor the browser can cause. They occur in a fixed order, two for
+   each child. */
 
 /** Children without which the error page is shown. */
 export const everyPageNeeds = appChildIds.filter((id) => childOf(id).essential);
@@ -272,7 +273,7 @@ export const appAllows: Allows = (step, { snapshot }) => {
 
 const itself: readonly string[] = ['navigate', 'saveCampaign', 'preparePage', 'prepareDestination'];
 
-/** Returns true for steps that follow the previous step without another cause. */
+/** Returns true for steps that follow the previous step by themselves. */
 export const appByItself = (step: Step): boolean => {
   if (!('actor' in step)) return false;
   return step.actor === 'location' ? step.says.includes(whereItLeads) : itself.includes(step.actor);

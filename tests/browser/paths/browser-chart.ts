@@ -54,11 +54,11 @@ export type BrowserChart = {
   incomplete?: string;
   /** approximate number of steps per path; a few long paths are faster than many short ones */
   longest?: number;
-  /** true for steps that always follow the previous one at once */
+  /** true for steps that immediately follow the previous step by themselves */
   byItself?: (step: Step) => boolean;
   /** true for steps of other charts that a visitor causes, such as a dialog's answer */
   byPeople?: (step: Step) => boolean;
-  /** true for transitions that may occur any number of times, such as ticks */
+  /** true for transitions that may occur any number of times, for example ticks */
   noise?: (id: string) => boolean;
   /** states that are not compared */
   unplanned?: RegExp;

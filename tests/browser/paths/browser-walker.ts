@@ -15,8 +15,8 @@ const patienceMs = 40_000;
 /** React delays newly loaded content by up to 300 ms */
 const nudgeMs = 320;
 /**
- * times after which the clock is advanced, in milliseconds; the first usually suffices, the others
- * are for a slow machine
+ * times after which the clock is advanced, in milliseconds; usually the first is enough, the others
+ * are needed on a slow machine
  */
 const nudgesAfterMs = [150, 1_500, 3_000];
 
@@ -202,7 +202,7 @@ export const browserWalker = (stage: Stage, spec: BrowserChart): Walker => {
       if (!isByItself(plannedStep)) await drivers(step)?.(stage, step, following());
     },
     assert: async (expected) => {
-      // transient states cannot be inspected, but their transitions are recorded
+      // a transient state cannot be inspected, but its transitions are recorded
       if (!isByItself(path.steps[reached])) await settle(expected);
     },
     stop: () => {},

@@ -50,7 +50,7 @@ export const contactPaths: BrowserChart = {
   chart: 'contact',
   model: {
     ...contactDescriptor,
-    // the chart starts before the cookies are read, so the visitor is not known yet
+    // the chart starts before the cookies are read, when the visitor is still unknown
     inputs: { 'unknown visitor': { visitor: null } },
   },
   // moving to the next field sends `field.left` for the previous field

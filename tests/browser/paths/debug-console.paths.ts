@@ -16,7 +16,7 @@ const titles: Partial<Record<ConsoleView, string>> = {
   localStorage: 'Local storage',
 };
 
-/** Opens pages with a run environment that replaces the one of the server. */
+/** Opens pages with this run environment in place of the server's. */
 const tellRunEnv = async (page: Page, runEnv: string): Promise<void> => {
   await page.route(/\/$/, async (route) => {
     const response = await route.fetch();
@@ -49,8 +49,8 @@ const isOpen = ({ leaves }: Expectation): boolean =>
   leaves.includes('debugConsole.shown.size.open');
 
 /**
- * Returns the look of the report button, which has this text. The button is shown only while the
- * console is open.
+ * Returns the look of the report button with this text. The button is shown only while the console
+ * is open.
  */
 const saysOfReport = (own: keyof typeof reportWords) => (page: Page, expected: Expectation) => {
   const others = Object.values(reportWords).filter((words) => words !== reportWords[own]);

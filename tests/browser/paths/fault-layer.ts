@@ -5,7 +5,7 @@ import { forward, type Told } from './forward.ts';
 import { markHeader } from './marked-calls.ts';
 import { codeOf, statusIn } from './told-answer.ts';
 
-/** A refusal that the real server must give, or a fault that replaces its answer. */
+/** A refusal that the real server must send, or a fault that replaces the server's answer. */
 export type Outcome = { code: string } | ServerFault;
 
 type Held = { call: Call; request: IncomingMessage; response: ServerResponse };
@@ -21,8 +21,8 @@ const orderCall = (query: URLSearchParams) => {
 };
 
 /**
- * The paths of calls, with the ids of the actors that make them. Watching and loading a record use
- * the same path.
+ * The paths of calls, and the ids of the actors that make the calls. Watching and loading a record
+ * use the same path.
  */
 const places = [
   ['GET', /^\/v1\/entrance\/setup$/, () => 'loadSetup'],

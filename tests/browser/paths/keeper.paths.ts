@@ -11,7 +11,7 @@ import { studioButton } from './studio.looks.ts';
 
 type Path = (context: KeeperContext) => Record<string, object>;
 
-/** True if the newest photo of the keeper is in the studio. */
+/** Returns true if the keeper's newest photo is in the studio. */
 const isOnStudio = ({ jobs, unkept }: KeeperContext): boolean =>
   jobs.at(-1)?.kind === 'keep' || (jobs.length === 0 && unkept.length > 0);
 

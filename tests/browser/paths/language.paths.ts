@@ -24,7 +24,7 @@ const [before, here] = ['/de/record', '/'];
 
 const target = ({ path, locale }: LanguageContext): string => localisePath(path, locale);
 
-/** Returns true in states whose next step is due at once. */
+/** Returns true in a state whose next step follows immediately. */
 const isPassing = (snapshot: AnyMachineSnapshot): boolean =>
   ['detecting', 'remembering', 'redirecting'].some((state) => snapshot.matches(state));
 

@@ -31,14 +31,14 @@ const isHeading = (place: Locator): boolean =>
   /getByRole\('heading'/.test(String(place)) && !/\.or\(/.test(String(place));
 
 /**
- * Returns true for a locator by role, text or label. An element found only by its class may contain
- * anything.
+ * Returns true for a locator by role, text or label. An element that is found only by its class may
+ * have any content.
  */
 const isTold = (place: Locator): boolean => /getBy(Role|Text|Label)\(/.test(String(place));
 
 /**
- * Returns the reason why another screen could satisfy this look. Returns undefined if no other
- * screen could, or if the look states why it is unseen.
+ * Returns why another screen could satisfy this look, or undefined if none could or the look is
+ * declared as unseen.
  */
 export const blindLook = (leaf: string, look: Look): string | undefined => {
   if ('unseen' in look) {

@@ -3,8 +3,8 @@ import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
 import type {} from '../../../src/devtools/expose-actors.ts';
 
 /*
- * Streams of the device emit at any time. A metered stream runs unchanged, but its events wait
- * until the walk lets them through.
+ * Streams of the device emit at any time. A metered stream runs unchanged, but holds its events
+ * until the walk releases them.
  */
 
 type Metered = {
@@ -90,8 +90,8 @@ export const unsay = (page: Page, name: string, type: string): Promise<void> =>
   );
 
 /**
- * Waits for a matching event and lets the newest one through. Drops earlier events on the same
- * subject (`lead.gained`, `lead.lost`).
+ * Waits for a matching event and releases the newest one. Drops earlier events on the same subject
+ * (`lead.gained`, `lead.lost`).
  */
 export const letThrough = (page: Page, name: string, wanted: Wanted): Promise<void> =>
   expect

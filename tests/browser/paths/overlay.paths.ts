@@ -48,8 +48,7 @@ export const leaveOverlay = async (page: Page, says: string): Promise<void> => {
 };
 
 /**
- * Returns true while the progress bar moves. The remaining time and the tips are shown only during
- * this time.
+ * Returns true while the progress bar moves. Only then are the remaining time and the tips shown.
  */
 const isMoving = (leaves: readonly string[]): boolean =>
   ['climbing', 'holding'].some((progress) => leaves.includes(`overlay.open.progress.${progress}`));
@@ -73,7 +72,7 @@ export const overlayPaths: BrowserChart = {
   model: {
     ...overlayDescriptor,
     charts: {
-      // only a task that was found after a reload begins in the background
+      // only a task that was restored after a reload begins in the background
       'overlay.opened': ({ showsCounter }: Context) => ({
         [inSight]: opened[inSight],
         ...(showsCounter ? {} : { [outOfSight]: { counter: true, away: true } }),

@@ -193,8 +193,8 @@ export const previewPaths: BrowserChart = {
     await holdActors(stage.context, [cropping]);
     await openPage(stage, '/');
   },
-  // looks need no time, because the code is loaded with the page; passing time would end the pause
-  // before a request
+  // looks need no passing time, because the code is loaded with the page; passing time would end
+  // the delay before a request
   refresh: async () => {},
   drivers: {
     'preview.requested': requestFor,

@@ -48,8 +48,8 @@ export const orderForReal = async (stage: Stage, kind: Order['productKind']): Pr
 };
 
 /**
- * Pays by confirming the simulated bank's question on the sandbox's page. Then follows the
- * redirect, as a browser would.
+ * Pays by confirming the question of the simulated bank on the sandbox's page. Then follows the
+ * redirect, as a browser does.
  */
 export const payForReal = async ({ context, layer }: Stage): Promise<void> => {
   const { checkout } = made.get(context)?.payment ?? {};

@@ -39,8 +39,8 @@ const model = {
 } as unknown as ChartDescriptor;
 
 /**
- * Presses the button for another photo, in the studio or on the page of a result, to make the
- * studio free for the next photo.
+ * Presses the button for another photo, in the studio or on the page of a result, so that the
+ * studio accepts the next photo.
  */
 const freeHand = async ({ page }: Stage): Promise<void> => {
   // the full overlay over a result closes after 600 ms

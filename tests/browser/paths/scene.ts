@@ -105,7 +105,7 @@ export const sayOnline = (page: Page, online: boolean): Promise<void> =>
     dispatchEvent(new Event(now ? 'online' : 'offline'));
   }, online);
 
-/** Simulates a lost and restored connection. Waiting calls are not affected. */
+/** Simulates a connection that is lost and restored. Waiting calls are not affected. */
 export const reconnect = async ({ page, context, layer }: Stage): Promise<void> => {
   const isAsking = layer.isHeld('loadRecord');
   const lose = (isLost: boolean) =>

@@ -62,8 +62,8 @@ export const sessionPaths: BrowserChart = {
       const isUser = isLoggedIn(step.output as UserInfo);
       if (isUser !== (token !== '')) return false;
     }
-    // steps from outside, and events of the browser's storage, come only while no cookie is being
-    // written
+    // steps from outside, and events about the browser's storage, occur only while no cookie is
+    // being written
     const isFromOutside =
       step.kind === 'event' || ('actor' in step && fromOutside.includes(step.actor));
     return !isFromOutside || snapshot.matches({ known: { cookies: 'still' } });

@@ -40,8 +40,8 @@ const wouldLeaveProblem = (snapshot: Snapshot, name?: string): boolean => {
 };
 
 /**
- * Returns true if the typed text differs from the current text. No sample has the email address of
- * a stored code.
+ * Returns true if the typed text differs from the current text. No sample contains the email
+ * address of a stored code.
  */
 const isAnother = ({ form }: SignInContext, { name, value }: Filled): boolean =>
   name === 'address'

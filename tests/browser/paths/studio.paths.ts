@@ -98,7 +98,8 @@ export const studioPaths: BrowserChart = {
   chart: 'studio',
   model: studioInBrowser,
   allows: both(canHappen, ({ says }, { snapshot }) => {
-    // signatures are requested one after another, so a held one would hold those of later runs
+    // signatures are requested one after another, so a held request would also hold the requests of
+    // later runs
     if (/^photo\.(chosen|removed)/.test(says)) return !snapshot.matches('working');
     return says !== 'start.pressed' || snapshot.context.functionCode !== 'face-blur';
   }),

@@ -101,7 +101,7 @@ const { 'runs.crashed': _, ...beside } = charts;
 
 const canRetry = (context: StudioContext): boolean => {
   const { over, held } = context;
-  // without an ended run, a retry is possible only until the photo is checked
+  // without an ended run, a retry is possible only until the photo has been inspected
   if (!over) return held.kind === 'source' || held.kind === 'kept';
   return endOf(over.outcome) !== 'succeeded' && (over.again ?? photoIn(context)) !== null;
 };

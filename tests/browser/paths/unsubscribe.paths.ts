@@ -33,8 +33,8 @@ const isResting = (page: Page, id: MessageId): Locator =>
   button(page, id).and(page.locator('[aria-disabled="true"]'));
 
 /**
- * Returns the look of a stored choice: the recipient of the mail, and the reason why the last press
- * had no effect.
+ * Returns the look of a stored choice: the recipient's address, and why the last press had no
+ * effect.
  */
 const settled =
   (what: 'subscribed' | 'unsubscribed', id: MessageId) =>

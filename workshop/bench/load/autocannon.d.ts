@@ -6,7 +6,7 @@ declare module 'autocannon' {
     path: string;
     headers: Record<string, string>;
     body?: string;
-    /** replaces the request; called before each one */
+    /** replaces each request before it is sent */
     setupRequest?: (request: Request) => Request;
   };
 

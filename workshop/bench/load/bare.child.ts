@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { answerQuestions } from './child-process.ts';
 
 /*
- * Measures the speed of node:http alone. The server reads the request's body, then answers `/1234`
- * with a body of 1234 bytes.
+ * A bare node:http server, to measure the speed of node:http alone. It reads the request's body,
+ * and answers `/1234` with a body of 1234 bytes.
  */
 const bodies = new Map<string, Buffer>();
 
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 });
 const listening = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-/* The only question asks for the server's address. */
+/* Every question is the same: the address of the server. */
 answerQuestions(async () => {
   await listening;
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -12,12 +12,13 @@ export type LoadRequest = {
 export type Load = {
   url: string;
   connections: number;
-  /** sent in turns; each is sent once if `seconds` is absent */
+  /** sent in turn; without `seconds`, each request is sent once */
   requests: LoadRequest[];
   seconds?: number;
 };
 
-/* A separate process keeps the client's work out of the measurements of bench and server. */
+/* The client runs in a separate process, so that its work does not distort the measurements of
+   the bench and the server. */
 answerQuestions<Load>(
   ({ url, connections, requests, seconds }) =>
     new Promise<Run>((resolve, reject) => {

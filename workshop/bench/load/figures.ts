@@ -4,7 +4,10 @@ export type Run = { count: number; perSecond: number; p99Milliseconds: number; r
 /** Runs of a call and of the bare server, measured one right after the other. */
 export type Pair = { call: Run; bare: Run };
 
-/** The smallest value that at least this share of all values does not exceed; NaN if empty. */
+/**
+ * Returns the smallest value that is greater than or equal to this share of all values. Returns NaN
+ * for an empty list.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -15,8 +18,8 @@ const median = (values: readonly number[]) => percentile(values, 0.5);
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 /**
- * The order of call and bare server changes by round (ABBA), so that a machine that steadily slows
- * down or speeds up favours neither.
+ * Returns true if the call is measured before the bare server. The order alternates (ABBA), so that
+ * a machine that becomes slower or faster favours neither.
  */
 export const callIsFirst = (round: number): boolean => round % 4 === 0 || round % 4 === 3;
 

@@ -11,7 +11,7 @@ export type FloodQuestion = Beginning | { end: true };
 /** Number of concurrent sockets of each kind. */
 const sockets = 16;
 const visitors = 24;
-/** Requests sent through one connection without waiting for an answer. */
+/** Number of requests that one connection sends without waiting for an answer. */
 const pipelined = 8000;
 
 let isOver = false;
@@ -42,7 +42,9 @@ function pipeline(url: string, localAddress: string, request: string): void {
   open();
 }
 
-/** Uploads photos, and starts tasks if wanted, without a pause. Continues after refusals. */
+/**
+ * Uploads photos without a pause, and starts tasks if `starts` is set. Continues after refusals.
+ */
 async function insist(visitor: Visitor, photo: Buffer, starts: boolean): Promise<void> {
   while (!isOver) {
     try {
@@ -54,7 +56,7 @@ async function insist(visitor: Visitor, photo: Buffer, starts: boolean): Promise
       await visitor.start(signed.fileKey);
       answers += 1;
     } catch {
-      // A flood expects to be refused or disconnected.
+      // A refused or broken connection is expected during a flood.
       answers += 1;
     }
   }
@@ -79,7 +81,7 @@ async function begin({ begin: kind, url, address, photoBase64 }: Beginning) {
   for (let nth = 0; nth < sockets; nth += 1) pipeline(url, address, request);
 }
 
-/* A separate process, because the cost of flooding must not delay the polite client. */
+/* The flood runs in a separate process, so that its own work does not delay the polite client. */
 answerQuestions<FloodQuestion>(async (question) => {
   if ('end' in question) {
     isOver = true;

@@ -19,7 +19,7 @@ const post = (body: object) => ({
   body: JSON.stringify(body),
 });
 
-/** The newest mailed code by address. */
+/** Returns a function that finds the newest mailed code of an address. */
 function createMailbox(arrived: readonly Arrived[]) {
   const codes = new Map<string, string>();
   let read = 0;

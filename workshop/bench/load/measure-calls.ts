@@ -54,14 +54,14 @@ async function cancelAll(visitors: readonly Visitor[]): Promise<void> {
       records: { id: string }[];
     };
     for (const { id } of records) {
-      // A task that has just ended cannot be cancelled.
+      // A task that has already ended cannot be cancelled, so a refusal is ignored.
       await visitor.send(paths.cancel(id), { method: 'POST' });
     }
     visitor.leave();
   }
 }
 
-/** The calls to measure. Their visitor has records; the first one has a result. */
+/** Returns the calls to measure. Their visitor has records, and the first record has a result. */
 async function callsOf(url: string, photo: Buffer, seconds: number): Promise<Measured[]> {
   const visitor = createVisitor(url);
   const ids: string[] = [];
@@ -103,7 +103,7 @@ async function callsOf(url: string, photo: Buffer, seconds: number): Promise<Mea
   ];
 }
 
-/** Bytes of one answer's body. */
+/** Returns the number of bytes of one answer's body. */
 async function sizeOf(url: string, { path, headers, method }: LoadRequest): Promise<number> {
   if (method !== 'GET') return 1500;
   const visitor = createVisitor(url);

@@ -4,7 +4,7 @@ import { percentile, rounded } from './figures.ts';
 import { type Flood, type FloodQuestion, floods } from './flood.child.ts';
 import { createVisitor, paths, Refused, type Visitor } from './visitor.ts';
 
-/** About 90 rounds a minute, below every limit of one address. */
+/** Pause between two rounds. It gives about 90 rounds a minute, below every limit per address. */
 const roundEveryMs = 650;
 
 export type PoliteFigures = {
@@ -12,7 +12,7 @@ export type PoliteFigures = {
   p99Milliseconds: number;
   slowestMilliseconds: number;
   slowestCall: string;
-  /** p99 of the prerendered page alone, which shows the delay by the event loop */
+  /** p99 of the prerendered page alone, which shows the delay of the event loop */
   pageP99Milliseconds: number;
   refused: number;
   /** answers to the flood per second, including refusals */
@@ -43,7 +43,7 @@ async function politeRound(visitor: Visitor, photo: Buffer, timings: Timing[]): 
   await timed('upload', () => visitor.upload(signed, photo));
   const { id } = await timed('start', () => visitor.start(signed.fileKey));
   await timed('detail', () => visitor.call(paths.detail(id)));
-  // A refusal is expected, because the task may have ended by now.
+  // A refusal is ignored, because the task may have ended already.
   await visitor.send(paths.cancel(id), { method: 'POST' });
   await timed('delete', () => visitor.call(`${paths.records}/${id}`, { method: 'DELETE' }));
 }

@@ -17,8 +17,8 @@ export type Product = {
 const startMs = 600_000;
 const lookEveryMs = 250;
 /**
- * Some functions are never measured. If the timings have not changed for this time, all other
- * functions are measured.
+ * Some functions are never measured. The measurement counts as finished when the timings have not
+ * changed for this time.
  */
 const silenceMs = 15_000;
 

@@ -40,7 +40,7 @@ const line = (kind: Line['kind'], amount: number, lotId: string | null = null): 
 const reserve = line('reserve', -4);
 const commit = line('commit', 0);
 
-/** The stored state with one task that has a result and was charged once. */
+/** The ledger and rows of one task that has a result and was charged once. */
 const kept = (change: Partial<Kept> = {}, task: Partial<Kept['tasks'][number]> = {}): Kept => ({
   tasks: [
     {

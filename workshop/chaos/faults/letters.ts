@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Visitor } from '../../../server/testing/visitor.fixture.ts';
 import type { Kept } from '../harness/messages.ts';
 
-/** A message by the contact form, and whether the server has acknowledged it. */
+/** A message sent with the contact form, and whether the server has acknowledged it. */
 export type Letter = {
   idempotencyKey: string;
   email: string;

@@ -11,10 +11,10 @@ import { createProcessHost, type Place } from '../harness/process-host.ts';
 import type { Verdict } from './judge.ts';
 import { Scene } from './scene.ts';
 
-/** `ended`: a server ended without being killed; its directory is kept for analysis. */
+/** `ended` means that a server ended without being killed. Its directory is kept for analysis. */
 export type FaultKind = keyof Verdict | 'ended';
 
-/** `kills` counts killed processes. One run may kill two before the state is compared. */
+/** `kills` counts killed processes. A run may kill two processes before the state is compared. */
 export type FaultRuns = {
   violations: { run: number; kind: FaultKind; sentence: string }[];
   runs: number;
@@ -54,7 +54,7 @@ export const pointsAt = (beginning = ''): WritePoint[] =>
 function createChoice(points: Map<string, number>, random: () => number, at: string | undefined) {
   const among = pointsAt(at);
   const tries = new Map<WritePoint, number>();
-  // Counting the tries avoids trying an unreachable point again and again.
+  // Tries are counted as well, so that an unreachable point is not tried again and again.
   const weightOf = (point: WritePoint) => (points.get(point) ?? 0) + (tries.get(point) ?? 0) / 4;
   return (run: number): WritePoint | null => {
     if (at === undefined && run % 4 === 3) return null;

@@ -37,7 +37,10 @@ const needMonths = new Set<string>([
   'after purge of guests',
 ]);
 
-/** A server reaches the point on the left only after another has died at the point on the right. */
+/**
+ * A server can reach the point on the left only after another server has died at the point on the
+ * right.
+ */
 const leaves = new Map<WritePoint, WritePoint>([
   ['after recovery of tasks', 'task.claimed'],
   ['after recovery of uploads', 'upload.kept'],
@@ -59,7 +62,7 @@ export type SceneDeps = {
 export class Scene {
   readonly #deps: SceneDeps;
   readonly #customers: Customer[] = [];
-  /** the point at which the server should die, for the report */
+  /** the point at which the server should die; printed in the report */
   #where: Hit = 'first start';
   /** ids of the tasks that were seen with a result */
   readonly withResult = new Set<string>();
@@ -178,7 +181,7 @@ export class Scene {
   }
 
   /**
-   * Waits, at most `settleMs`, until all work has ended and the server has removed all orphans.
+   * Waits until all work has ended and the server has removed all orphans, at most `settleMs`.
    * @param orphansIn finds orphans in the stored state
    */
   async #settle(orphansIn: (kept: Kept) => string[]): Promise<Kept> {

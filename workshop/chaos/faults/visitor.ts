@@ -13,19 +13,22 @@ import { hostApp } from '../harness/host.ts';
 import type { ProcessHost } from '../harness/process-host.ts';
 import { type Letter, newLetter, sendLetter } from './letters.ts';
 
-/** Acknowledgements for one photo. Some may have been lost on the way to the visitor. */
+/**
+ * What the server has acknowledged about one photo. An acknowledgement may have been lost on its
+ * way to the visitor.
+ */
 export type Errand = {
   idempotencyKey: string;
   fileKey?: string;
   /** the upload was acknowledged */
   isStored?: boolean;
-  /** the start was requested, with any answer */
+  /** the start was requested, whether or not it was answered */
   isAsked?: boolean;
   /** the start was acknowledged with this record */
   id?: string;
   /** a result was shown */
   isDone?: boolean;
-  /** requested and acknowledged */
+  /** the cancellation was requested, and acknowledged */
   isCancelled?: boolean;
   deletion?: 'asked' | 'acknowledged';
   /**
@@ -37,13 +40,13 @@ export type Errand = {
 
 export type Swept = 'hours' | 'months';
 
-/** A visitor with its acknowledgements. */
+/** A visitor, and the acknowledgements that the visitor got. */
 export type Customer = {
   errands: Errand[];
   letters: Letter[];
   /**
-   * Uploads one photo. Then randomly starts, signs in, deletes the account, cancels, follows and
-   * removes. May first send a message to the support. @throws ServerDied
+   * Uploads one photo. Then, at random, starts a task, signs in, deletes the account, cancels,
+   * follows and removes. May first send a message to the support. @throws ServerDied
    */
   act(): Promise<void>;
   /** Repeats every start that got no answer. */
@@ -52,7 +55,7 @@ export type Customer = {
   expectSweep(swept: Swept): void;
 };
 
-/** An answer that no correct server gives. */
+/** Thrown for an answer that a correct server never gives. */
 export class WrongAnswer extends Error {}
 
 /** Answers that are possible after the clock was advanced. */
@@ -66,7 +69,10 @@ const sweptAnswers = [
 
 class NotThere extends WrongAnswer {}
 
-/** @param said the code of the answer, or its status if it answers an upload */
+/**
+ * Returns the error for a wrong answer. @param said code of the answer, or the status of an answer
+ * to an upload
+ */
 function wrongAnswer(what: string, said: string): WrongAnswer {
   const sentence = `${what} was answered ${said}`;
   return sweptAnswers.includes(said) ? new NotThere(sentence) : new WrongAnswer(sentence);
@@ -89,7 +95,7 @@ async function start(call: Call, errand: Errand) {
   const { fileKey, idempotencyKey } = errand;
   const answer = await call('POST', startPath, { fileKey, idempotencyKey });
   if (answer.success === 'record_gone' && errand.deletion) return;
-  // The limit may be lifted later, so the start is repeated after the next kill.
+  // The visitor may no longer exceed the limit later, so the start is repeated after the next kill.
   if (refusals.has(answer.success)) return;
   const { id } = aiRecord.parse(expectSuccess(answer, 'a start'));
   if (errand.id && errand.id !== id) throw new WrongAnswer('a repeated start made another record');
@@ -167,7 +173,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
 
   /**
    * Merges the guest's tasks, uploads and credits into an account. If the answer is lost, the new
-   * owner is unknown and the visitor stops. The tables are compared anyway.
+   * owner is unknown and the visitor takes no further action. The tables are still compared.
    */
   async function signIn() {
     const code = await codeFrom(`/v1/user/email/${email}/code`);
@@ -184,7 +190,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     if (code === null) return;
     expectSweep('months');
     const answer = await call('POST', '/v1/user/delete', { code });
-    // The code may be an earlier one for another purpose.
+    // The newest code may belong to an earlier request for another purpose.
     if (answer.success === 'invalid_code') return;
     expectSuccess(answer, 'a deletion of the account');
     visitor.token = '';

@@ -13,7 +13,9 @@ export type HostAnswer = {
 /** The server died before it answered. */
 export class ServerDied extends Error {}
 
-/** A server that dies at write points, a database that outlives it, and the clock of both. */
+/**
+ * A server that dies at write points. Its database outlives it, and both use the clock of the host.
+ */
 export type Host = {
   /** @throws ServerDied */
   inject(options: InjectOptions): Promise<HostAnswer>;
@@ -26,7 +28,7 @@ export type Host = {
   /** Cancels `dieAt`. */
   spare(): void;
   isDead(): boolean;
-  /** Starts a new server on the state of the dead one. */
+  /** Starts a new server with the state that the dead server has left. */
   revive(): Promise<void>;
   /** number of deaths by point */
   deaths: Map<string, number>;

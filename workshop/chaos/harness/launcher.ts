@@ -101,7 +101,7 @@ export async function createLauncher() {
   const { scripts, remove } = await bundleScripts({ fixture });
   let next = load(scripts.fixture);
   return {
-    /** duration of the last start, milliseconds */
+    /** duration of the last start in milliseconds, used to choose the moment of a kill */
     startMs: 1500,
     async take(): Promise<ServerProcess> {
       const server = next;

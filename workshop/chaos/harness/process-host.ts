@@ -182,7 +182,7 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
         if (dying.kill()) died = otherwise;
       };
       const timer = typeof where === 'number' && setTimeout(kill, where * launcher.startMs);
-      // A started server can no longer reach a write point of its start, so it is killed.
+      // A server that has started can no longer reach a write point of its start, so it is killed.
       start(dying, dieAt).then(dieAt ? kill : () => {}, () => {});
       await dying.gone;
       clearTimeout(timer || undefined);

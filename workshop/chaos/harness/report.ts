@@ -12,7 +12,7 @@ export const readRuns = ({ runs, seed }: { runs: string; seed: string }) => ({
   seed: wholeNumber('seed', seed),
 });
 
-/** Returns a function that prints each entry of a growing list once. */
+/** Returns a function that prints each new entry of a growing list. */
 export function createPrinter<One>(words: (one: One) => string) {
   let printed = 0;
   return (violations: One[]): void => {

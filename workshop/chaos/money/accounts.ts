@@ -4,7 +4,7 @@ import { ServerDied, totalOf } from '../harness/host.ts';
 import { noteOrder } from './purchases.ts';
 import { ask, type Buyer, call, codeOf, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* Acts of buyers on their account, plan and credits. */
+/* Actions of buyers on their account, plan and credits. */
 
 export async function signIn(scene: Scene, buyer: Buyer): Promise<void> {
   if (buyer.ownerId || buyer.isClosed) return;
@@ -93,7 +93,7 @@ export async function cancelPlan(scene: Scene, buyer: Buyer): Promise<void> {
 export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
   const id = (await planOf(scene, buyer))?.id;
   if (!id) return;
-  // Recorded before the call, because a request without an answer may have been carried out.
+  // recorded before the call, because the server may process a request whose answer is lost
   const told = { what: 'planResumed' as const, id, at: scene.host.now() };
   scene.told.push(told);
   try {
@@ -101,7 +101,7 @@ export async function resumePlan(scene: Scene, buyer: Buyer): Promise<void> {
     scene.story.push(`  the plan goes on: ${answer.success}`);
     if (answer.success !== '1') scene.told.splice(scene.told.indexOf(told), 1);
   } finally {
-    // A concurrent cancellation may have been carried out first.
+    // the server may have processed a concurrent cancellation first
     told.at = scene.host.now();
   }
 }

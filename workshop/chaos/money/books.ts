@@ -36,5 +36,5 @@ export async function readBooks(db: Database) {
   };
 }
 
-/** The rows of both sides: the provider's and ours. */
+/** The rows of both sides: the provider's and the server's. */
 export type Books = Awaited<ReturnType<typeof readBooks>>;

@@ -67,7 +67,7 @@ export async function startHost(where: Where): Promise<MoneyHost> {
   });
 
   function note(line: string, life: Life) {
-    // Mails are given up when the clock jumps past the time in which they are useful.
+    // mails are given up if the clock jumps beyond the time in which they are useful
     if (life.isOver || line.includes('a mail could not be sent and is not tried again')) return;
     if (line.includes(awayMessage)) return;
     // The judge checks the row of the refused refund instead.

@@ -6,7 +6,10 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
 
 type Change = { state?: 'asked' | 'done' | 'failed'; endedAt?: Date | null };
 
-/** An order of 8900 for 1000 credits. An operator refunded 200, then the buyer withdrew from it. */
+/**
+ * An order of 1000 credits for 8900. An operator has refunded 200 of it, and then the buyer has
+ * withdrawn.
+ */
 const booksOf = (gave: number, operator: Change = {}) =>
   ({
     orders: [

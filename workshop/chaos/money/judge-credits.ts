@@ -38,9 +38,9 @@ function ofDays({ lines }: Books, perDay: number): string[] {
 type Refund = Books['refunds'][number];
 
 /**
- * The amount of a payment that other refunds had claimed before this withdrawal. A refund that
- * failed later counts, because it was still in progress. A refund that failed at the same moment
- * may count or not.
+ * Returns the amount of a payment that other refunds had claimed before this withdrawal. A refund
+ * that failed later is included, because it was still in progress. A refund that failed at the same
+ * time may be included.
  */
 function othersOf(
   {

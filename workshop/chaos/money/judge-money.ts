@@ -15,7 +15,7 @@ const back = ({ givenBack }: Books, ref: string) =>
     ({ amount }) => amount,
   );
 
-/** The refunds of a payment that the provider refused. An operator has to pay these by hand. */
+/** The refunds of a payment that the provider has refused. An operator has to pay them by hand. */
 const refusedOf = ({ refunds }: Books, payment: Payment, refused: Set<string>) =>
   sumOf(
     refunds.filter(
@@ -79,7 +79,7 @@ function ofOrder(books: Books, order: Order, refused: Set<string>): string[] {
   return found;
 }
 
-/** Checks that an order's status matches the payment that paid it. */
+/** Checks that an order's status matches the payment that paid the order. */
 function ofPayer({ status, amount }: Order, payment: Payment, has: number): string[] {
   const fits = {
     paid: has === amount,
@@ -115,7 +115,7 @@ function ofRefunds(books: Books, told: Told[]): string[] {
       .filter(({ id, state }) => state === 'done' && !givenBack.some(({ key }) => key === id))
       .map(({ cause }) => `the refund ${cause} is done, but the provider refunded nothing`),
     ...givenBack
-      // A lost refund is not requested again after a charge-back.
+      // a lost refund is not requested again after a chargeback
       .filter(
         ({ key }) =>
           !refunds.some(

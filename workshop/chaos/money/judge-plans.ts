@@ -8,7 +8,7 @@ type Plan = Books['plans'][number];
 
 const renews = ({ status }: Plan) => status === 'active' || status === 'pastDue';
 
-/** True if an order's payment was refunded at once. */
+/** True if the order's payment was refunded immediately. */
 const isRefused = ({ refunds }: Books, paidBy: string | null) =>
   refunds.some(
     ({ paymentId, reason }) =>
@@ -16,8 +16,8 @@ const isRefused = ({ refunds }: Books, paidBy: string | null) =>
   );
 
 /**
- * True if the plan returned to its first period: the payment for the next period was refunded
- * before that period began.
+ * True if the plan has returned to its first period, because the payment for the next period was
+ * refunded before that period began.
  */
 const isTakenBack = ({ refunds }: Books, plan: Plan, order: Books['orders'][number]): boolean =>
   (order.cycle ?? 1) > plan.cycle &&
@@ -25,7 +25,7 @@ const isTakenBack = ({ refunds }: Books, plan: Plan, order: Books['orders'][numb
     order.status === 'refunded' ||
     refunds.some(({ paymentId, reason }) => paymentId === order.paidBy && reason === 'withdrawal'));
 
-/** Checks that a plan is never charged before it is due. */
+/** Checks that no plan is charged before its due date. */
 const ofHaste = ({ id, status, nextChargeAt, periodEnd }: Plan): string[] =>
   status === 'active' && nextChargeAt && nextChargeAt < periodEnd
     ? [`the plan ${id} is charged before its period ends`]
@@ -70,7 +70,10 @@ function pausesOf(told: Told[], plan: Plan): { from: Date; until: Date | null }[
   });
 }
 
-/** A charge in progress at the cancellation may still arrive within this time. It is refunded. */
+/**
+ * a charge that was in progress at the time of the cancellation may still arrive within this time,
+ * and is then refunded
+ */
 const underWayMs = 15_000;
 
 /** Checks that a plan is not charged after its cancellation. */

@@ -1,8 +1,8 @@
 import type { Mailer } from '../../../server/mail/mailer.port.ts';
 
 /**
- * Wakes the mail worker only if a mail was written since the last call. Each sweep wakes it four
- * times, mostly without a mail. The next sweep sends mails that were written too late.
+ * Wakes the mail worker only if a mail was written since the last call, because each sweep wakes
+ * the worker four times. A mail that is written too late for this call is sent in the next sweep.
  */
 export function wakeForMails(mailer: Mailer): Mailer {
   let isAnyWritten = false;

@@ -5,7 +5,7 @@ import { tellOf, webhook } from './provider-messages.ts';
 import { buy, cancelOrder, checkOrder, payAgain, payAtProvider, withdraw } from './purchases.ts';
 import { ask, type Buyer, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* Rare coincidences, which random schedules would seldom produce. */
+/* Rare coincidences, which random schedules seldom produce. */
 
 /** Lets time pass until an unchanged plan was renewed several times. */
 export async function monthsGoBy(scene: Scene, buyer: Buyer): Promise<void> {

@@ -2,7 +2,7 @@ import { createVisitor } from '../../../server/testing/visitor.fixture.ts';
 import { hostApp } from '../harness/host.ts';
 import { type Buyer, call, codeOf, oneOf, type Scene } from './scene.ts';
 
-/* Acts with an order number and its mailed code, without a sign-in. */
+/* Actions with an order number and its mailed code, without a sign-in. */
 
 /** Opens an order in another browser with the code from its mail; null if there is no mail. */
 async function opened(scene: Scene, buyer: Buyer) {

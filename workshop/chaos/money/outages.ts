@@ -3,13 +3,13 @@ import type { Sandbox } from '../../../server/providers/sandbox/sandbox.ts';
 /** Error text of all calls during an outage, and of no other error. */
 export const awayMessage = 'the provider is away';
 
-/** `away`: requests do not arrive. `mute`: requests are carried out, but their answers are lost. */
+/** `away`: requests do not arrive. `mute`: requests are processed, but their answers are lost. */
 type OutageKind = 'away' | 'mute';
 
 /** Simulated outages of the provider. */
 export type Outages = {
   begin(kind: OutageKind, until: Date): void;
-  /** Refuses the next refunds, or accepts them without carrying them out yet. */
+  /** Refuses the next refunds, or accepts them and processes them later. */
   answerRefunds(how: 'refuse' | 'later', times: number): void;
   /** Ends all outages. Refused refunds stay refused. */
   end(): void;
@@ -22,7 +22,7 @@ export type Outages = {
 
 export function createOutages(now: () => Date): Outages {
   const refused = new Set<string>();
-  /** Refunds that were carried out are final, even if the answer was lost. */
+  /** The result of a processed refund is final, even if its answer was lost. */
   const given = new Set<string>();
   let outage: { kind: OutageKind; until: Date } | null = null;
   let answers: { how: 'refuse' | 'later'; times: number } | null = null;

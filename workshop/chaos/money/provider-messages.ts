@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { ask, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* Messages from the provider or an impostor, and acts of banks. */
+/* Messages from the provider or an impostor, and actions of banks. */
 
 const webhookPath = '/v1/payment/webhook/sandbox';
 
-/** Reports a payment to the server as its provider does. */
+/** Reports a payment to the server, as the provider does. */
 export async function tellOf(scene: Scene, reference: string): Promise<void> {
   const id = `evt_${newKeyOf(scene)}`;
   const payload = JSON.stringify({ id, type: 'charge.succeeded', reference });

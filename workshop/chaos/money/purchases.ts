@@ -10,7 +10,7 @@ import { messageModes, outcomes } from '../../../server/providers/sandbox/sandbo
 import type { Answer } from '../../../server/testing/visitor.fixture.ts';
 import { ask, type Buyer, call, newKeyOf, oneOf, type Scene } from './scene.ts';
 
-/* Acts of buyers on orders, and at the provider. */
+/* Actions of buyers on orders, and on the provider's page. */
 
 const read = readPriceList(ownPricesFile);
 if ('problems' in read) throw new Error(read.problems.join('\n'));

@@ -27,7 +27,7 @@ export type MoneyRuns = {
 };
 
 const mostEvents = 16;
-/** In half of the schedules no server dies, because a crash could hide other faults. */
+/** In half of the schedules no server dies, because a crash could hide other bugs. */
 function choosePoint({ random }: Scene, isDeadly: boolean): DieAt | null {
   if (isDeadly) return { point: oneOf({ random }, moneyPoints), passes: 0 };
   if (random() < 0.5) return null;

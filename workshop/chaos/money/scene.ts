@@ -32,7 +32,7 @@ export type Scene = {
   random: () => number;
   buyers: Buyer[];
   told: Told[];
-  /** log of the steps that have run; printed if a law is violated */
+  /** log of the steps so far, which is printed if a law is broken */
   story: string[];
   violations: string[];
   /** most acts concern a plan */
@@ -80,7 +80,7 @@ export function newBuyer(scene: Scene, n: number): Buyer {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Sends a request. Throws if only a bug explains the answer. @throws ServerDied */
+/** Sends a request. Throws if the answer can only be caused by a bug. @throws ServerDied */
 export async function call(
   scene: Scene,
   { visitor }: Pick<Buyer, 'visitor'>,
@@ -88,7 +88,7 @@ export async function call(
 ): Promise<Answer> {
   const answer = await visitor.call(...asked);
   const isFault = answer.status >= 500 || answer.success === 'internal_error';
-  // The provider may have become available again since the request.
+  // The provider may have become available since the request was sent.
   const isOut = answer.success === 'provider_unavailable' && scene.wasOut;
   if (isFault && !isOut && !scene.host.isDead()) {
     scene.violations.push(`${asked[0]} ${asked[1]} was answered ${answer.success}: ${answer.msg}`);

@@ -29,7 +29,7 @@ import { dayMs, hourMs, minuteMs } from './settle.ts';
 
 type Act = (scene: Scene, buyer: Buyer) => Promise<unknown>;
 
-/** All acts of buyers, with their weights. */
+/** All actions of buyers, with their weights. */
 const acts: readonly [number, string, Act][] = [
   [14, 'buy', (scene, buyer) => buy(scene, buyer)],
   [6, 'buy a plan', (scene, buyer) => buy(scene, buyer, oneOf(scene, ['plan-week', 'plan-month']))],
@@ -93,7 +93,7 @@ const ofPlans = [
   'months go by',
 ];
 
-/** Prefers likely acts: a buyer without an order buys, and one with an order pays. */
+/** Prefers likely actions: a buyer without an order buys, and a buyer with an order pays. */
 function likely(scene: Scene, { orders }: Buyer): (typeof acts)[number] {
   const last = scene.story.at(-1) ?? '';
   if (orders.length === 0 && scene.random() < 0.7) {
@@ -148,7 +148,10 @@ async function happen(scene: Scene): Promise<void> {
   } else await act(scene, buyer);
 }
 
-/** Performs one act, then advances the clock and sweeps. Restarts the server if it died. */
+/**
+ * Performs one action, then advances the clock and runs a sweep. Restarts the server if it has
+ * died.
+ */
 export async function happens(scene: Scene): Promise<void> {
   const { host, random } = scene;
   await survives(() => happen(scene));

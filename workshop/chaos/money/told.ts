@@ -1,4 +1,4 @@
-/** An answer to a buyer, or an act of a bank. The stored state must agree with it. */
+/** An answer to a buyer, or an action of a bank, with which the stored state must agree. */
 export type Told =
   | { what: 'order'; ownerId: string; code: string; amount: number; key: string }
   | { what: 'paid'; code: string }

@@ -1,9 +1,9 @@
-/** A run that takes longer hangs, even on a slow machine. */
+/** A run that takes longer than this counts as hanging. It is long enough for a slow machine. */
 const patienceMs = 120_000;
 
 type Step = { name: string; begun: number; stack: string };
 
-/** Records steps that have begun and not ended. If a run hangs, one of them is the cause. */
+/** Records the steps that have begun but not ended. If a run hangs, one of them is the cause. */
 export function createOpenSteps() {
   const steps = new Set<Step>();
   return {

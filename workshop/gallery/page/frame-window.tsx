@@ -14,7 +14,7 @@ function useIsNear<Element extends HTMLElement>() {
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      // rootMargin ignores the row of languages, which scrolls separately
+      // `rootMargin` does not apply to the row of languages, because that row scrolls separately
       { rootMargin: near, scrollMargin: near } as IntersectionObserverInit,
     );
     observer.observe(element);

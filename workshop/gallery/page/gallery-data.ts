@@ -45,7 +45,7 @@ export type GalleryFrames = {
 
 /** The report of a frame to the gallery and to the script that takes pictures. */
 export type FrameReport = {
-  /** ids of the messages that were used */
+  /** ids of the messages that the page has looked up */
   messages: readonly string[];
   missing: readonly string[];
   /** errors written to the console */

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Gallery } from './gallery.tsx';
 import { loadStates } from './load-data.ts';
 
-/* For designers and translators. Not part of a production build. */
+/* The gallery's page, for designers and translators. Not part of a production build. */
 const container = document.getElementById('gallery');
 if (!container) throw new Error('gallery.html has no element for the gallery.');
 loadStates().then(

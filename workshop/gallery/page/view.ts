@@ -16,7 +16,7 @@ export type View = {
   theme: ThemeChoice;
   /** CSS pixels */
   width: Width;
-  /** percent; 0 fits the width */
+  /** percent; 0 means that the picture fits the width */
   zoom: number;
   /** id of the enlarged state; '' for none */
   open: string;

@@ -31,7 +31,8 @@ const readPageText: LoadPageText = async (language, name) => {
 };
 const pages = createPageStore(operatorWords, readPageText);
 /**
- * No page behind a dialog: rendering it takes most of the time, and pages have their own states.
+ * The page behind a dialog is not rendered, because this takes most of the time, and pages have
+ * states of their own.
  */
 const noPages: PageStore = { ...pages, render: () => null };
 const dialogs = createDialogStore();
@@ -96,7 +97,7 @@ async function mountOn(
   };
   const app = <App system={system} words={operatorWords} pages={behind} dialogs={dialogs} />;
   const { container } = await act(async () => render(app));
-  // waits for lazy parts
+  // waits until lazy parts are loaded
   await act(async () => vi.dynamicImportSettled());
   return { container, heard, unmount: cleanup };
 }

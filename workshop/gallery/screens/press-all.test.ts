@@ -18,7 +18,7 @@ const mounting =
     return { shown, heard, unmount: () => shown.remove() };
   };
 
-/** A script: every control says its words when it is clicked. */
+/** A script in which every control sends its words when it is clicked. */
 const speaking: Script = (part, say) => {
   part.addEventListener('click', ({ target }) => {
     const { textContent, value } = target as HTMLInputElement;

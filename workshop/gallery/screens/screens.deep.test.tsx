@@ -56,7 +56,7 @@ async function textOf(state: GalleryState): Promise<{ text: string; problems: st
 
 const mostOfOneState = 3;
 
-/** A few evenly spaced pictures of each state; the gallery renders all of them. */
+/** Returns a few evenly spaced pictures of each state. The gallery itself shows all of them. */
 const someOf = (own: readonly GalleryState[]): GalleryState[] =>
   [...Map.groupBy(own, ({ id }) => id.split('~')[0]).values()].flatMap((situations) => {
     const stride = Math.max(1, (situations.length - 1) / (mostOfOneState - 1));

@@ -10,7 +10,7 @@ export type Lights = {
   lit: ReadonlySet<string>;
   /** ids of the transitions taken last */
   last: ReadonlySet<string>;
-  /** changes with every event, so that the mark of the last transition flashes again */
+  /** changes with every event, so that the mark of the last transition flashes each time */
   pulse: number;
   coverageOf: CoverageOf | null;
 };

@@ -84,7 +84,10 @@ const distinct = (rows: Rows): Rows => [
 const rowsOf = (occasions: readonly Occasion[], traits: readonly Trait[]): Rows =>
   distinct(occasions.map((one) => traits.map((trait) => wordAt(one, trait))));
 
-/** Counts the rows on both sides that differ from every row of the other side in these columns. */
+/**
+ * Returns the number of rows, on both sides, that differ from every row of the other side in these
+ * columns.
+ */
 const toldApart = (yes: Rows, no: Rows, columns: readonly number[]): number => {
   const project = (row: readonly string[]): string => columns.map((at) => row[at]).join('\n');
   const [yeses, noes] = [new Set(yes.map(project)), new Set(no.map(project))];

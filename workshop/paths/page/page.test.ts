@@ -188,7 +188,7 @@ lit
         const { exploration, page } = explorePage('order', { ...orderDescriptor, machine });
         return exploration.faults.length > 0 || page !== order;
       } catch {
-        // a mutant that cannot start is detected
+        // a mutant that cannot start counts as detected
         return true;
       }
     };

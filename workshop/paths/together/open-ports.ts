@@ -22,7 +22,7 @@ type Stream = { call: string; emit: (event: StreamEvent) => void };
 /** The open calls and subscriptions of the charts. */
 export type Asked = { questions: Set<Question>; streams: Set<Stream> };
 
-/** The methods of ports that return this type. */
+/** Names of the port methods that return this type. */
 type NamesReturning<Result> = {
   [Group in keyof AppPorts]: {
     [Name in keyof AppPorts[Group]]: AppPorts[Group][Name] extends (...given: never[]) => Result

@@ -34,7 +34,7 @@ const toSuccess = [
   ...['task-1 gets the status 2', 'awaitRecord: the record'],
 ];
 
-/** Steps from the studio to the result page, where the result is deleted. */
+/** Steps from the studio to the result page, on which the result is deleted immediately. */
 const resultDeletedAtOnce = [
   ...toSuccess,
   ...['preparePage: it is here', 'navigate: the address changes', 'preparePage: it is here'],

@@ -15,7 +15,7 @@ export type AppMachine = typeof appMachine;
 export type Scene = {
   of: <Id extends ChartId>(id: Id) => ChartSnapshot<Id> | undefined;
   world: SimulatedWorld;
-  /** tokens that calls contained after the visitor had signed out */
+  /** tokens with which calls were sent after the visitor had signed out */
   tokensAfterSignOut: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export const startTogether = (machine: AppMachine): Together => {
   const refOf = (id: ChartId) => (id === 'app' ? root : root.system.get(id));
   const of = ((id: ChartId) => refOf(id)?.getSnapshot()) as Scene['of'];
   const inspect = (event: InspectionEvent): void => {
-    // events of the account page also begin with `session.`, for sessions on other devices
+    // on the account page, events about sessions on other devices also begin with `session.`
     if (event.type !== '@xstate.event' || event.actorRef !== refOf('session')) return;
     const { type, kept } = event.event;
     // before the cookies are read, no user is signed in

@@ -37,8 +37,8 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item | undefi
   items[Math.floor(random() * items.length)];
 
 /*
- * Indexes of `possibleIn`, repeated by weight. Successful calls are frequent, because walks would
- * otherwise be short.
+ * Indexes of `possibleIn`, repeated by weight. Successful calls have a high weight, because walks
+ * would otherwise be short.
  */
 const weights = [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4];
 

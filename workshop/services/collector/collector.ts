@@ -29,7 +29,7 @@ const sendHeader = 'x-send';
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Lets pages of other origins send JSON and read the retry time. */
+/** Allows pages of other origins to send JSON and to read the header Retry-After. */
 const cors = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': '*',

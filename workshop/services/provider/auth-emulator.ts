@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../tools/build/prepare.ts';
 
-/** The emulator has 266 MB, so it is not a dependency but installed on request. */
+/** The emulator is installed on request and is not a dependency, because it has 266 MB. */
 const version = '15.34.2';
 const folder = join(root, '.cache', `firebase-tools-${version}`);
 const cli = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');

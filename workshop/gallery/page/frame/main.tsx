@@ -69,8 +69,8 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const watched = watchMessages(messages);
   const system = restCharts(resting, { path, locale, messages: watched.messages });
   const app = <App system={system} words={operatorWords} pages={pages} dialogs={dialogs} />;
-  // Loads all lazy parts first, so that React does not suspend. An error here occurs again when the
-  // page is rendered below.
+  // Loads all lazy parts in advance, so that React does not suspend. An error that occurs here
+  // occurs again when the page is rendered below.
   await prerender(app, { onError: () => {} }).catch(() => {});
   createRoot(container).render(app);
   return watched;

@@ -2,7 +2,7 @@ import type { FrameReport, GalleryState, Shot } from '../gallery-data.ts';
 import { listCutOff } from './cut-off.ts';
 import type { WatchedMessages } from './watch-messages.ts';
 
-/** An element whose only content is fixed has no box, so its content is measured. */
+/** An element whose content is all fixed has no box of its own, so its content is measured. */
 const visible = (element: Element): Element =>
   element.getBoundingClientRect().height > 0
     ? element
