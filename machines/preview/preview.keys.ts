@@ -58,14 +58,22 @@ export const withPiece = ({ request, pieces }: PreviewContext, piece: Preview['b
   request ? { pieces: { ...pieces, [pieceKeyOf(request)]: piece } } : {};
 
 export const withPreview = (context: PreviewContext, after: Preview['after']) => {
-  const { request, previews, needs } = context;
+  const { request, previews, needs, faces } = context;
   const before = pieceIn(context);
   if (!request || !before) return {};
   return {
     ...(after.needs && { needs: { ...needs, [request.offered.code]: after.needs } }),
+<<<<<<< HEAD
     previews: Object.fromEntries([
       ...Object.entries(previews).slice(1 - mostPreviews),
       [previewKeyOf(request), { photoId: request.photo.id, before, after }],
     ]),
+=======
+    ...(after.faces && { faces: { ...faces, [request.offered.code]: after.faces } }),
+    previews: {
+      ...previews,
+      [previewKeyOf(request)]: { photoId: request.photo.id, before, after },
+    },
+>>>>>>> main
   };
 };

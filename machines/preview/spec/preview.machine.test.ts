@@ -14,6 +14,7 @@ import { offeredFunction } from '../../testing/studio-samples.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { previewMachine } from '../preview.machine.ts';
 import {
+  selectFaces,
   selectNeeds,
   selectPreview,
   selectPreviewKind,
@@ -264,14 +265,16 @@ it('reports the aspect ratio of the next picture', async () => {
 });
 
 it('stores the needs of the photo until the next photo', async () => {
-  const needs = ['noise', 'size'];
+  const needs = ['noise', 'light'];
+  const faces = { light: 2 };
   const better = offeredFunction('better', { preview: { ...crop, survey: true } });
   const { request, pass, now, send } = start({
     previewFunction: async ({ functionCode }) =>
-      functionCode === 'better' ? { ...samplePreview, needs } : samplePreview,
+      functionCode === 'better' ? { ...samplePreview, needs, faces } : samplePreview,
   });
   await request(better);
   expect(selectNeeds(now())).toEqual(needs);
+  expect(selectFaces(now())).toEqual(faces);
   await request(better, { noise: false });
   expect(selectNeeds(now())).toEqual(needs);
   await request(fast);
@@ -281,4 +284,5 @@ it('stores the needs of the photo until the next photo', async () => {
   expect(selectNeeds(now())).toEqual(needs);
   await send({ type: 'photo.left' });
   expect(selectNeeds(now())).toBeNull();
+  expect(selectFaces(now())).toBeNull();
 });
