@@ -63,17 +63,10 @@ export const withPreview = (context: PreviewContext, after: Preview['after']) =>
   if (!request || !before) return {};
   return {
     ...(after.needs && { needs: { ...needs, [request.offered.code]: after.needs } }),
-<<<<<<< HEAD
+    ...(after.faces && { faces: { ...faces, [request.offered.code]: after.faces } }),
     previews: Object.fromEntries([
       ...Object.entries(previews).slice(1 - mostPreviews),
       [previewKeyOf(request), { photoId: request.photo.id, before, after }],
     ]),
-=======
-    ...(after.faces && { faces: { ...faces, [request.offered.code]: after.faces } }),
-    previews: {
-      ...previews,
-      [previewKeyOf(request)]: { photoId: request.photo.id, before, after },
-    },
->>>>>>> main
   };
 };
