@@ -1,5 +1,6 @@
 import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
+import type { OwnColour } from '../../../machines/model/own-value.ts';
 import type { FoundRegion } from '../../../machines/model/regions.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
@@ -63,10 +64,10 @@ export type Outcome =
     }
   | { kind: 'rejected'; reason: RejectionReason };
 
-type ValueOf<Option> = Option extends { kind: 'number' }
+export type ValueOf<Option> = Option extends { kind: 'number' }
   ? number
   : Option extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
-    ? Value
+    ? Value | (Option extends { own: readonly 'colour'[] } ? OwnColour : never)
     : Option extends { kind: 'regions' | 'strokes' }
       ? string
       : boolean;
