@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback } from 'xstate';
 import type { OfferedFunction } from '../../model/functions.ts';
+import type { StartRequest } from '../../model/kept-photo.ts';
 import { mostPhotos, type PhotoFile } from '../../model/photo.ts';
 import { withPorts } from '../../port-actors.ts';
 import type { AppPorts } from '../../ports/app-ports.ts';
 import type { RunOutcome } from '../../run/run.types.ts';
+import type { PhotoSettled } from '../../runs/runs.types.ts';
 import {
   finishedRecord,
   guest,
@@ -93,11 +95,11 @@ async function choose(count: number, user: object = guest) {
 
 const requests = () => (told.runs ?? []).filter(({ type }) => type === 'run.requested');
 
-const ended = (photoId: string, outcome: RunOutcome) => ({
-  type: 'photo.settled',
-  photoId,
-  outcome,
-});
+const ended = (
+  photoId: string,
+  outcome: RunOutcome,
+  request: StartRequest | null = null,
+): PhotoSettled => ({ type: 'photo.settled', photoId, request, outcome });
 
 const done: RunOutcome = { kind: 'ended', record: finishedRecord };
 
@@ -121,6 +123,49 @@ it('keeps the request of a start that may have created a task, if the server can
   expect(requests().at(-1)).toMatchObject({ input: { from: 'request', request } });
 });
 
+const crowded: RunOutcome = { kind: 'failed', failure: refused('too_many_tasks') };
+
+describe('a start that the server refuses because too many tasks run', () => {
+  const request = { ...startRequest, photoId: 'photo-0' };
+
+  it('is repeated with the same upload and key (R71)', async () => {
+    const { send, kinds } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send(ended('photo-0', crowded, request));
+    expect(kinds()).toEqual(['waiting', 'working']);
+    await send(ended('photo-1', done));
+    expect(requests().at(-1)).toMatchObject({ input: { from: 'arrival', request } });
+  });
+
+  it('uploads the photo again if the server no longer has the upload', async () => {
+    const { send, kinds } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send(ended('photo-0', crowded, request));
+    await send(ended('photo-1', done));
+    await send(ended('photo-0', { kind: 'failed', failure: refused('upload_not_found') }, request));
+    expect(kinds()).toEqual(['working', 'ended']);
+    expect(requests().at(-1)).toMatchObject({ input: { from: 'photo' } });
+    await send(ended('photo-0', { kind: 'failed', failure: refused('upload_not_found') }, request));
+    expect(kinds()).toEqual(['ended', 'ended']);
+  });
+});
+
+it.each([{ type: 'photo.cancelled', id: 'photo-0' }, { type: 'batch.cancelled' }])(
+  'keeps the request of a start that may have created a task after $type in the line (R71)',
+  async (cancel) => {
+    const { now, send } = await choose(4);
+    await send({ type: 'start.pressed' });
+    const request = { ...startRequest, photoId: 'photo-0' };
+    await send(ended('photo-0', { kind: 'unsure', failure: { reason: 'offline' }, request }));
+    await send({ type: 'photo.retried', id: 'photo-0' });
+    await send(cancel);
+    expect(now().context.photos[0].step.outcome).toMatchObject({ kind: 'unsure', request });
+    for (const id of ['photo-1', 'photo-2', 'photo-3']) await send(ended(id, done));
+    await send({ type: 'photo.retried', id: 'photo-0' });
+    expect(requests().at(-1)).toMatchObject({ input: { from: 'request', request } });
+  },
+);
+
 describe('the choice of files', () => {
   it('passes a single file to the studio', async () => {
     const { now, send } = startBatch();
@@ -130,7 +175,7 @@ describe('the choice of files', () => {
     expect(now().matches({ photos: 'none' })).toBe(true);
   });
 
-  it('takes the first 20 of 21 files, and names the other one (R85)', async () => {
+  it('uses the first 20 of 21 files, and names the last one (R85)', async () => {
     const { now, send } = startBatch();
     await send({ type: 'files.chosen', files: filesOf(mostPhotos + 1) });
     expect(now().context.photos).toHaveLength(mostPhotos);
@@ -158,7 +203,7 @@ describe('the choice of files', () => {
     expect(now().context.photos).toHaveLength(2);
   });
 
-  it('takes a file that was chosen twice once, and says so (R85)', async () => {
+  it('uses a file once that was chosen twice, and reports it (R85)', async () => {
     const { now, send } = startBatch({ isTwin: true });
     const [one, other, another] = filesOf(3);
     const twin = { ...another, file: { ...one?.file, name: 'copy.jpg' } };
@@ -166,7 +211,7 @@ describe('the choice of files', () => {
     expect(now().context.leftOut).toEqual([{ name: 'copy.jpg', reason: 'twice' }]);
   });
 
-  it('lets the studio continue alone with the only good photo', async () => {
+  it('passes the only usable photo to the studio', async () => {
     const { now, send } = startBatch({ brokenName: '1.jpg' });
     await send({ type: 'files.chosen', files: filesOf(2) });
     expect(now().matches({ photos: 'none' })).toBe(true);
@@ -180,7 +225,7 @@ describe('the choice of files', () => {
     expect(told.studio?.at(-1)).toMatchObject({ type: 'photo.chosen', source: { id: 'photo-1' } });
   });
 
-  it('forgets the batch when the studio shows another photo', async () => {
+  it('ends the batch when the studio shows another photo', async () => {
     const { now, send } = await choose(3);
     await send({ type: 'settings.changed', photoId: 'another', offered, options: {} });
     expect(now().matches({ photos: 'none' })).toBe(true);
@@ -204,7 +249,7 @@ describe('the start', () => {
     expect(now().matches({ photos: 'finished' })).toBe(true);
   });
 
-  it('keeps no regions of the first photo, because they are places in that photo', async () => {
+  it('drops the regions of the first photo, because they are places in that photo', async () => {
     const regions: OfferedFunction = {
       ...offered,
       options: [
@@ -224,12 +269,12 @@ describe('the start', () => {
 });
 
 describe('missing credits', () => {
-  it('are said before the start', async () => {
+  it('are reported before the start', async () => {
     const { now } = await choose(5, withCredits(2));
     expect(selectShortage(now())).toEqual({ left: 2, price: 5 });
   });
 
-  it('let the rest wait, until there are more (R85)', async () => {
+  it('pause the remaining photos until more credits are available (R85)', async () => {
     const { now, send, kinds } = await choose(3, withCredits(1));
     await send({ type: 'start.pressed' });
     expect(kinds()).toEqual(['working', 'waiting', 'waiting']);
@@ -257,7 +302,7 @@ describe('missing credits', () => {
 });
 
 describe('a started batch', () => {
-  it('cancels all photos: those in the line at once, the others by their runs', async () => {
+  it('cancels all photos: queued photos immediately, running photos through their runs', async () => {
     const { now, send, kinds } = await choose(5);
     await send({ type: 'start.pressed' });
     await send({ type: 'batch.cancelled' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { photoInput } from '../../run/spec/run.test-kit.ts';
 import {
   dailyLimit,
   ended,
@@ -213,6 +214,44 @@ describe('a background run', () => {
   });
 });
 
+describe('a run of the batch', () => {
+  const refusing = async (code: string) => {
+    const studio = startStudio({ startTask: failing({ reason: 'refused', code }) });
+    await studio.sendToRuns({ type: 'run.requested', input: photoInput(), as: 'batch' });
+    await studio.upload({ type: 'upload.completed' });
+    return studio;
+  };
+
+  it('gives the batch the refused start request', async () => {
+    const { calls, told } = await refusing('too_many_tasks');
+    const outcome = { kind: 'failed', failure: { reason: 'refused', code: 'too_many_tasks' } };
+    const request = calls('startTask')[0]?.input;
+    expect(told('batch').at(-1)).toEqual({
+      type: 'photo.settled',
+      photoId: 'photo-1',
+      request,
+      outcome,
+    });
+  });
+
+  it.each(['too_many_tasks', 'daily_limit', '51009'])(
+    'is not announced as failed after %s, because the batch starts the photo again',
+    async (code) => {
+      const { told } = await refusing(code);
+      expect(told('app').map((event) => (event as { type: string }).type)).not.toContain(
+        'task.ended',
+      );
+    },
+  );
+
+  it('is announced as failed if the batch does not start the photo again', async () => {
+    const { told } = await refusing('unknown_function');
+    expect(told('app')).toContainEqual(
+      toldEnd('failed', { recordId: null, isOfBatch: true, watched: false, inHand: false }),
+    );
+  });
+});
+
 it('counts for the title of the tab until it ends', async () => {
   const { choose, runs, tellRecord, uploaded } = startStudio();
   await uploaded();
@@ -254,7 +293,7 @@ describe('a deleted record', () => {
   it.each([
     ['another record', 2, 'r2'],
     ['a run without a result', 4, 'r1'],
-  ] as const)('changes nothing if it is that of %s', async (_, dealStatus, recordId) => {
+  ] as const)('changes nothing if the result belongs to %s', async (_, dealStatus, recordId) => {
     const { runs, sendToRuns, tellRecord, uploaded } = startStudio();
     await uploaded();
     await tellRecord(ended(dealStatus));
@@ -264,7 +303,7 @@ describe('a deleted record', () => {
 });
 
 describe('a record that the visitor leaves for another photo', () => {
-  it('takes its run and photo off the studio if that is in hand (R86)', async () => {
+  it('removes its run and photo from the studio if it is the current run (R86)', async () => {
     const { now, runs, sendToRuns, tellRecord, uploaded } = startStudio();
     await uploaded();
     await tellRecord(ended(2));
