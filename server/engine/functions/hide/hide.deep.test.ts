@@ -134,6 +134,31 @@ describe('text', () => {
     expect(result).toEqual({ kind: 'rejected', reason: 'nothing_to_hide' });
   });
 
+  it.each([64, 96, 140])('is not found in a row of three heads of %i pixels', async (width) => {
+    const head = await sharp(bundledPhoto('astronaut.png'))
+      .removeAlpha()
+      .extract({ left: 150, top: 10, width: 160, height: 180 })
+      .resize(width)
+      .png()
+      .toBuffer();
+    const input = path.join(folder, `heads-${width}.png`);
+    const size = { width: 3 * width + 200, height: 3 * width };
+    await sharp({ create: { ...size, channels: 3, background: '#c8c2c0' } })
+      .composite(
+        [0, 1, 2].map((place) => ({
+          input: head,
+          left: 100 + Math.round(place * width * 1.1),
+          top: width,
+        })),
+      )
+      .png()
+      .toFile(input);
+    expect((await search(input)).map(({ shows }) => shows)).toEqual(['face', 'face', 'face']);
+    const options = { face: false };
+    const result = await runOnce(engine, { code: 'face-blur', inputPath: input, options, folder });
+    expect(result).toEqual({ kind: 'rejected', reason: 'nothing_to_hide' });
+  });
+
   it('is found in a photo of twelve megapixels', async () => {
     const input = await write('large.png', [{ ...small, size: 24 }, plate], 4200);
     expect(await search(input)).toHaveLength(2);
