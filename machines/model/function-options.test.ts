@@ -68,7 +68,7 @@ describe('options of a function', () => {
       ['', '+150:1,2', '+150:1,2,3,4 -20:5,6'],
       ['150:1,2', '+150:1,2,3,4 -20:5,6,7,8', 0, false, null, undefined],
     ],
-  ])('take only what they allow: %o', (option, allowed, refused) => {
+  ])('accept only the values that they allow: %o', (option, allowed, refused) => {
     expect(allowed.filter((value) => !isOptionValue(option, value))).toEqual([]);
     expect(refused.filter((value) => isOptionValue(option, value))).toEqual([]);
   });

@@ -35,7 +35,10 @@ serveJobs<InspectOrder, ImageInfo>(() => async (order) => {
     // Refuses a photo on which the function would change nothing visible, because a run costs
     // credits.
     if (!parts.some((part) => order.options?.[part] !== false)) {
-      throw new EngineError(rules.refusal, `${rules.body} would change nothing`);
+      throw new EngineError(
+        rules.refusal,
+        `The function ${rules.body} would change nothing visible`,
+      );
     }
   }
   return { result, pixels: result.pixels };

@@ -96,7 +96,7 @@ test('a share stays used when its task is cancelled', async () => {
   expect(await claimAll()).toEqual(['guest', 'hog']);
 });
 
-test('the slot for short tasks takes no long tasks', async () => {
+test('the slot for short tasks runs no long tasks', async () => {
   await queue.send({ owner: 'long', lane: 'long', costMs: 900_000 });
   expect(await queue.claim(['short'])).toBeUndefined();
   await queue.send({ owner: 'short' });

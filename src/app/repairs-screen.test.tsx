@@ -65,7 +65,7 @@ it('leads to the enlargement if a photo needs nothing', async () => {
   expect(chosen.map(({ value }) => value)).toContain('upscale-2x-crisp');
 });
 
-it('names what it looks for until the photo is measured, and offers every part', async () => {
+it('lists all possible repairs until the photo is measured, and offers each of them', async () => {
   const { settings, says } = await openWith(null);
   expect(says()).toMatch(/^Checks your photo for noise/);
   expect(usable(settings)).toHaveLength(6);

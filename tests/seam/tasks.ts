@@ -201,7 +201,7 @@ export const tasks: Seam<Own> = {
         }),
       ...found([...previewRefusals, 'engine_failed'], (refusal) => async (browser) => {
         browser.server.engine.answerPreviews(async () => {
-          throw new EngineError(refusal, 'of the stand-in');
+          throw new EngineError(refusal, 'refused by the stand-in');
         });
         try {
           await look(browser);
@@ -285,7 +285,7 @@ export const tasks: Seam<Own> = {
         const fileKey = await uploaded(browser);
         // The engine fails every time, because the client retries after a failure.
         browser.server.engine.answerSearches(async () => {
-          throw new EngineError('engine_failed', 'of the stand-in');
+          throw new EngineError('engine_failed', 'failed by the stand-in');
         });
         try {
           await find(browser, fileKey);

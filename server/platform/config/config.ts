@@ -39,7 +39,7 @@ const proxies = z.string().transform((value, issues) => {
     if (isNetwork(network)) continue;
     issues.addIssue({
       code: 'custom',
-      message: `${network || 'nothing'} is neither an address range nor a number of hops`,
+      message: `"${network}" is neither an address range nor a number of proxies`,
     });
   }
   return networks;

@@ -111,7 +111,7 @@ test('stays inside if the detail is in the corner', async () => {
   expect(drawn.at(-1)?.from.slice(0, 4)).toEqual([1680, 680, 320, 320]);
 });
 
-test('takes as much of the photo as a square of the scaled-down upload', async () => {
+test('crops as much of the photo as a square of the scaled-down upload', async () => {
   await cut({ width: 1000, height: 500 });
   expect(drawn.at(-1)?.from).toEqual([872, 372, 256, 256, 0, 0, 128, 128]);
 });
@@ -121,7 +121,7 @@ it.each([
   [2000, 60],
   [20, 16],
   [1, 1],
-])('takes no more than a photo of %i × %i has', async (width, height) => {
+])('crops at most the pixels of a photo of %i × %i', async (width, height) => {
   bitmap = { ...bitmap, width, height };
   const made = await cut({ width, height });
   expect(made).toMatchObject({ width: Math.min(width, 128), height: Math.min(height, 128) });
@@ -147,7 +147,7 @@ it.each([
   ['a square', { of: 'crop', side: 320 }],
   ['all of it', { of: 'whole', side: 384 }],
 ] as const)(
-  'takes less of %s until the server accepts the file, however grainy',
+  'scales %s down until the server accepts the file, however grainy it is',
   async (_, over) => {
     [alpha, bytesOfPixel] = [128, 4];
     bitmap = { ...bitmap, width: 1000 };

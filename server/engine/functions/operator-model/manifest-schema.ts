@@ -78,7 +78,7 @@ export const operatorManifest = z
     maxPixels: z.int().positive().max(50e6).default(12e6),
     minSide: z.int().positive().default(16),
     /** additional inputs of the network that a visitor may set */
-    options: z.array(option).max(8).refine(areDifferent, 'have a name twice').default([]),
+    options: z.array(option).max(8).refine(areDifferent, 'must have different names').default([]),
     names,
   })
   .refine(({ tile, margin }) => tile > 2 * margin, 'tile must be larger than two margins')
