@@ -106,7 +106,7 @@ test('publishes the moves of an order and its payment in this process', async ()
     unsubscribe('lightwell:order', hear);
     unsubscribe('lightwell:payment', hear);
   }
-  expect(moves).toEqual([
+  expect(moves).toMatchObject([
     { from: 'awaiting', event: 'payment.succeeded', to: 'succeeded' },
     { from: 'open', event: 'order.paid', to: 'paid' },
   ]);

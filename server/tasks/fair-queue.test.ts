@@ -161,7 +161,7 @@ test('a claim is announced in this process', async () => {
   } finally {
     unsubscribe('lightwell:task', hear);
   }
-  expect(published).toEqual([{ from: 'queued', event: 'task.claimed', to: 'running' }]);
+  expect(published).toMatchObject([{ from: 'queued', event: 'task.claimed', to: 'running' }]);
 });
 
 test('used-up shares are removed', async () => {
