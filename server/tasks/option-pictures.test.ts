@@ -104,7 +104,6 @@ test('is there for the second attempt of a task whose first attempt was lost', a
   const { id } = aiRecord.parse((await start(key)).obj);
   await eventually(() => expect(seen).toHaveLength(1));
   await db.update(tasks).set({ attempt: 7 }).where(eq(tasks.id, id));
-  server.clock.advance(2 * hour);
   await server.sweep();
   lost.resolve('succeed');
   await reaches(visitor, id, 2);
