@@ -1,6 +1,6 @@
 import type { FunctionOption, OptionValues } from './functions.ts';
 
-/* Values of a choice that are the visitor's own. */
+/* Values of a choice that are the visitor's own. Every page loads this file. */
 
 export type OwnColour = `#${string}`;
 

@@ -16,7 +16,7 @@ export type ComingPicture = {
 };
 
 /** A picture on the server. */
-export type OwnPicture = { photo: Photo; offered: OfferedFunction; prepared: PreparedPhoto };
+type OwnPicture = { photo: Photo; offered: OfferedFunction; prepared: PreparedPhoto };
 
 export type OwnPictureContext = {
   coming: ComingPicture | null;
