@@ -116,7 +116,7 @@ export const errorCodes = {
   /** Another task has already used the upload; the file is gone. */
   upload_used: { status: 409 },
   /**
-   * An option lacks its picture, or the picture does not exist any more, belongs to another owner or
+   * An option lacks its picture, or the picture no longer exists, belongs to another owner or
    * is the photo of a task.
    */
   picture_not_found: { status: 404 },

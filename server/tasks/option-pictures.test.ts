@@ -129,13 +129,13 @@ test.each([
   expect((await visitor.call('GET', '/v1/user')).obj).toEqual(before);
 });
 
-test('a shared picture is no photo of a start', async () => {
+test('a shared picture cannot be the photo of a start', async () => {
   const key = await visitor.upload(bytes);
   await finished(key);
   expect(await visitor.start(key)).toMatchObject({ success: 'upload_not_found' });
 });
 
-test('a file that is no picture is refused and deleted', async () => {
+test('a file that is not a picture is refused and deleted', async () => {
   const key = await visitor.upload(bytes);
   server.engine.refuseNext('not_an_image');
   expect(await start(key)).toMatchObject({ success: 'not_an_image' });

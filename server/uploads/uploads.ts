@@ -57,7 +57,7 @@ export type Uploads = {
   ): Promise<ImageInfo>;
   /**
    * Inspects a picture for an option before a task may use it. A refused file is deleted.
-   * @throws AppError picture_not_found, or as `verify` for a file that is no picture
+   * @throws AppError picture_not_found, or as `verify` for a file that is not a picture
    */
   verifyPicture(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<void>;
   /**

@@ -69,7 +69,7 @@ async function halves() {
 
 const ownPicture = (page: Page) => page.locator('[data-actor="ownPicture"]');
 
-test("a visitor's own picture is behind the cut-out; a file that is no picture is named (R43, R44)", async ({
+test("a visitor's own picture is behind the cut-out; a file that is not a picture is named (R43, R44)", async ({
   page,
 }) => {
   test.slow();
