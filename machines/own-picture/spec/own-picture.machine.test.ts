@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { PhotoProblem } from '../../model/photo.ts';
 import { withPorts } from '../../port-actors.ts';
-import { offline } from '../../testing/samples.ts';
+import type { PhotoPort } from '../../ports/photo.port.ts';
 import { sampleFunction } from '../../testing/sample-offer.ts';
+import { offline } from '../../testing/samples.ts';
 import {
   aPhoto,
   createStudioPorts,
@@ -11,7 +13,12 @@ import {
 } from '../../testing/studio-ports.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { ownPictureMachine } from '../own-picture.machine.ts';
-import { selectFileKey, selectPicture, selectProblem, selectStage } from '../own-picture.selectors.ts';
+import {
+  selectFileKey,
+  selectPicture,
+  selectProblem,
+  selectStage,
+} from '../own-picture.selectors.ts';
 
 const choice = { type: 'picture.chosen', file, offered: sampleFunction('cut-out') } as const;
 
@@ -50,7 +57,9 @@ it('uploads a chosen picture once, and tells the studio its key', async () => {
 });
 
 it('sends at most 4096 pixels of the longer side', async () => {
-  const { send, calls } = start({ inspectPhoto: async () => aPhoto({ width: 8192, height: 6000 }) });
+  const { send, calls } = start({
+    inspectPhoto: async () => aPhoto({ width: 8192, height: 6000 }),
+  });
   await send(choice);
   const { limits, downscale } = calls('preparePhoto')[0]?.input as {
     limits: { maxPixels: number };
@@ -59,28 +68,33 @@ it('sends at most 4096 pixels of the longer side', async () => {
   expect([limits.maxPixels, downscale]).toEqual([4096 * 3000, true]);
 });
 
-it.each([
+const unusable: [string, PhotoProblem, PhotoPort['inspectPhoto']][] = [
   ['is not an image', 'notAnImage', async () => aPhoto({ problem: 'notAnImage' })],
   ['cannot be decoded here', 'unsupportedFormat', async () => aPhoto({ decodable: false })],
   ['is too thin', 'tooSmall', async () => aPhoto({ width: 9000, height: 20 })],
   ['cannot be read', 'unreadable', failing({ reason: 'unexpected' })],
-] as const)('names the reason for a file that %s, and keeps the earlier picture', async (...given) => {
-  const [, problem, inspectPhoto] = given;
-  const without = start({ inspectPhoto });
-  await without.send(choice);
-  expect([without.stage(), selectProblem(without.now())]).toEqual(['none', problem]);
+];
 
-  let count = 0;
-  const { choose, send, now, stage } = start({
-    inspectPhoto: async (...args) => {
-      count += 1;
-      return count === 1 ? aPhoto() : await inspectPhoto(...(args as []));
-    },
-  });
-  await choose();
-  await send(choice);
-  expect([stage(), selectProblem(now()), selectFileKey(now())]).toEqual(['ready', problem, key]);
-});
+it.each(unusable)(
+  'names the reason for a file that %s, and keeps the earlier picture',
+  async (...given) => {
+    const [, problem, inspectPhoto] = given;
+    const without = start({ inspectPhoto });
+    await without.send(choice);
+    expect([without.stage(), selectProblem(without.now())]).toEqual(['none', problem]);
+
+    let count = 0;
+    const { choose, send, now, stage } = start({
+      inspectPhoto: async (...args) => {
+        count += 1;
+        return count === 1 ? aPhoto() : await inspectPhoto(...args);
+      },
+    });
+    await choose();
+    await send(choice);
+    expect([stage(), selectProblem(now()), selectFileKey(now())]).toEqual(['ready', problem, key]);
+  },
+);
 
 it('waits for the connection, and then continues by itself', async () => {
   const { send, upload, stage, told } = start();
