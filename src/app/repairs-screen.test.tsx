@@ -13,13 +13,13 @@ import { choosePhoto, open, press } from './screens.test-kit.tsx';
 const functions = ['better', 'upscale-2x-crisp', 'enhance'].map((code) => sampleFunction(code));
 
 /** Opens a page with a photo that needs these repairs. With null, the preview call fails. */
-async function openWith(needs: readonly string[] | null) {
+async function openWith(needs: readonly string[] | null, faces?: Record<string, number>) {
   await open(<HomePage />, {
     world: { setup: { ...memorySetup, functions }, photo: memoryPhoto },
     change: (ports) => {
       ports.task.previewFunction = async () => {
         if (!needs) throw new PortError({ reason: 'timeout' });
-        return { ...samplePreview, needs };
+        return { ...samplePreview, needs, faces };
       };
     },
   });
@@ -54,6 +54,19 @@ it('lists what will be done with this photo, and each part can be switched off (
   await off('Remove noise');
   await off('Double the size');
   expect(says()).toMatch('nothing would change');
+});
+
+it.each([
+  [{ light: 1 }, 'On this photo it gently brightens the face and sharpens soft edges.'],
+  [{ light: 2 }, 'On this photo it gently brightens 2 faces and sharpens soft edges.'],
+  [
+    { light: 2, sharpness: 2 },
+    'On this photo it gently brightens 2 faces and sharpens soft edges but spares skin.',
+  ],
+  [{}, 'On this photo it brightens it and sharpens soft edges.'],
+])('says what it does for faces: %j (R43)', async (faces, words) => {
+  await openWith(['light', 'sharpness'], faces);
+  await screen.findByText(words);
 });
 
 it('leads to the enlargement if a photo needs nothing', async () => {

@@ -55,6 +55,14 @@ export interface PhotoSurvey {
   tiles: Photo;
 }
 
+/** What a function has found out about the photo. */
+interface Findings {
+  /** names of the options that the photo needs */
+  needs: string[];
+  /** number of faces for which an option does something, or does it differently */
+  faces: Record<string, number>;
+}
+
 export type Outcome =
   | {
       kind: 'succeeded';
@@ -63,6 +71,8 @@ export type Outcome =
       /** the result is scaled down to this longest side, pixels */
       longestSide?: number;
       faces?: number;
+      /** only for a function whose `preview` has a survey */
+      findings?: Findings;
     }
   | { kind: 'rejected'; reason: RejectionReason };
 
@@ -85,23 +95,30 @@ export type FunctionBody<Manifest extends Pick<FunctionManifest, 'options'>> = (
   run: FunctionRun<ValuesOf<Manifest['options']>>,
 ) => Promise<Outcome>;
 
+/** Access to networks outside of a run. */
+export type Networks = Pick<FunctionRun, 'sessions' | 'modelFile'> & {
+  /** throws if the work was cancelled */
+  checkpoint(): Promise<void>;
+};
+
 /**
  * Type of `find`, the export of `find.ts` in the folder of a function with an option of kind
  * `regions`. It returns the parts of a photo that the option may name, always in the same order.
  */
 export type RegionFinder = (
-  search: Pick<FunctionRun, 'photo' | 'sessions' | 'modelFile'> & {
-    /** throws if the search was cancelled */
-    checkpoint(): Promise<void>;
-  },
+  search: Pick<FunctionRun, 'photo'> & Networks,
 ) => Promise<FoundRegion[]>;
 
 /**
- * Type of `needs`, the export of `needs.ts` in the folder of a function with a `refusal` or a
- * survey. It returns the parts of the work that the photo needs. Parts with the name of a switch
- * can be switched off.
+ * Type of `needs`, the export of `needs.ts` in the folder of a function with a `refusal`. It returns
+ * the parts of the work that the photo needs, at least one wanted part if there is one. Parts with
+ * the name of a switch can be switched off.
  */
-export type NeedsFinder<Part extends string = string> = (survey: PhotoSurvey) => Promise<Part[]>;
+export type NeedsFinder<Part extends string = string> = (
+  survey: PhotoSurvey,
+  networks: Networks,
+  isWanted: (part: Part) => boolean,
+) => Promise<Part[]>;
 
 export function surveyOf(photo: Photo): PhotoSurvey {
   return { width: photo.width, height: photo.height, overview: photo, tiles: photo };

@@ -194,3 +194,15 @@ test('the port reports every kind of failure as "this browser cannot crop"', asy
   const failure = await failing(wish, signal).catch(failureOf);
   expect(failure).toMatchObject({ reason: 'unsupported', call: 'cropPhoto' });
 });
+
+test('a survey tells the quality of a JPEG only if the photo is uploaded as it is (R43)', async () => {
+  // The start of a grey JPEG with one table, whose sum is about that of quality 50.
+  const tables = [0xff, 0xdb, 0, 67, 0, ...new Array<number>(64).fill(58)];
+  const frame = [0xff, 0xc0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0];
+  const file = new Blob([Uint8Array.of(0xff, 0xd8, ...tables, ...frame, 0xff, 0xda, 0, 8)]);
+  const qualityOf = async (over: Partial<CropRequest>) =>
+    (await cut({ file, survey: true, ...over })).survey?.jpegQuality;
+  expect(await qualityOf({})).toBe(50);
+  expect(await qualityOf({ width: 1000, height: 500 })).toBeUndefined();
+  expect(await qualityOf({ file: new Blob(['photo']) })).toBeUndefined();
+});
