@@ -13,7 +13,7 @@ const neighbours = {
   credits: ['platform', 'owners', 'mail'],
   uploads: ['platform', 'owners', 'engine'],
   tasks: ['platform', 'owners', 'mail', 'credits', 'uploads', 'engine'],
-  health: ['platform', 'tasks'],
+  health: ['platform', 'tasks', 'mail', 'orders', 'operator'],
   orders: ['platform', 'owners', 'mail', 'credits', 'providers', 'subscriptions'],
   subscriptions: ['platform', 'owners', 'mail', 'credits', 'orders'],
   accounts: [

@@ -67,7 +67,7 @@ export const signUpBody = z.object({
 export const signInByEmailBody = z
   .object({ email, code: code.optional(), password: password.optional() })
   .refine((body) => (body.code === undefined) !== (body.password === undefined), {
-    message: 'takes a code or a password',
+    message: 'must contain a code or a password',
   });
 
 /**
@@ -94,7 +94,7 @@ export const mailedLink = z.object({
 export const signInByProviderBody = z
   .object({ idToken: z.string().min(1).max(8192), email: email.optional(), code: code.optional() })
   .refine((body) => (body.email === undefined) === (body.code === undefined), {
-    message: 'takes an address and a code, or neither',
+    message: 'must contain an address and a code, or neither',
   });
 
 /** POST /v1/user/password/code (R28) */
@@ -151,7 +151,7 @@ export const changeEmailBody = z.object({ email, code, currentCode: code });
 export const changePasswordBody = z
   .object({ password, oldPassword: password.optional(), code: code.optional() })
   .refine((body) => (body.code === undefined) !== (body.oldPassword === undefined), {
-    message: 'takes the current password or a code',
+    message: 'must contain the current password or a code',
   });
 
 /** POST /v1/user/preferences: absent fields stay unchanged. */

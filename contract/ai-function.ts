@@ -79,6 +79,8 @@ const photoSurvey = z.object({
   overview: smallPicture(mostSurveyText),
   /** unchanged pieces from all areas of the photo, separated by transparent gaps of 8 pixels */
   tiles: smallPicture(mostSurveyText),
+  /** for a JPEG that is uploaded as it is: the quality that its quantisation tables show */
+  jpegQuality: z.int().min(1).max(100).optional(),
 });
 export type PhotoSurvey = z.infer<typeof photoSurvey>;
 
@@ -105,6 +107,8 @@ export const previewPicture = z.object({
   height: z.int().positive(),
   /** names of the options that the photo needs; only if the function measures the photo */
   needs: z.array(optionWord).optional(),
+  /** number of faces for which a needed option does something, or does it differently */
+  faces: z.record(optionWord, z.int().positive()).optional(),
 });
 
 /** POST /v1/ai-function/{code} and /v1/ai-function/notAuth/dealSave/{code} */

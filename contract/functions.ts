@@ -60,6 +60,8 @@ const functionOption = z.union([
     kind: z.literal('choice'),
     name: optionWord,
     choices: z.array(z.object({ value: optionWord, names: localWords })).min(1),
+    /** values that are also allowed: any colour as `#rrggbb`, in lower case */
+    own: z.array(z.enum(['colour'])).optional(),
     default: optionWord,
     names: localWords,
   }),

@@ -10,7 +10,7 @@ export const contactBody = z.object({
     .string()
     .min(1)
     .max(5000)
-    .refine((message) => message.trim() !== '', 'is empty'),
+    .refine((message) => message.trim() !== '', 'must not be empty'),
   /** language of the receipt; default: Accept-Language */
   locale: z.enum(['en', 'de', 'es', 'fr', 'it', 'ja', 'pt']).optional(),
   idempotencyKey,

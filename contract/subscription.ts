@@ -63,7 +63,7 @@ export const cancelSubscriptionQuery = z
   .refine(
     (query) => (query.id === undefined) === (query.code !== undefined && query.proof !== undefined),
     {
-      message: 'takes an id, or an order number and the code that was mailed',
+      message: 'must contain an id, or an order number and the mailed code',
     },
   );
 

@@ -90,7 +90,7 @@ type BellPort = {
   ring: PortSink<{ type: 'ring' }>;
 };
 
-it('takes the names of calls, streams and sinks from the port, each with its types', () => {
+it('derives the names and types of calls, streams and sinks from the port', () => {
   const { hang, hear, ring } = ports({
     calls: ['hang'],
     streams: ['hear'],

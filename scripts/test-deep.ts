@@ -37,11 +37,11 @@ type Part = {
 
 const parts: Readonly<Record<string, Part>> = {
   charts: {
-    says: 'every situation of every chart, all charts together at random',
+    says: 'every situation of every chart, and random walks through all charts',
     run: () => vitest('charts'),
   },
   screens: {
-    says: 'what every screen says and sends, in every state',
+    says: 'the content of every screen in every state, and the events of its controls',
     run: () => vitest('screens'),
   },
   engine: {
@@ -49,11 +49,11 @@ const parts: Readonly<Record<string, Part>> = {
     run: () => vitest('engine'),
   },
   processes: {
-    says: 'servers as processes, commands, guides, the tools’ own tests',
+    says: 'server processes, commands, how-to pages, and the tests of the tools',
     run: () => vitest('processes'),
   },
   embedded: {
-    says: 'the tests of the server on the embedded database',
+    says: 'tests of the server on the embedded database',
     run: async () => (await runVitest('embedded', ['--project=deep-embedded'])).ok,
   },
   walks: {
@@ -61,7 +61,7 @@ const parts: Readonly<Record<string, Part>> = {
     run: () => playwright('walks'),
   },
   journeys: {
-    says: 'the long journeys and all languages in the browser',
+    says: 'long journeys in the browser, in all languages',
     run: () => playwright('journeys'),
   },
   kills: {
@@ -75,7 +75,7 @@ const parts: Readonly<Record<string, Part>> = {
       (await script('chaos/test-money.ts', '--kills', '3', '--seed', '1')),
   },
   fuzz: {
-    says: 'requests from the contract and against it, malformed bytes',
+    says: 'valid and invalid requests to every call, and malformed bytes',
     run: () => script('fuzz/fuzz.ts', '--runs', '4000', '--seed', '1'),
   },
   mutants: {
@@ -84,7 +84,7 @@ const parts: Readonly<Record<string, Part>> = {
     run: () => script('mutants/test-mutants.ts', '--runs', '5', '--seed', '1'),
   },
   provider: {
-    says: 'sign-in through the Auth emulator, where it is installed',
+    says: 'sign-in through the Auth emulator, if it is installed',
     run: async () => {
       if (isInstalled()) return await script('services/test-provider.ts');
       console.log(
@@ -97,8 +97,8 @@ const parts: Readonly<Record<string, Part>> = {
 
 const usual = Object.keys(parts).filter((name) => !parts[name]?.isExtra);
 
-const usage = `npm run test:deep                every part but mutants
-npm run test:deep -- money fuzz  parts by name:
+const usage = `npm run test:deep                every part except mutants
+npm run test:deep -- money fuzz  only the named parts:
 ${Object.entries(parts)
   .map(([name, { says }]) => `  ${name.padEnd(10)} ${says}`)
   .join('\n')}`;

@@ -137,7 +137,7 @@ describe('cleaning at full size', () => {
     expect(insteadOf('upscale-4x-fast', 'phone').map(({ code }) => code)).toContain('enhance');
   });
 
-  it('is not offered beside one that takes the whole photo, or beside other functions', () => {
+  it('is not offered for a photo that is not scaled down, or beside other functions', () => {
     expect(insteadOf('upscale-4x-fast', 'web')).toEqual([]);
     expect(insteadOf('enhance', 'phone')).toEqual([]);
   });

@@ -41,6 +41,7 @@ const brush: FunctionOption = {
   default: '',
   names,
 };
+const ground: FunctionOption = { ...look, name: 'ground', own: ['colour'] };
 const offered = { options: [strength, look, grain] };
 
 describe('options of a function', () => {
@@ -50,7 +51,12 @@ describe('options of a function', () => {
 
   it.each([
     [strength, [0.1, 0.3, 0.7, 1], [0, 0.15, 1.1, Number.NaN, '0.5', true, null, undefined]],
-    [look, ['soft', 'hard'], ['', 'SOFT', 'toString', 0, true, undefined]],
+    [look, ['soft', 'hard'], ['', 'SOFT', 'toString', '#09afc0', 0, true, undefined]],
+    [
+      ground,
+      ['soft', '#09afc0'],
+      ['#09AFC0', '#09afc', '#09afc00', '09afc0', '#09afcg', 'red', 0x09afc0],
+    ],
     [grain, [true, false], [0, 1, 'true', null]],
     [
       open,
@@ -62,7 +68,7 @@ describe('options of a function', () => {
       ['', '+150:1,2', '+150:1,2,3,4 -20:5,6'],
       ['150:1,2', '+150:1,2,3,4 -20:5,6,7,8', 0, false, null, undefined],
     ],
-  ])('take only what they allow: %o', (option, allowed, refused) => {
+  ])('accept only the values that they allow: %o', (option, allowed, refused) => {
     expect(allowed.filter((value) => !isOptionValue(option, value))).toEqual([]);
     expect(refused.filter((value) => isOptionValue(option, value))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
+import { isColour } from './own-value.ts';
 import { readRegions } from './regions.ts';
 import { countPoints, readStrokes } from './strokes.ts';
 
@@ -13,6 +14,9 @@ const isOnStep = (value: number, min: number, step: number): boolean => {
   return Math.abs(steps - Math.round(steps)) < rounding;
 };
 
+const isOwnValue = ({ own }: Extract<FunctionOption, { kind: 'choice' }>, value: unknown) =>
+  own?.includes('colour') === true && isColour(value);
+
 export const isOptionValue = (option: FunctionOption, value: unknown): value is OptionValue => {
   switch (option.kind) {
     case 'number':
@@ -23,7 +27,7 @@ export const isOptionValue = (option: FunctionOption, value: unknown): value is 
         isOnStep(value, option.min, option.step)
       );
     case 'choice':
-      return option.choices.some((choice) => choice.value === value);
+      return option.choices.some((choice) => choice.value === value) || isOwnValue(option, value);
     case 'switch':
       return typeof value === 'boolean';
     case 'regions':

@@ -52,7 +52,7 @@ describe('localised paths', () => {
     ['/de//evil.example', 'de', '/evil.example'],
     ['/de/\\evil.example', 'de', '/evil.example'],
     ['/de?x=//a', 'de', '/?x=//a'],
-  ])('knows that %s is %s and without its language %s (R2)', (path, locale, bare) => {
+  ])('reads %s as language %s and path %s (R2)', (path, locale, bare) => {
     expect([localeOfPath(path), stripLocale(path)]).toEqual([locale, bare]);
   });
 
@@ -71,14 +71,14 @@ describe('detection', () => {
 
   it.each([
     ['a prefix before cookie and browser', '/fr/record', signs('ja', 'de'), 'fr'],
-    ['a page without prefix as English', '/record', signs('ja', 'de'), 'en'],
+    ['English for a page without a prefix', '/record', signs('ja', 'de'), 'en'],
     ['the cookie at the root', '/', signs('ja', 'de'), 'ja'],
     ['the first known browser language at the root', '/', signs(null, 'nl', 'it-CH', 'de'), 'it'],
     ['the browser when the cookie is not one of the codes', '/?x=1', signs('xx', 'es'), 'es'],
     ['the browser when the cookie is in capitals', '/', signs('DE', 'es'), 'es'],
     ['the browser when the cookie is a tag', '/', signs('de-DE', 'es'), 'es'],
     ['English when nothing is known', '/', signs(null, 'nl'), 'en'],
-  ] as const)('takes %s (R4)', (_, path, known, locale) => {
+  ] as const)('chooses %s (R4)', (_, path, known, locale) => {
     expect(detectLocale(path, known)).toBe(locale);
   });
 });

@@ -85,6 +85,8 @@ export type PhotoPiece = {
 export type PreviewPicture = Omit<PhotoPiece, 'image' | 'survey'> & {
   /** names of the options that the photo needs; absent if the function does not measure it */
   needs?: readonly string[] | undefined;
+  /** number of faces for which an option does something, or does it differently, by option */
+  faces?: Readonly<Record<string, number>> | undefined;
 };
 
 export type PreparedPhoto = {

@@ -6,7 +6,7 @@ it.each([
   ['an ordinary size', { width: 4000, height: 3000 }, ['jpg', 'png', 'webp']],
   ['a long strip', { width: 20_000, height: 100 }, ['jpg', 'png']],
   ['more pixels than a canvas takes', { width: 10_000, height: 8_000 }, []],
-])('a device makes a file of %s in the formats that take it (R87)', (_, size, formats) => {
+])('a device offers for %s only formats that can hold it (R87)', (_, size, formats) => {
   expect(encodedFormatsOf(size)).toEqual(formats);
 });
 

@@ -17,8 +17,8 @@ export type FoundRegions = {
 };
 
 /**
- * The number of parts into which width and height are divided. Regions are written as integers of
- * such parts, which is fine enough for a face in a crowd.
+ * Regions are written as integers: a position or a length is a number of ten-thousandths of the
+ * photo's width or height, which is precise enough for a face in a crowd.
  */
 const parts = 10_000;
 

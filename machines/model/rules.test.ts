@@ -12,7 +12,7 @@ import { isLoggedIn, isSubscribed, isVip } from './user.ts';
 
 describe('navigation', () => {
   it.each(['/', '/record', '/de/result/1?x=1#y', '/?q=a:b', '/a.b/..c?next=/../'])(
-    'lets %s pass (R9)',
+    'accepts %s (R9)',
     (to) => {
       expect(isInternalPath(to)).toBe(true);
     },
@@ -59,7 +59,7 @@ describe('campaign parameters', () => {
     'channel',
     'country',
     'abTest',
-  ])('knows %s (R14)', (name) => {
+  ])('reads %s (R14)', (name) => {
     expect(campaignOfPath(`/?${name}=v`)).toEqual({ [name]: 'v' });
   });
 
@@ -71,7 +71,7 @@ describe('campaign parameters', () => {
     });
   });
 
-  it('takes the first of a repeated one and leaves out empty and broken ones', () => {
+  it('uses the first value of a repeated parameter, and ignores empty and malformed ones', () => {
     expect(campaignOfPath('/?gclid=1&gclid=2&channel=&country=%E0%A4%A')).toEqual({ gclid: '1' });
   });
 
@@ -92,7 +92,7 @@ describe('credits', () => {
     retentionDays: 7,
   };
 
-  it('takes unit 0 and credits 0 for a missing function (R11)', () => {
+  it('uses unit 0 and credits 0 for a missing function (R11)', () => {
     expect(creditsOf(setup, 'other')).toEqual({ unit: 0, credits: 0 });
     expect(creditsOf(setup, 'toString')).toEqual({ unit: 0, credits: 0 });
     expect(creditsOf(null, 'enhance')).toEqual({ unit: 0, credits: 0 });

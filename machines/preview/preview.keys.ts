@@ -15,6 +15,9 @@ export const cropOf = ({ photo, offered }: PreviewRequest) => {
   return { photo, preview, ...uploadedSize(photo, offered) };
 };
 
+/** Number of previews that are kept: each stroke of the brush makes a new one. */
+const mostPreviews = 12;
+
 /** Returns the key of the piece. Functions with the same preview input use the same piece. */
 export const pieceKeyOf = (request: PreviewRequest): string => {
   const { preview, width = 0, height = 0 } = cropOf(request) ?? {};
@@ -55,14 +58,15 @@ export const withPiece = ({ request, pieces }: PreviewContext, piece: Preview['b
   request ? { pieces: { ...pieces, [pieceKeyOf(request)]: piece } } : {};
 
 export const withPreview = (context: PreviewContext, after: Preview['after']) => {
-  const { request, previews, needs } = context;
+  const { request, previews, needs, faces } = context;
   const before = pieceIn(context);
   if (!request || !before) return {};
   return {
     ...(after.needs && { needs: { ...needs, [request.offered.code]: after.needs } }),
-    previews: {
-      ...previews,
-      [previewKeyOf(request)]: { photoId: request.photo.id, before, after },
-    },
+    ...(after.faces && { faces: { ...faces, [request.offered.code]: after.faces } }),
+    previews: Object.fromEntries([
+      ...Object.entries(previews).slice(1 - mostPreviews),
+      [previewKeyOf(request), { photoId: request.photo.id, before, after }],
+    ]),
   };
 };

@@ -25,6 +25,7 @@ const forgotten = {
   pieces: {},
   previews: {},
   needs: {},
+  faces: {},
   standing: null,
 } satisfies PreviewContext;
 

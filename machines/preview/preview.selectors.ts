@@ -59,3 +59,7 @@ export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | n
  */
 export const selectNeeds = ({ context: { request, needs } }: PreviewSnapshot) =>
   (request && needs[request.offered.code]) ?? null;
+
+/** Returns the number of faces for which an option does something, or does it differently. */
+export const selectFaces = ({ context: { request, faces } }: PreviewSnapshot) =>
+  (request && faces[request.offered.code]) ?? null;

@@ -16,6 +16,8 @@ export type PreviewContext = {
   previews: Readonly<Record<string, Preview>>;
   /** names of the options that the current photo needs, by function */
   needs: Readonly<Record<string, readonly string[]>>;
+  /** number of faces for which an option does something, or does it differently, by function */
+  faces: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**
    * preview of the same function with the previous options, shown until the current preview is
    * loaded

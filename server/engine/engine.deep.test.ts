@@ -75,7 +75,7 @@ describe('functions()', () => {
     expect(engine.functions()).toEqual(manifests);
   });
 
-  it('lets only the face functions reject a photo', () => {
+  it('allows only the face functions to reject a photo', () => {
     const rejecting = engine.functions().filter(({ mayReject }) => mayReject);
     expect(rejecting.map(({ type }) => type)).toEqual([49, 50]);
   });

@@ -102,6 +102,8 @@ export interface PreviewPicture {
   height: number;
   /** names of the options that the photo needs; absent if the function does not measure it */
   needs?: string[];
+  /** number of faces for which an option does something, or does it differently, by option */
+  faces?: Record<string, number>;
 }
 
 export interface EngineProgress {

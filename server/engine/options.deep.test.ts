@@ -80,7 +80,9 @@ describe('the strength', () => {
 /** Returns two or more values of an option, each of which must give a different picture. */
 function valuesOf(option: FunctionOption): OptionValue[] {
   if (option.kind === 'number') return [option.min, option.max];
-  if (option.kind === 'choice') return option.choices.map(({ value }) => value);
+  if (option.kind === 'choice') {
+    return [...option.choices.map(({ value }) => value), ...(option.own ? ['#3366ff'] : [])];
+  }
   if (option.kind === 'strokes') return ['', '+800:500,500', '-800:4400,2400'];
   return option.kind === 'switch' ? [false, true] : [];
 }

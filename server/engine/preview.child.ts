@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { type PhotoSurvey, surveySide } from '../../contract/ai-function.ts';
+import { type PhotoSurvey as Survey, surveySide } from '../../contract/ai-function.ts';
 import { EngineError, type PreviewPicture, type PreviewRequest } from './engine.port.ts';
-import { bodyOf, needsOf } from './functions/body-of.ts';
-import { surveyOf } from './functions/function.ts';
+import { bodyOf } from './functions/body-of.ts';
+import { type PhotoSurvey, surveyOf } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { Photo } from './image/photo.ts';
 import { readSmallPicture } from './image/small-picture.ts';
@@ -25,8 +25,8 @@ sharp.cache(false);
 // Previews have the same priority as jobs. The route limits the preview work for each IP address.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Two networks stay loaded, because visitors switch between two functions. */
-const keptNetworks = 2;
+/** Number of loaded networks: one function uses three, and visitors switch between functions. */
+const keptNetworks = 4;
 /** The quality is high, because visitors compare details. */
 const webpQuality = 92;
 
@@ -64,12 +64,14 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);
     const photo = await readInput(image, manifest);
-    const survey = manifest.preview?.survey && given ? await readSurvey(given) : surveyOf(photo);
+    const isSurveyed = manifest.preview?.survey && given;
+    const survey = isSurveyed ? await readSurvey(given) : surveyOf(photo);
+    photo.jpegQuality = survey.tiles.jpegQuality ?? null;
     await checkpoint();
     await sessions.renew();
     const run = await bodyOf(manifest);
     let sink: MemorySink | undefined;
-    await run({
+    const outcome = await run({
       manifest,
       options,
       photo,
@@ -77,7 +79,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       sessions,
       checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
-      reuse: (find) => found.reuse(`${code} ${image}`, find),
+      reuse: (find) => found.reuse(`${code} ${image} ${given?.overview}`, find),
       resumed() {},
       async createSink(shape) {
         sink = new MemorySink(shape);
@@ -85,8 +87,8 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       },
     });
     if (!sink) throw new Error(`${code} returned no result for a small picture`);
-    const needs = manifest.preview?.survey && (await (await needsOf(manifest))(survey));
-    const result = { ...(await sink.encode()), ...(needs && { needs }) };
+    const findings = outcome.kind === 'succeeded' ? outcome.findings : undefined;
+    const result = { ...(await sink.encode()), ...findings };
     return { result, pixels: photo.width * photo.height };
   };
 });
@@ -100,8 +102,14 @@ async function readInput(image: string, { preview, limits }: FunctionManifest): 
   return await readSmallPicture(bytes, { least, most: preview.side });
 }
 
-async function readSurvey({ overview, tiles, ...size }: PhotoSurvey) {
+async function readSurvey({
+  width,
+  height,
+  jpegQuality,
+  ...pictures
+}: Survey): Promise<PhotoSurvey> {
   const read = (image: string) =>
     readSmallPicture(Buffer.from(image, 'base64'), { least: 1, most: surveySide });
-  return { ...size, overview: await read(overview), tiles: await read(tiles) };
+  const [overview, tiles] = [await read(pictures.overview), await read(pictures.tiles)];
+  return { width, height, overview, tiles: { ...tiles, jpegQuality: jpegQuality ?? null } };
 }

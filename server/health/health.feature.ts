@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { isSame } from '../operator/operator-session.ts';
 import type { Platform } from '../platform/platform.ts';
 import { findOldestQueued } from '../tasks/due-tasks.store.ts';
+import { createMetrics } from './metrics.ts';
+
+const schema = { hide: true };
 
 /** Time after which a check counts as failed. Load balancers often give up after 5 s. */
 const patienceMs = 2000;
@@ -18,14 +22,30 @@ const reasonOf = (check: Promise<unknown>, reason: string): Promise<string | nul
     () => reason,
   );
 
+/** Registers the address that Prometheus reads. Without METRICS_TOKEN there is no such address. */
+function openMetrics(platform: Platform, token: string): void {
+  const metrics = createMetrics(platform);
+  platform.server.get('/metrics', { schema }, async ({ headers }, reply) => {
+    if (!isSame(headers.authorization ?? '', `Bearer ${token}`)) {
+      const problem = 'METRICS_TOKEN differs from the token of the request.\n';
+      return await reply.code(401).header('www-authenticate', 'Bearer').send(problem);
+    }
+    return await reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.metrics());
+  });
+}
+
 /**
  * Registers the addresses that load balancers and operators ask. `/healthz` answers 200 while the
  * process lives. `/readyz` answers 200 if this process can serve visitors, otherwise 503 with the
  * reasons. The migrations are done before the server listens, and a stopping server answers 503 to
  * every request.
  */
-export function openHealth({ server, db, ensureSpace, now }: Platform): void {
-  const schema = { hide: true };
+export function openHealth(platform: Platform): void {
+  const { config, server, db, ensureSpace, now } = platform;
+  if (config.metricsToken) openMetrics(platform, config.metricsToken);
 
   server.get('/healthz', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { dealStatus } from '../../contract/deal-status.ts';
+import { reaches, startWith } from '../tasks/records.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
 
@@ -41,4 +43,50 @@ test('is not ready while the disk is full, and while the database is away', asyn
     body: { status: 'not_ready', reasons: ['database_away', 'storage_full'] },
   });
   expect(await ask(server, '/healthz')).toMatchObject({ status: 200 });
+});
+
+const token = 'metrics-token-of-thirty-two-letters';
+const scrape = ({ app }: TestServer, given: string) =>
+  app.inject({ url: '/metrics', headers: { authorization: `Bearer ${given}` } });
+
+test('reports tasks, calls and memory to the holder of METRICS_TOKEN', async () => {
+  const server = await start({ env: { METRICS_TOKEN: token } });
+  const visitor = server.visitor();
+  const bytes = await photo();
+  const { id } = await startWith(visitor, bytes, { code: 'enhance' });
+  await reaches(visitor, id, dealStatus.succeeded);
+  server.engine.behave(() => new Promise(() => {}));
+  await startWith(visitor, bytes, { code: 'enhance' });
+
+  const { statusCode, body } = await scrape(server, token);
+  expect(statusCode).toBe(200);
+  const valueFor = (line: string) =>
+    Number(
+      body
+        .split('\n')
+        .find((one) => one.startsWith(`${line} `))
+        ?.split(' ')
+        .at(-1),
+    );
+  expect(
+    valueFor('lightwell_tasks_ended_total{function="enhance",end="succeeded",reason=""}'),
+  ).toBe(1);
+  expect(valueFor('lightwell_task_seconds_per_megapixel_count{function="enhance"}')).toBe(1);
+  expect(valueFor('lightwell_task_first_progress_seconds_count{function="enhance"}')).toBe(1);
+  expect(valueFor('lightwell_mails_waiting')).toBe(0);
+  expect(valueFor('lightwell_process_resident_bytes{kind="server"}')).toBeGreaterThan(10e6);
+  expect(body).toContain('lightwell_tasks{function="enhance"');
+  expect(body).toContain('route="/v1/ai-function/notAuth/dealSave/:code"');
+  expect(body).toContain('nodejs_eventloop_lag_seconds');
+
+  const refused = await scrape(server, 'another token');
+  expect(refused.statusCode).toBe(401);
+  expect(refused.body).not.toContain('lightwell_');
+});
+
+test('has no metrics without METRICS_TOKEN', async () => {
+  const server = await start();
+  const { statusCode, body } = await scrape(server, token);
+  expect(statusCode).toBeGreaterThanOrEqual(400);
+  expect(body).not.toContain('lightwell_');
 });

@@ -41,7 +41,7 @@ export function registerOutboxRoutes(
 
   async function find(id: number) {
     const mail = await outbox.find(id);
-    if (!mail) throw new AppError('not_found', 'no such mail');
+    if (!mail) throw new AppError('not_found', 'there is no such mail');
     return mail;
   }
 

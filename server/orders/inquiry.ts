@@ -91,7 +91,7 @@ export function createInquiry(deps: InquiryDeps): Inquiry {
 
   async function ask(paymentId: string): Promise<void> {
     const payment = await findPayment(db, paymentId);
-    if (!payment) throw new AppError('order_not_found', 'no such payment');
+    if (!payment) throw new AppError('order_not_found', 'there is no such payment');
     const next = nextCheck(payment, now());
     // Frequent checks by the buyer must not postpone the server's own inquiries.
     const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= now();

@@ -60,7 +60,7 @@ describe('the same purchase returns the same order while it waits for its money'
     expect(await statuses(first)).toEqual(['card awaiting']);
   });
 
-  test('presses in several tabs at once lead to one order and one payment', async () => {
+  test('simultaneous presses in several tabs create one order and one payment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const buyer = await newBuyer(server);
       const made = await Promise.all([1, 2, 3, 4, 5, 6].map(() => buy(buyer)));

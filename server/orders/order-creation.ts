@@ -147,7 +147,7 @@ export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps,
     if (known) return { order: sameOrder(known, request), isNew: false };
     const offer = prices.offer(request);
     if (offer.amount !== request.amount) {
-      throw new AppError('price_changed', `${offer.amount} ${offer.currency} is the current price`);
+      throw new AppError('price_changed', `the current price is ${offer.amount} ${offer.currency}`);
     }
     prices.providerFor(request.method, offer);
     const found = await db.transaction((tx) => insertWithin(tx, ownerId, request, offer));

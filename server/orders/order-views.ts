@@ -24,7 +24,7 @@ export async function viewOf(queries: Queries, order: Order): Promise<OrderView>
   return view;
 }
 
-export const unknownOrder = () => new AppError('order_not_found', 'no such order');
+export const unknownOrder = () => new AppError('order_not_found', 'there is no such order');
 
 /**
  * Returns the order with this code.

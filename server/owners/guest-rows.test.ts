@@ -130,7 +130,7 @@ test('refuses a photo on arrival when its address has too many guests', async ()
   expect(await rows()).toEqual({ owners: 1, guests: 1, purses: 1, uploads: 1 });
 });
 
-test('a guest whose rows were purged comes back as the same guest with a whole allowance', async () => {
+test('a guest whose rows were purged returns as the same guest with the full allowance', async () => {
   await open({ NEW_GUESTS_PER_ADDRESS: '2', RETENTION_DAYS: '7' });
   const visitor = server.visitor();
   await finish(visitor, await visitor.upload(await photo()));
@@ -152,7 +152,7 @@ test('a guest whose rows were purged comes back as the same guest with a whole a
   expect(await usedOf(visitor)).toBe(4);
 });
 
-test('a guest who comes back counts as a new guest of the address', async () => {
+test('a returning guest counts as a new guest of the address', async () => {
   await open({ NEW_GUESTS_PER_ADDRESS: '1' });
   const visitor = server.visitor();
   await visitor.upload(await photo());

@@ -307,7 +307,7 @@ describe('withdrawing from a change', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('counts what was used before the change as used', async () => {
+  test('counts credits as used that were used before the change', async () => {
     const who = await subscriber();
     await use(who.order.code, 75);
     const code = await changed(who, 1299 - 249);

@@ -147,7 +147,7 @@ export function createPlanChanges(
     if (known) return { order: sameChange(known, { id, ...request }), payment: null };
     const { preview, terms } = await previewWithin(tx, plan, request.productCode);
     if (preview.amount !== request.amount) {
-      throw new AppError('price_changed', `${preview.amount} is the current price`);
+      throw new AppError('price_changed', `the current price is ${preview.amount}`);
     }
     if (preview.when === 'periodEnd') {
       const isBack = request.productCode === plan.productCode;

@@ -18,7 +18,7 @@ export type PlanView = {
   pendingChange: string | null;
 };
 
-export const unknownPlan = () => new AppError('subscription_not_found', 'no such plan');
+export const unknownPlan = () => new AppError('subscription_not_found', 'there is no such plan');
 
 export type PlanViews = ReturnType<typeof createPlanViews>;
 

@@ -59,6 +59,6 @@ export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {
   if (highMs <= offer.deadlineMs) return;
   throw new AppError(
     'too_slow',
-    `the estimate of ${Math.round(highMs)} ms exceeds the deadline of ${offer.deadlineMs} ms`,
+    `the estimated duration of ${Math.round(highMs)} ms exceeds the deadline of ${offer.deadlineMs} ms`,
   );
 }

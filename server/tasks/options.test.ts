@@ -34,6 +34,14 @@ const options: FunctionManifest['options'] = [
     ],
   },
   { kind: 'switch', name: 'grain', default: false, names },
+  {
+    kind: 'choice',
+    name: 'ground',
+    default: 'plain',
+    names,
+    choices: [{ value: 'plain', names }],
+    own: ['colour'],
+  },
 ];
 
 beforeAll(async () => {
@@ -61,9 +69,13 @@ describe('options of a function', () => {
   });
 
   it.each([
-    ['the given ones', { strength: 80, look: 'hard', grain: true }, {}],
-    ['defaults for missing ones', { strength: 10 }, { look: 'soft', grain: false }],
-    ['defaults for all', undefined, { strength: 50, look: 'soft', grain: false }],
+    ['the given ones', { strength: 80, look: 'hard', grain: true, ground: '#09afc0' }, {}],
+    [
+      'defaults for missing ones',
+      { strength: 10 },
+      { look: 'soft', grain: false, ground: 'plain' },
+    ],
+    ['defaults for all', undefined, { strength: 50, look: 'soft', grain: false, ground: 'plain' }],
   ])('reach the engine and the record: %s', async (_, given, added) => {
     const visitor = server.visitor();
     const record = aiRecord.parse((await start(visitor, given)).obj);
@@ -80,6 +92,9 @@ describe('options of a function', () => {
     ['a number between two steps', { strength: 55 }],
     ['another type', { strength: '50' }],
     ['an unknown choice', { look: 'none' }],
+    ['a colour by its name', { ground: 'red' }],
+    ['a colour with too few digits', { ground: '#09a' }],
+    ['a colour of an option without colours', { look: '#09afc0' }],
     ['a switch that is not a boolean', { grain: 1 }],
   ])('refuse %s, and charge nothing', async (_, given) => {
     const visitor = server.visitor();

@@ -71,7 +71,7 @@ export function createRegionSearches(deps: {
       if (!options.some(({ kind }) => kind === 'regions')) {
         throw new AppError('invalid_options', `${request.code} has no option for regions`);
       }
-      if (!owner) throw new AppError('upload_not_found', 'no such upload');
+      if (!owner) throw new AppError('upload_not_found', 'there is no such upload');
       refuseTooMany(owner);
       underWay.push(owner.id);
       try {

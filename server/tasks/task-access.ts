@@ -11,7 +11,7 @@ import { findTask, type Task } from './tasks.store.ts';
 export async function taskOf(db: Database, principal: Principal, id: string): Promise<Task> {
   const task = await findTask(db, id);
   const isTheirs = task && (await isOwner(db, principal, task.ownerId));
-  if (!isTheirs) throw new AppError('record_not_found', 'no such record');
+  if (!isTheirs) throw new AppError('record_not_found', 'there is no such record');
   return refuseDeleted(task);
 }
 

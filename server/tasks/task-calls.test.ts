@@ -287,7 +287,7 @@ test('never lets parallel starts exceed the allowance (R39)', async () => {
   }
 });
 
-test('lets a visitor have three tasks under way', async () => {
+test('allows a visitor three tasks in progress', async () => {
   const release = holdJobs();
   const visitor = server.visitor();
   const answers: Answer[] = [];

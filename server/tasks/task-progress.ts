@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { EngineProgress } from '../engine/engine.port.ts';
 import type { Database } from '../platform/database/database.ts';
 import { revisionWithin } from '../platform/database/revisions.ts';
@@ -16,6 +17,11 @@ const wakeEveryMs = 150;
  * older.
  */
 export type LiveProgressMap = Map<string, { revision: number; progress: StoredProgress }>;
+
+/** Channel on which the first progress of a task is published in this process. */
+export const firstProgress = 'lightwell:first-progress';
+export type FirstProgress = { task: Task; at: Date };
+const firsts = channel(firstProgress);
 
 export type ProgressDeps = {
   db: Database;
@@ -84,8 +90,11 @@ export function trackProgress(
   }
 
   function report(reported: EngineProgress) {
-    newest = reported;
     const time = now();
+    if (!newest && task.attempt === 1) {
+      firsts.publish({ task, at: time } satisfies FirstProgress);
+    }
+    newest = reported;
     const progress = toProgress(reported);
     const isTurn = isPaused !== (reported.paused?.now ?? false);
     isPaused = reported.paused?.now ?? false;

@@ -36,7 +36,7 @@ test('a call reaches workers of all slots', async () => {
   expect(sent).toEqual(['tasks.run', 'tasks.run.short']);
 });
 
-test('each slot takes tasks of any length, and one extra slot takes short tasks', async () => {
+test('each slot runs tasks of any length, and one extra slot runs only short tasks', async () => {
   expect([...workers].map(([name, { concurrency }]) => [name, concurrency])).toEqual([
     ['tasks.run', places],
     ['tasks.run.short', 1],

@@ -67,7 +67,8 @@ export function createTasks(deps: TasksDeps): Tasks {
       await underWay.settled(principal.owner, idempotencyKey);
       const { owner } = (await afterMerge(db, principal)) ?? principal;
       const task = owner && (await findTaskByIdempotencyKey(db, owner.id, idempotencyKey));
-      if (!task) throw new AppError('record_not_found', 'no start with this key created a record');
+      if (!task)
+        throw new AppError('record_not_found', 'there is no record of a start with this key');
       return refuseDeleted(task);
     },
     async cancel(principal, id) {

@@ -58,7 +58,7 @@ it.each([
   ['coffee-denoised.png', 'upscale-2x-fast', 'coffee-denoised-2x.png'],
   ['coffee-my-model.png', 'my-model', 'coffee-my-model.png'],
   ['route-66x.png', 'upscale-2x-fast', 'route-66x-2x.png'],
-])('names the result of a result by what was done in all: %s, %s (R86)', (name, code, result) => {
+])('names the result of a result by all functions together: %s, %s (R86)', (name, code, result) => {
   expect(resultNameOf(name, madeBy(code), '.png')).toBe(result);
 });
 

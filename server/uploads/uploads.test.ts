@@ -116,7 +116,7 @@ test('a signature in use does not open the gate for another upload', async () =>
   expect(await open(process, key)).toBe(false);
 });
 
-test('one of two processes takes the same photo, and the other does not touch it', async () => {
+test('of two processes that receive the same photo, one stores it and the other leaves it unchanged', async () => {
   const [first, second] = [startProcess(), startProcess()];
   const key = await sign(first);
   expect(await open(second, key)).toBe(true);

@@ -70,8 +70,8 @@ const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
   subnet,
 });
 
-const notFound = () => new AppError('upload_not_found', 'no such upload');
-const used = () => new AppError('upload_used', 'the upload is used by another task');
+const notFound = () => new AppError('upload_not_found', 'there is no such upload');
+const used = () => new AppError('upload_used', 'another task has already used the upload');
 
 /** Encodes the owner for the signature, because another process may receive the upload. */
 const writeClaim = ({ id, tokenHash, subnet }: GuestClaim) =>

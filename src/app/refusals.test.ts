@@ -56,7 +56,7 @@ const http = createHttpPorts({
   caller: async () => (served.isGuest ? { kind: 'guest' } : { kind: 'user', token: 't' }),
   reach: createReach({ isOnline: () => true, onOnline: () => {} }),
   provider: null,
-  keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
+  keptLog: createKeptLog(() => Promise.reject(new Error('This test has no storage')), null),
 });
 
 /** Returns an input that has every field that a call may need. */

@@ -13,13 +13,13 @@ import { choosePhoto, open, press } from './screens.test-kit.tsx';
 const functions = ['better', 'upscale-2x-crisp', 'enhance'].map((code) => sampleFunction(code));
 
 /** Opens a page with a photo that needs these repairs. With null, the preview call fails. */
-async function openWith(needs: readonly string[] | null) {
+async function openWith(needs: readonly string[] | null, faces?: Record<string, number>) {
   await open(<HomePage />, {
     world: { setup: { ...memorySetup, functions }, photo: memoryPhoto },
     change: (ports) => {
       ports.task.previewFunction = async () => {
         if (!needs) throw new PortError({ reason: 'timeout' });
-        return { ...samplePreview, needs };
+        return { ...samplePreview, needs, faces };
       };
     },
   });
@@ -56,6 +56,19 @@ it('lists what will be done with this photo, and each part can be switched off (
   expect(says()).toMatch('nothing would change');
 });
 
+it.each([
+  [{ light: 1 }, 'On this photo it gently brightens the face and sharpens soft edges.'],
+  [{ light: 2 }, 'On this photo it gently brightens 2 faces and sharpens soft edges.'],
+  [
+    { light: 2, sharpness: 2 },
+    'On this photo it gently brightens 2 faces and sharpens soft edges but spares skin.',
+  ],
+  [{}, 'On this photo it brightens it and sharpens soft edges.'],
+])('says what it does for faces: %j (R43)', async (faces, words) => {
+  await openWith(['light', 'sharpness'], faces);
+  await screen.findByText(words);
+});
+
 it('leads to the enlargement if a photo needs nothing', async () => {
   const { settings } = await openWith([]);
   await settings.findByText(/^Nothing to repair/);
@@ -65,7 +78,7 @@ it('leads to the enlargement if a photo needs nothing', async () => {
   expect(chosen.map(({ value }) => value)).toContain('upscale-2x-crisp');
 });
 
-it('names what it looks for until the photo is measured, and offers every part', async () => {
+it('lists all possible repairs until the photo is measured, and offers each of them', async () => {
   const { settings, says } = await openWith(null);
   expect(says()).toMatch(/^Checks your photo for noise/);
   expect(usable(settings)).toHaveLength(6);

@@ -68,7 +68,7 @@ it('saves a file below the chosen size (R87)', async () => {
   expect(world.savedFiles).toBe(1);
 });
 
-it('leads to the delivered file if it is to stay unchanged', async () => {
+it('links to the delivered file if “Unchanged” is chosen', async () => {
   await openResult();
   await press(label);
   await act(async () => fireEvent.click(within(panel()).getByRole('radio', { name: 'Unchanged' })));

@@ -68,7 +68,7 @@ it('moves the focus and the view to the functions when a file is chosen', async 
   expect(shown.mock.instances).toEqual([heading.closest('section')]);
 });
 
-it('takes a photo from the camera as well', async () => {
+it('also accepts a photo from the camera', async () => {
   await open(<HomePage />);
   await choosePhoto('Take a photo');
   expect(await screen.findByRole('heading', { name: 'What should happen to it?' })).toBeTruthy();
@@ -182,7 +182,7 @@ it('does not blame a sample photo for a lost connection', async () => {
   expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
 });
 
-it('blocks the start for a photo that the function cannot take, and shows why (R43)', async () => {
+it('blocks the start for a photo that the function does not accept, and shows why (R43)', async () => {
   const { photo, setup } = createMemoryWorld();
   const functions = setup.functions.map((one) =>
     one.code === 'face-blur' ? { ...one, limits: { ...one.limits, minSide: 4 } } : one,
@@ -407,7 +407,7 @@ it('shows that the task did not start when the server has no such task', async (
   expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
 });
 
-it('lets an earlier run be cancelled beside the next photo', async () => {
+it('offers to cancel an earlier run beside the next photo', async () => {
   await open(<HomePage />, followed());
   await startWithPhoto();
   await press('Go on in the background');
@@ -681,7 +681,7 @@ it('lists records with their state and deletes one only after asking (R15)', asy
   expect(screen.getByText('Deleted.')).toBeTruthy();
 });
 
-it('moves the focus to the heading when the card that had it is deleted', async () => {
+it('moves the focus to the heading when the focused card is deleted', async () => {
   const deleted = Promise.withResolvers<void>();
   await open(<RecordsPage />, {
     path: '/record',
@@ -758,7 +758,7 @@ it('shows how many regions were left visible', async () => {
 it.each([
   ['Continue with this result', 'cat-2x.jpg'],
   ['Another tool on the original', 'cat.jpg'],
-])('takes a picture to the studio under its own name: %s (R86)', async (action, name) => {
+])('passes a picture to the studio under its own name: %s (R86)', async (action, name) => {
   const records = [{ ...memoryRecord, id: 'one', name: 'cat.jpg' }];
   const { world, root } = await open(<ResultPage />, { path: '/result/one', world: { records } });
   await press(action);

@@ -158,7 +158,7 @@ it.each(['Refuse', 'Allow'])(
   },
 );
 
-it('lets Escape close a reopened consent choice, but not the first question', async () => {
+it('closes a reopened consent choice on Escape, but not the first question', async () => {
   await open(page, { world: askingConsent });
   const question = await screen.findByRole('heading', { name: 'Your privacy' });
   fireEvent.keyDown(question, { key: 'Escape' });

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { selectSetup } from '../../machines/app/app.selectors.ts';
 import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
+import { isColour } from '../../machines/model/own-value.ts';
 import { countParts, isAboutPhoto } from '../../machines/model/photo-option.ts';
 import { sideOption } from '../../machines/model/result-side.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
@@ -37,6 +38,7 @@ export function useOptionWords() {
           const id = option.kind === 'strokes' ? 'brush.count' : 'option.shown';
           return t(id, { count: countParts(given) });
         }
+        if (isColour(given)) return given.toUpperCase();
         if (typeof given === 'string') return choice(given);
         if (option.name === sideOption) return t('variant.pixels', { side: number(given) });
         const isPercent = option.kind === 'number' && option.unit === 'percent';

@@ -24,7 +24,7 @@ it.each([
   ['the one below it closes first', ['Sign in'], 'Sign in'],
   ['it closes', ['Progress'], 'Progress'],
   ['both close at once', [], 'none'],
-])('knows which dialog is on top when %s', async (_, left, onTop) => {
+])('returns the dialog on top when %s', async (_, left, onTop) => {
   const top = () => screen.getByRole('status').textContent;
   const { rerender } = render(<Page open={[]} />);
   expect(top()).toBe('none');

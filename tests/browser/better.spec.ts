@@ -15,7 +15,7 @@ const pngOf = async (picture: Picture) => ({
 
 const meanOf = ({ rgb }: Picture) => rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
 
-test('the first function says what a photo needs, leaves out what is switched off, and does the rest (R10, R43)', async ({
+test('the first function lists the repairs that a photo needs, and makes all that are switched on (R10, R43)', async ({
   page,
 }) => {
   const studio = new StudioPage(page);

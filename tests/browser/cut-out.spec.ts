@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { savedPicture } from './saved-picture.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 
@@ -10,22 +10,6 @@ const cup = [0.5, 0.3] as const;
 
 const middleOf = ({ from, to }: typeof saucer | typeof table) =>
   [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const;
-
-async function saved(page: Page, press: () => Promise<void>) {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  const path = await download.path();
-  const { format } = await sharp(path).metadata();
-  const { data, info } = await sharp(path)
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const at = ([x, y]: readonly [number, number]) => {
-    const pixel = Math.floor(y * info.height) * info.width + Math.floor(x * info.width);
-    return [...data.subarray(pixel * 4, pixel * 4 + 4)];
-  };
-  const alpha = data.filter((_, index) => index % 4 === 3);
-  return { name: download.suggestedFilename(), format, info, at, alpha };
-}
 
 test('a brush changes a cut-out, whose file has the promised transparency as PNG and as WebP (R43, R44, R87)', async ({
   page,
@@ -68,7 +52,7 @@ test('a brush changes a cut-out, whose file has the promised transparency as PNG
   await studio.start();
   await studio.untilResult();
 
-  const png = await saved(page, () =>
+  const png = await savedPicture(page, () =>
     page.getByRole('link', { name: words('result.download') }).click(),
   );
   expect(png).toMatchObject({ format: 'png', info: size });
@@ -85,7 +69,7 @@ test('a brush changes a cut-out, whose file has the promised transparency as PNG
   await panel.getByRole('radio', { name: 'WebP' }).press(' ');
   const save = panel.getByRole('button', { name: words('result.save', { format: 'WebP' }) });
   await expect(save).not.toHaveAttribute('aria-disabled', 'true');
-  const webp = await saved(page, () => save.press('Enter'));
+  const webp = await savedPicture(page, () => save.press('Enter'));
   expect(webp).toMatchObject({ format: 'webp', info: size });
   expect(Buffer.compare(webp.alpha, png.alpha)).toBe(0);
 });

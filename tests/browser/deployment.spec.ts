@@ -38,7 +38,7 @@ const reconnect = async (page: Page) => {
 const signIn = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: words('nav.signIn') });
 
-test('a page from before a deployment continues, waits for its visitor, and comes back new (R63)', {
+test('a page from before a deployment continues to work, and reloads when its visitor is idle (R63)', {
   tag: deepTag,
 }, async ({ page, deployment }) => {
   test.setTimeout(900_000);

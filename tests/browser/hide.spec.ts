@@ -6,7 +6,7 @@ const label = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="60"><
 
 const pixelsOf = (picture: Buffer | string) => sharp(picture).removeAlpha().raw().toBuffer();
 
-test('hides a number plate, keeps a face that stays visible, and changes nothing else (R43)', async ({
+test('hides a number plate, leaves a chosen face visible, and changes no other pixel (R43)', async ({
   page,
 }) => {
   const studio = new StudioPage(page);

@@ -38,7 +38,7 @@ test('five abandoned payment pages are one order, which is found again, paid or 
   expect(await buyer.orders()).toMatchObject([{ code, status: 'cancelled', mayArrive: false }]);
 });
 
-test('a payment that succeeds too late is waited for, and the open dialog shows when it is there (R73)', {
+test('an open dialog waits for a payment that succeeds late, and shows it (R73)', {
   tag: deepTag,
 }, async ({ page, context }) => {
   const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });

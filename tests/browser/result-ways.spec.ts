@@ -167,7 +167,7 @@ test('a result is the photo of a second run, under its name, and undo leads back
   await expect(undo).toHaveCount(0);
 });
 
-test('the original of a result goes to another tool, from the list a result goes on (R86)', async ({
+test('another function gets the original of a result, or a result from the list (R86)', async ({
   page,
 }) => {
   const studio = await openResult(page);

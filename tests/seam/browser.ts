@@ -110,7 +110,7 @@ export function openBrowser(server: TestServer, origin: string): Browser {
       caller: async () =>
         visitor.token === '' ? { kind: 'guest' } : { kind: 'user', token: visitor.token },
       reach: observed,
-      keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
+      keptLog: createKeptLog(() => Promise.reject(new Error('This test has no storage')), null),
       provider: null,
       fetch: (input, init) => fetchAs(browser, address, raw)(input, init),
     }),

@@ -190,7 +190,7 @@ export const tasks: Seam<Own> = {
       invalid_options: (browser) => look(browser, { options: { colour: 1 } }),
       ...found([...previewRefusals, 'engine_failed'], (refusal) => async (browser) => {
         browser.server.engine.answerPreviews(async () => {
-          throw new EngineError(refusal, 'of the stand-in');
+          throw new EngineError(refusal, 'refused by the stand-in');
         });
         try {
           await look(browser);
@@ -274,7 +274,7 @@ export const tasks: Seam<Own> = {
         const fileKey = await uploaded(browser);
         // The engine fails every time, because the client retries after a failure.
         browser.server.engine.answerSearches(async () => {
-          throw new EngineError('engine_failed', 'of the stand-in');
+          throw new EngineError('engine_failed', 'failed by the stand-in');
         });
         try {
           await find(browser, fileKey);

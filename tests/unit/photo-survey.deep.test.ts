@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { needs } from '../../server/engine/functions/better/needs.ts';
-import { surveyOf } from '../../server/engine/functions/function.ts';
+import { examine } from '../../server/engine/functions/better/needs.ts';
+import { type PhotoSurvey, surveyOf } from '../../server/engine/functions/function.ts';
 import type { Photo } from '../../server/engine/image/photo.ts';
 import {
   bundled,
@@ -13,6 +13,8 @@ import {
 import { type Picture, pixelsOf } from '../../server/engine/testing/quality.ts';
 import type { Canvas } from '../../src/adapters/photo/shrink-photo.ts';
 import { tilesOf } from '../../src/adapters/photo/tiles.ts';
+
+const needs = async (survey: PhotoSurvey) => (await examine(survey, async () => [])).parts;
 
 const photoOf = (picture: Picture, alpha: Uint8Array | null = null): Photo => ({
   ...picture,

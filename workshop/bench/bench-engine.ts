@@ -320,7 +320,7 @@ const [load = 0] = os.loadavg();
 figures.loadAverageAtStart = Number(load.toFixed(1));
 if (load > 1) {
   console.log(
-    `Load average ${load.toFixed(1)}: other work on this machine slows the threads down.`,
+    `Load average ${load.toFixed(1)}: other programs on this machine slow the threads down.`,
   );
 }
 console.log(`Speed, chelsea.png (451 × 300) ×4, ${runs} runs each, median (least to most)`);

@@ -141,5 +141,5 @@ for (const step of ['start', 'claim', 'place'] as const) {
   const [low, high] = [atFew[step].toFixed(2), atMany[step].toFixed(2)];
   console.log(`${step.padEnd(18)} ms ${low.padStart(8)} ${high.padStart(8)}`);
 }
-console.log(`Behind 500 tasks of another owner, a single task waits for ${delay} tasks`);
+console.log(`After 500 tasks of another owner, a single task waits for ${delay} tasks`);
 if (options.json) console.log(JSON.stringify(report));

@@ -7,7 +7,7 @@ import {
   rawOf,
 } from '../../server/engine/testing/degraded.ts';
 import { type Picture, pixelsOf, psnr, ssim } from '../../server/engine/testing/quality.ts';
-import { runBody } from '../../server/engine/testing/run-body.ts';
+import { runOrKeep } from '../../server/engine/testing/run-body.ts';
 
 const functions = ['better', 'enhance', 'denoise'] as const;
 
@@ -56,7 +56,7 @@ export async function printQualityTable(modelsDir: string): Promise<void> {
       for (const code of functions) {
         const size = input.width !== original.width;
         const options = code === 'better' ? { size } : {};
-        pictures.push(await fitted(await runBody(modelsDir, code, input, options), original));
+        pictures.push(await fitted(await runOrKeep(modelsDir, code, input, options), original));
       }
       const figures = pictures.flatMap((one) => [psnr(one, original), ssim(original, one)]);
       all.push(figures);

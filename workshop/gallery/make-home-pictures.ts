@@ -109,7 +109,7 @@ async function cutOutCard() {
   const [input, after] = await Promise.all(
     [whole, cut].map((picture) => sharp(picture).extract(shown).png().toBuffer()),
   );
-  if (!input || !after) throw new Error('The card has two pictures');
+  if (!input || !after) throw new Error('Expected two pictures for the card');
   const squares = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="400"><defs><pattern id="p" width="60" height="60" patternUnits="userSpaceOnUse"><rect width="60" height="60" fill="#dcd8e0"/><path d="M0 0h30v30H0zM30 30h30v30H30z" fill="#b9b4c0"/></pattern></defs><rect width="420" height="400" fill="url(#p)"/></svg>`;
   const onSquares = await sharp(Buffer.from(squares))
     .composite([{ input: after }])

@@ -180,7 +180,7 @@ it('stays small with 15 charts and 10 000 events', () => {
   ).toBeLessThan(60);
 });
 
-it('says in a sentence why a file cannot be opened', () => {
+it('shows a sentence that explains why a file cannot be opened', () => {
   const { store } = show(3);
   act(() => store.openRecording('nonsense'));
   expect(screen.getByRole('alert').textContent).toContain('it is not JSON');

@@ -86,7 +86,7 @@ describe('recording', () => {
     expect(reading(file)).toThrow(sentence);
   });
 
-  it('says where a file is damaged', () => {
+  it('names the place at which a file is damaged', () => {
     const file = fileOf(record(overlayMachine), { entries: [{ seq: 'one' }] });
     expect(reading(file)).toThrow('The recording is damaged at “entries.0.seq”');
   });

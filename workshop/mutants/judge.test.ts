@@ -56,7 +56,7 @@ test.each([
   expect(await judge(bench, mutant, together)).toEqual(outcome);
 });
 
-test('a mutant that no test notices survives, and one that no test reaches is unreached', async () => {
+test('a mutant that no test detects survives, and a mutant that no test reaches is unreached', async () => {
   const { bench, asked } = benchWith([]);
   expect(await judge(bench, mutant, groups)).toEqual({ kind: 'survived', by: null });
   expect(asked).toHaveLength(2);

@@ -26,7 +26,7 @@ test('conditions, operators, literals and calls are changed one at a time', () =
   ]);
 });
 
-test('heads of loops, types, meta of a state and class names are left alone', () => {
+test('heads of loops, types, meta of a state and class names are not changed', () => {
   expect(textsOf('while (a < b) {}', expressionChanges)).toEqual([]);
   expect(textsOf('type A = { b: true };', expressionChanges)).toEqual([]);
   expect(textsOf('const a = { meta: { isEnd: true } };', expressionChanges)).toEqual([]);
@@ -75,7 +75,7 @@ test('numbers of a component are changed, the size of a picture is not', () => {
   ]);
 });
 
-test('a component loses handlers, mixes up properties and takes the wrong message', () => {
+test('a component loses handlers, swaps properties and shows another message', () => {
   const operator = componentChanges(['dialog.cancel', 'dialog.delete', 'page.title']);
   const component = `<Pair before={a} after={b} onYes={c} text={t('dialog.cancel')} />`;
   const changed = textsOf(component, operator);

@@ -103,10 +103,10 @@ const obey = async (args: string[]): Promise<boolean> => {
     met &&= percent >= groups[group].goal;
     survivors.push(...verdicts.filter(isLeft).map(explain));
     console.log(
-      `${group}: tests noticed ${percent} % of the mutants that can be loaded; the goal is ${groups[group].goal} %`,
+      `${group}: tests detected ${percent} % of the mutants that can be loaded; the goal is ${groups[group].goal} %`,
     );
   }
-  console.log(`\n${survivors.length} mutants that no test noticed:`);
+  console.log(`\n${survivors.length} mutants that no test detected:`);
   for (const survivor of survivors) console.log(survivor);
   for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
   const { seed } = choice;

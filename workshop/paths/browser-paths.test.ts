@@ -32,7 +32,7 @@ it('the path on the real server reaches its target state', () => {
   expect(richestTo('order.nowhere', paths)).toBeUndefined();
 });
 
-it('the walks that a command starts belong to projects that Playwright knows', () => {
+it('the walks that a command starts belong to existing Playwright projects', () => {
   const args = walksOf(['toast', 'studio'], undefined);
   const known = playwrightConfig.projects?.map(({ name }) => `--project=${name}`);
   expect(known).toEqual(expect.arrayContaining(args.filter((arg) => arg.startsWith('--project='))));

@@ -72,7 +72,7 @@ describe('a call of npm run paths', () => {
 });
 
 describe('a window', () => {
-  it('cannot open where there is no display, and the sentence says what to do instead', () => {
+  it('cannot open without a display, and the message names an alternative', () => {
     expect(noWindow('linux', {})).toMatch(/no display here .* --run --browser walks/);
   });
 

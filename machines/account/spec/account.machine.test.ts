@@ -136,7 +136,7 @@ describe('the account page', () => {
 });
 
 describe('mail choices', () => {
-  it('are shown at once, and as saved after the save', async () => {
+  it('are shown immediately, and as saved when the server has answered', async () => {
     const answer = deferred<OwnAccount>();
     const { send, now } = await open({ save: () => answer.promise });
     await send({ type: 'reminders.switched', on: false });

@@ -327,7 +327,7 @@ describe('an ended stream of queue news', () => {
     return actor.getSnapshot();
   };
 
-  it('keeps a leading tab as the leader', async () => {
+  it('leaves the leading tab the leader', async () => {
     const now = await crash([{ type: 'lead.gained' }]);
     expect(now.matches({ delivery: { active: 'leading' }, storage: 'inMemory' })).toBe(true);
   });

@@ -257,7 +257,7 @@ describe('start-up', () => {
     expect(logged).toEqual([]);
   });
 
-  it('has every long-lived chart before it is started, for prerendering', () => {
+  it('contains every long-lived chart before its start, so that pages can be prerendered', () => {
     const app = createActor(appMachine, {
       systemId: 'app',
       input: { path: '/de', messages: {} },
@@ -352,7 +352,7 @@ describe('rejected calls', () => {
     },
   );
 
-  it("51008 goes home in the visitor's language (R37)", async () => {
+  it("51008 navigates to the home page in the visitor's language (R37)", async () => {
     const { toast, visited } = await refuse('51008', { path: '/ja/record' });
     expect([visited, toast()]).toEqual([['/ja'], null]);
   });

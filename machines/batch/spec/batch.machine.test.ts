@@ -142,7 +142,7 @@ describe('the choice of files', () => {
     expect(now().matches({ photos: 'none' })).toBe(true);
   });
 
-  it('takes the first 20 of 21 files, and names the other one (R85)', async () => {
+  it('uses the first 20 of 21 files, and names the last one (R85)', async () => {
     const { now, send } = startBatch();
     await send({ type: 'files.chosen', files: filesOf(mostPhotos + 1) });
     expect(now().context.photos).toHaveLength(mostPhotos);
@@ -170,7 +170,7 @@ describe('the choice of files', () => {
     expect(now().context.photos).toHaveLength(2);
   });
 
-  it('takes a file that was chosen twice once, and says so (R85)', async () => {
+  it('uses a file once that was chosen twice, and reports it (R85)', async () => {
     const { now, send } = startBatch({ isTwin: true });
     const [one, other, another] = filesOf(3);
     const twin = { ...another, file: { ...one?.file, name: 'copy.jpg' } };
@@ -178,7 +178,7 @@ describe('the choice of files', () => {
     expect(now().context.leftOut).toEqual([{ name: 'copy.jpg', reason: 'twice' }]);
   });
 
-  it('lets the studio continue alone with the only good photo', async () => {
+  it('passes the only usable photo to the studio', async () => {
     const { now, send } = startBatch({ brokenName: '1.jpg' });
     await send({ type: 'files.chosen', files: filesOf(2) });
     expect(now().matches({ photos: 'none' })).toBe(true);
@@ -192,7 +192,7 @@ describe('the choice of files', () => {
     expect(told.studio?.at(-1)).toMatchObject({ type: 'photo.chosen', source: { id: 'photo-1' } });
   });
 
-  it('forgets the batch when the studio shows another photo', async () => {
+  it('ends the batch when the studio shows another photo', async () => {
     const { now, send } = await choose(3);
     await send({ type: 'settings.changed', photoId: 'another', offered, options: {} });
     expect(now().matches({ photos: 'none' })).toBe(true);
@@ -216,7 +216,7 @@ describe('the start', () => {
     expect(now().matches({ photos: 'finished' })).toBe(true);
   });
 
-  it('keeps no regions of the first photo, because they are places in that photo', async () => {
+  it('drops the regions of the first photo, because they are places in that photo', async () => {
     const regions: OfferedFunction = {
       ...offered,
       options: [
@@ -307,12 +307,12 @@ describe('the ZIP', () => {
 });
 
 describe('missing credits', () => {
-  it('are said before the start', async () => {
+  it('are reported before the start', async () => {
     const { now } = await choose(5, withCredits(2));
     expect(selectShortage(now())).toEqual({ left: 2, price: 5 });
   });
 
-  it('let the rest wait, until there are more (R85)', async () => {
+  it('pause the remaining photos until more credits are available (R85)', async () => {
     const { now, send, kinds } = await choose(3, withCredits(1));
     await send({ type: 'start.pressed' });
     expect(kinds()).toEqual(['working', 'waiting', 'waiting']);
@@ -340,7 +340,7 @@ describe('missing credits', () => {
 });
 
 describe('a started batch', () => {
-  it('cancels all photos: those in the line at once, the others by their runs', async () => {
+  it('cancels all photos: queued photos immediately, running photos through their runs', async () => {
     const { now, send, kinds } = await choose(5);
     await send({ type: 'start.pressed' });
     await send({ type: 'batch.cancelled' });

@@ -357,7 +357,7 @@ describe('an order', () => {
     expect([selectCheckoutFailure(now())?.code, chosen().productCode]).toEqual([code, 'plan-week']);
   });
 
-  it('can be an earlier order: it is returned, and nothing is ordered (R73)', async () => {
+  it('can be an earlier order, which is returned without a new order (R73)', async () => {
     const { now, send, wishes } = await open();
     await send({ type: 'openOrder.pressed', code: openOrder.code, intent: 'cancel' });
     expect([now().output, wishes]).toEqual([{ code: openOrder.code, intent: 'cancel' }, []]);
@@ -377,7 +377,7 @@ describe('an order', () => {
     expect(told('app')).toEqual([{ type: 'call.rejected', failure: refused('10009') }]);
   });
 
-  it('with a code to scan, or without a next step, is the output at once', async () => {
+  it('with a code to scan, or without a next step, is the output immediately', async () => {
     const codes = { kind: 'qr', url: 'https://a', data: 'upi://pay', image: 'data:,' } as const;
     for (const checkout of [codes, { kind: 'none' } as const]) {
       const payment = { method: 'card', status: 'awaiting', reason: null, checkout } as const;

@@ -97,7 +97,7 @@ describe('the choice of a file', () => {
     expect(asked).toEqual(['jpg null 90%', 'jpg null 70%']);
   });
 
-  it('asks for a smaller side and a limit, which replaces the quality (R87)', async () => {
+  it('requests a shorter side and a limit, which replaces the quality (R87)', async () => {
     const { asked, now, pause, send } = await start();
     await send(photo);
     expect(selectSides(now())).toEqual([null, 1280, 640]);
@@ -117,7 +117,7 @@ describe('the choice of a file', () => {
     ]);
   });
 
-  it('makes nothing for a limit that is out of range, and goes on with a good one', async () => {
+  it('makes no file while the limit is out of range, and continues when it is valid', async () => {
     const { asked, now, pause, send } = await start();
     await send(photo);
     await send({ type: 'limit.chosen', limit: 'own' });
@@ -130,7 +130,7 @@ describe('the choice of a file', () => {
     expect([selectFileStage(now()), asked.at(-1)]).toEqual(['made', 'jpg null 30000']);
   });
 
-  it('says that the picture was scaled down to keep the limit', async () => {
+  it('reports that the picture was scaled down to stay below the limit', async () => {
     const { now, send } = await start(async ({ maxBytes }) =>
       maxBytes === null ? madeFile : { ...madeFile, width: 800, height: 600 },
     );
@@ -162,7 +162,7 @@ describe('pictures', () => {
     expect([selectFormat(now()), asked.at(-1)]).toEqual(['webp', 'webp null 90%']);
   });
 
-  it('of the studio keep the limit for the next photo, but neither side nor format', async () => {
+  it('of the studio keep only the limit for the next photo, not side and format', async () => {
     const { asked, send } = await start();
     await send(photo);
     await send(below, { type: 'side.chosen', side: 640 }, { type: 'format.chosen', format: 'png' });

@@ -111,7 +111,7 @@ describe('an order that waits for its money', () => {
     expect(new Set(asked)).toEqual(new Set(['load']));
   });
 
-  it('is checked with the provider when the visitor has just come back (R53)', async () => {
+  it('is checked with the provider when the visitor has just returned (R53)', async () => {
     const { answer, asked, now } = await open(waiting, true);
     expect([asked, selectIsBack(now()), selectOrderStep(now())]).toEqual([
       ...[['check'], true, 'asking'],
@@ -246,7 +246,7 @@ describe('the time limit of an order', () => {
 });
 
 describe('cancelling an order', () => {
-  it('takes two presses', async () => {
+  it('needs two presses', async () => {
     const { answer, asked, now, send } = await open();
     await answer(waiting);
     await send('cancel.pressed');

@@ -14,6 +14,7 @@ import { offeredFunction } from '../../testing/studio-samples.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { previewMachine } from '../preview.machine.ts';
 import {
+  selectFaces,
   selectNeeds,
   selectPreview,
   selectPreviewKind,
@@ -63,6 +64,18 @@ it('shows and loads nothing before there is a photo', async () => {
   const { asked, stage } = start();
   await settle();
   expect([asked, stage()]).toEqual([[], 'none']);
+});
+
+it('keeps the latest twelve previews, as each stroke of a brush makes a new one', async () => {
+  const { request, pass, now } = start();
+  for (let strokes = 0; strokes < 15; strokes += 1) {
+    await request(fast, { brush: `stroke ${strokes}` });
+    await pass(lull);
+  }
+  const kept = Object.keys(now().context.previews);
+  expect(kept).toHaveLength(12);
+  expect(kept.at(0)).toContain('stroke 3');
+  expect(selectPreview(now())).not.toBeNull();
 });
 
 it("crops the photo and shows the function's result for the piece at once (R43)", async () => {
@@ -252,14 +265,16 @@ it('reports the aspect ratio of the next picture', async () => {
 });
 
 it('stores the needs of the photo until the next photo', async () => {
-  const needs = ['noise', 'size'];
+  const needs = ['noise', 'light'];
+  const faces = { light: 2 };
   const better = offeredFunction('better', { preview: { ...crop, survey: true } });
   const { request, pass, now, send } = start({
     previewFunction: async ({ functionCode }) =>
-      functionCode === 'better' ? { ...samplePreview, needs } : samplePreview,
+      functionCode === 'better' ? { ...samplePreview, needs, faces } : samplePreview,
   });
   await request(better);
   expect(selectNeeds(now())).toEqual(needs);
+  expect(selectFaces(now())).toEqual(faces);
   await request(better, { noise: false });
   expect(selectNeeds(now())).toEqual(needs);
   await request(fast);
@@ -269,4 +284,5 @@ it('stores the needs of the photo until the next photo', async () => {
   expect(selectNeeds(now())).toEqual(needs);
   await send({ type: 'photo.left' });
   expect(selectNeeds(now())).toBeNull();
+  expect(selectFaces(now())).toBeNull();
 });

@@ -210,7 +210,7 @@ describe('continue with a result', () => {
   const page = { records: [finishedRecord, done('b')], nextCursor: null };
   const pressed = { type: 'result.continued', id: finishedRecord.id } as const;
 
-  it('takes it from the record as it is now to the studio (R86)', async () => {
+  it('passes it to the studio from the newly loaded record (R86)', async () => {
     const answer = Promise.withResolvers<TaskRecord>();
     const { asked, now, send, told } = await start({ page, loadRecord: () => answer.promise });
     expect(['r1', 'b'].map((id) => selectCanContinue(now(), id))).toEqual([true, false]);
@@ -230,7 +230,7 @@ describe('continue with a result', () => {
     expect(selectContinuedId(now())).toBeNull();
   });
 
-  it('takes a record that was deleted elsewhere off the list', async () => {
+  it('removes a record from the list that was deleted elsewhere', async () => {
     const failure: PortFailure = { reason: 'refused', code: 'record_gone' };
     const loadRecord = () => Promise.reject(new PortError(failure));
     const { ids, send, told } = await start({ page, loadRecord });

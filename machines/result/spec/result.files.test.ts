@@ -117,7 +117,7 @@ describe('share and copy', () => {
     expect([asked, told('toast'), selectIsHandingOut(now())]).toEqual([[call], toasts, false]);
   });
 
-  it('says nothing when the visitor closes the share sheet', async () => {
+  it('shows no message when the visitor closes the share sheet', async () => {
     const { now, send, told } = await start({ share: failing({ reason: 'cancelled' }) });
     await send({ type: 'share.pressed' });
     expect([told('app'), told('toast'), selectIsHandingOut(now())]).toEqual([[], [], false]);
@@ -126,7 +126,7 @@ describe('share and copy', () => {
   it.each([
     ['share.pressed', 'toast.shareFailed'],
     ['copy.pressed', 'toast.copyFailed'],
-  ] as const)('says that the browser refused %s', async (type, fallback) => {
+  ] as const)('shows that the browser refused %s', async (type, fallback) => {
     const refused = failing(unsupported);
     const { now, send, told } = await start({ share: refused, copy: refused });
     await send({ type });
@@ -134,7 +134,7 @@ describe('share and copy', () => {
     expect(selectIsHandingOut(now())).toBe(false);
   });
 
-  it('takes one press at a time', async () => {
+  it('handles one press at a time', async () => {
     const { asked, now, send } = await start({ share: () => new Promise(() => {}) });
     await send({ type: 'share.pressed' });
     await send({ type: 'share.pressed' });

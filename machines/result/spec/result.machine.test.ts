@@ -358,15 +358,18 @@ describe('the next photo', () => {
   it.each([
     ['result.continued', { name: 'cat-2x.png', url: '/files/cat-2x.png?renewed', madeFrom: 'r1' }],
     ['original.continued', { name: 'cat.jpg', url: '/files/cat.jpg?renewed' }],
-  ] as const)('takes it from the record as it is now after %s (R86)', async (type, picture) => {
-    const { asked, send, told } = await start(thenLoading(() => Promise.resolve(renewed)));
-    await send({ type });
-    expect(asked).toEqual(['load r1', 'load r1']);
-    expect(told('studio')).toEqual([
-      { type: 'photo.chosen', source: { kind: 'record', ...picture } },
-    ]);
-    expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/' }]);
-  });
+  ] as const)(
+    'passes it to the studio from the newly loaded record after %s (R86)',
+    async (type, picture) => {
+      const { asked, send, told } = await start(thenLoading(() => Promise.resolve(renewed)));
+      await send({ type });
+      expect(asked).toEqual(['load r1', 'load r1']);
+      expect(told('studio')).toEqual([
+        { type: 'photo.chosen', source: { kind: 'record', ...picture } },
+      ]);
+      expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/' }]);
+    },
+  );
 
   it('is under way, beside the result on screen, until the server has answered', async () => {
     const answer = Promise.withResolvers<TaskRecord>();
@@ -385,7 +388,7 @@ describe('the next photo', () => {
   it.each([
     ['record_not_found', 'notFound'],
     ['record_gone', 'gone'],
-  ])('is not taken when the record is %s, which the page says', async (code, view) => {
+  ])('is not passed on when the record is %s, which the page shows', async (code, view) => {
     const { now, send, told } = await start(thenLoading(failing(refused(code))));
     await send({ type: 'result.continued' });
     expect([selectResultView(now()), told('studio')]).toEqual([view, []]);

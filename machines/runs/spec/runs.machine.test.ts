@@ -254,7 +254,7 @@ describe('a deleted record', () => {
   it.each([
     ['another record', 2, 'r2'],
     ['a run without a result', 4, 'r1'],
-  ] as const)('changes nothing if it is that of %s', async (_, dealStatus, recordId) => {
+  ] as const)('changes nothing if the result belongs to %s', async (_, dealStatus, recordId) => {
     const { runs, sendToRuns, tellRecord, uploaded } = startStudio();
     await uploaded();
     await tellRecord(ended(dealStatus));
@@ -264,7 +264,7 @@ describe('a deleted record', () => {
 });
 
 describe('a record that the visitor leaves for another photo', () => {
-  it('takes its run and photo off the studio if that is in hand (R86)', async () => {
+  it('removes its run and photo from the studio if it is the current run (R86)', async () => {
     const { now, runs, sendToRuns, tellRecord, uploaded } = startStudio();
     await uploaded();
     await tellRecord(ended(2));

@@ -54,11 +54,14 @@ describe('choosing a photo', () => {
     ['unsupportedFormat', heic],
     ['tooSmall', aPhoto({ width: 15 })],
     ['tooManyBytes', { ...heic, bytes: 40_000_000, format: 'jpg' }],
-  ] as const)('refuses at once what no function accepts: %s', async (problem, photo) => {
-    const { choose, now } = startStudio({ inspectPhoto: () => Promise.resolve(photo) });
-    await choose();
-    expect(selectProblem(now())).toBe(problem);
-  });
+  ] as const)(
+    'immediately refuses a photo that no function accepts: %s',
+    async (problem, photo) => {
+      const { choose, now } = startStudio({ inspectPhoto: () => Promise.resolve(photo) });
+      await choose();
+      expect(selectProblem(now())).toBe(problem);
+    },
+  );
 
   it('refuses a photo when the functions are loaded and none accepts it (R42)', async () => {
     const undecodable = aPhoto({ format: 'png', decodable: false });
@@ -251,7 +254,7 @@ describe("starts with today's allowance", () => {
     expect(selectFunctionCode(now())).toBe('upscale-2x-fast');
   });
 
-  it('forget the size of the result with its photo: it may be smaller than the next photo', () => {
+  it('lose the size of the result with the photo, because the next photo may be larger', () => {
     const number = {
       kind: 'number',
       min: 1,

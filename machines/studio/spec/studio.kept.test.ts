@@ -341,7 +341,7 @@ describe('a photo that is chosen without a connection', () => {
 describe('the picture of a record', () => {
   const picture = { kind: 'record' as const, name: 'cat-2x.png', url: '/files/cat-2x.png' };
 
-  it('says which photo it has replaced, which the visitor does not see (R86)', async () => {
+  it('names the replaced photo, because the visitor does not see it (R86)', async () => {
     const { now, send } = await startStudio();
     await send({ type: 'photo.chosen', source: picture });
     expect(selectReplaced(now())).toBeNull();

@@ -34,7 +34,7 @@ it('announces a change that this tab has noticed, and loads it (R71)', () => {
   expect([announcements(), refreshes()]).toEqual([1, 1]);
 });
 
-it('loads changes of another tab at once, and does not announce them again (R71)', () => {
+it('immediately loads changes of another tab, and does not announce them again (R71)', () => {
   const { announcements, refreshes, send } = start();
   send('change.heard');
   expect([announcements(), refreshes()]).toEqual([0, 1]);

@@ -1,5 +1,5 @@
 import type { Box } from '../faces/look.ts';
-import { cornersOf, positionIn, type TiltedBox } from '../text/tilted-box.ts';
+import { cornersOf, type Point, positionIn, type TiltedBox } from '../text/tilted-box.ts';
 
 /** The shape that a cover has. */
 export interface Outline {
@@ -13,6 +13,12 @@ export interface Outline {
   cell: number;
 }
 
+/** The outline of a finding, which previews draw as a polygon. */
+export interface Shape extends Outline {
+  /** the corners, in pixels of the photo */
+  points: readonly Point[];
+}
+
 /** Letters may reach beyond the box found by this share of its height, on each side. */
 const textMargin = 0.12;
 /**
@@ -21,13 +27,15 @@ const textMargin = 0.12;
  */
 const textCell = 2;
 
-export function outlineOfText(line: TiltedBox): Outline {
+export function outlineOfText(line: TiltedBox): Shape {
   const size = Math.min(line.width, line.height);
   const margin = Math.max(1, size * textMargin);
   const width = line.width + 2 * margin;
   const height = line.height + 2 * margin;
+  const points = cornersOf({ ...line, width, height });
   return {
-    box: around(cornersOf({ ...line, width, height })),
+    box: around(points),
+    points,
     distance(x, y) {
       const at = positionIn(line, x, y);
       const beside = { x: Math.abs(at.x) - width / 2, y: Math.abs(at.y) - height / 2 };
@@ -38,7 +46,7 @@ export function outlineOfText(line: TiltedBox): Outline {
   };
 }
 
-export function around(points: readonly { x: number; y: number }[]): Box {
+export function around(points: readonly Point[]): Box {
   const left = Math.min(...points.map(({ x }) => x));
   const top = Math.min(...points.map(({ y }) => y));
   const right = Math.max(...points.map(({ x }) => x));

@@ -1,6 +1,5 @@
 import { overlapOf } from '../../../machines/model/regions.ts';
-import type { Photo } from '../image/photo.ts';
-import { type Candidate, type Detector, detectIn, type Square } from './look.ts';
+import { type Candidate, type Detector, detectIn, type Searched, type Square } from './look.ts';
 
 /** The first pass accepts uncertain faces, because the second pass decides. */
 const glanceScore = 0.3;
@@ -35,7 +34,7 @@ const stepBack = 1.6;
  * pass checks each candidate, because the detector alone accepts the close-up of a cat.
  */
 export async function detectFaces(
-  photo: Photo,
+  photo: Searched,
   detector: Detector,
   onProgress: (fraction: number) => Promise<void>,
 ): Promise<Candidate[]> {
@@ -58,7 +57,7 @@ export async function detectFaces(
   return withoutRepeats(faces);
 }
 
-function squaresOf({ width, height }: Photo): Square[] {
+function squaresOf({ width, height }: Searched): Square[] {
   const long = Math.max(width, height);
   const far = long * stepBack;
   const squares = [
@@ -89,7 +88,7 @@ function startsOf(length: number, side: number): number[] {
 }
 
 async function confirm(
-  photo: Photo,
+  photo: Searched,
   candidate: Candidate,
   detector: Detector,
 ): Promise<Candidate | undefined> {

@@ -22,6 +22,9 @@ export interface Square {
   side: number;
 }
 
+/** A picture to search; its colours are sRGB or close to it. */
+export type Searched = Pick<Photo, 'width' | 'height' | 'rgb'>;
+
 export interface Detector {
   sessions: Sessions;
   file: string;
@@ -34,7 +37,7 @@ const inputSide = 512;
  * black. Overlapping boxes of one face are not merged.
  */
 export async function detectIn(
-  photo: Photo,
+  photo: Searched,
   square: Square,
   { sessions, file }: Detector,
   minScore: number,
@@ -65,7 +68,7 @@ export async function detectIn(
 }
 
 async function readSquare(
-  { width, height, rgb }: Photo,
+  { width, height, rgb }: Searched,
   { left, top, side }: Square,
 ): Promise<Float32Array> {
   const values = new Float32Array(3 * inputSide * inputSide).fill(-1);

@@ -1,5 +1,6 @@
 import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
+import type { OwnColour } from '../../../machines/model/own-value.ts';
 import type { FoundRegion } from '../../../machines/model/regions.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
@@ -52,6 +53,14 @@ export interface PhotoSurvey {
   tiles: Photo;
 }
 
+/** What a function has found out about the photo. */
+interface Findings {
+  /** names of the options that the photo needs */
+  needs: string[];
+  /** number of faces for which an option does something, or does it differently */
+  faces: Record<string, number>;
+}
+
 export type Outcome =
   | {
       kind: 'succeeded';
@@ -60,13 +69,15 @@ export type Outcome =
       /** the result is scaled down to this longest side, pixels */
       longestSide?: number;
       faces?: number;
+      /** only for a function whose `preview` has a survey */
+      findings?: Findings;
     }
   | { kind: 'rejected'; reason: RejectionReason };
 
-type ValueOf<Option> = Option extends { kind: 'number' }
+export type ValueOf<Option> = Option extends { kind: 'number' }
   ? number
   : Option extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
-    ? Value
+    ? Value | (Option extends { own: readonly 'colour'[] } ? OwnColour : never)
     : Option extends { kind: 'regions' | 'strokes' }
       ? string
       : boolean;
@@ -80,23 +91,30 @@ export type FunctionBody<Manifest extends Pick<FunctionManifest, 'options'>> = (
   run: FunctionRun<ValuesOf<Manifest['options']>>,
 ) => Promise<Outcome>;
 
+/** Access to networks outside of a run. */
+export type Networks = Pick<FunctionRun, 'sessions' | 'modelFile'> & {
+  /** throws if the work was cancelled */
+  checkpoint(): Promise<void>;
+};
+
 /**
  * Type of `find`, the export of `find.ts` in the folder of a function with an option of kind
  * `regions`. It returns the parts of a photo that the option may name, always in the same order.
  */
 export type RegionFinder = (
-  search: Pick<FunctionRun, 'photo' | 'sessions' | 'modelFile'> & {
-    /** throws if the search was cancelled */
-    checkpoint(): Promise<void>;
-  },
+  search: Pick<FunctionRun, 'photo'> & Networks,
 ) => Promise<FoundRegion[]>;
 
 /**
- * Type of `needs`, the export of `needs.ts` in the folder of a function with a `refusal` or a
- * survey. It returns the parts of the work that the photo needs. Parts with the name of a switch
- * can be switched off.
+ * Type of `needs`, the export of `needs.ts` in the folder of a function with a `refusal`. It returns
+ * the parts of the work that the photo needs, at least one wanted part if there is one. Parts with
+ * the name of a switch can be switched off.
  */
-export type NeedsFinder<Part extends string = string> = (survey: PhotoSurvey) => Promise<Part[]>;
+export type NeedsFinder<Part extends string = string> = (
+  survey: PhotoSurvey,
+  networks: Networks,
+  isWanted: (part: Part) => boolean,
+) => Promise<Part[]>;
 
 export function surveyOf(photo: Photo): PhotoSurvey {
   return { width: photo.width, height: photo.height, overview: photo, tiles: photo };

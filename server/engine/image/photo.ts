@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import type { FileFormat } from '../../../contract/functions.ts';
+import { readJpegQuality } from '../../../machines/model/jpeg-quality.ts';
 import { decode, readMetadata } from './decode.ts';
 import { replaceHiddenColour } from './hidden-colour.ts';
 import { coloursOfProfile } from './icc-profile.ts';
@@ -22,6 +23,8 @@ export interface Photo {
   /** RGB profile, embedded or built from the file's code points; null means sRGB */
   icc: Uint8Array | null;
   format: FileFormat;
+  /** for a JPEG, its quality from 1 to 100, see `readJpegQuality` */
+  jpegQuality?: number | null;
 }
 
 /** Decodes a file that was verified before. */
@@ -48,7 +51,8 @@ export async function readPicture(structure: Structure): Promise<Photo> {
   const alpha = alphaAt === null ? null : alphaOf(numbers, info.channels, alphaAt);
   const { width, height } = info;
   if (alpha) replaceHiddenColour({ width, height, rgb, alpha });
-  return { width, height, rgb, alpha, icc, format };
+  const quality = format === 'jpg' ? readJpegQuality(structure.bytes) : null;
+  return { width, height, rgb, alpha, icc, format, jpegQuality: quality };
 }
 
 function pixelsOf(image: Sharp, deep: boolean) {

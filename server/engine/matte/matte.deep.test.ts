@@ -32,7 +32,7 @@ function colourError(colours: Uint8Array, { object, opacity }: KnownMatte): numb
   return sum / count;
 }
 
-it('follows rims at least a third better than the network, and takes the old background out of them', async () => {
+it('follows rims at least a third better than the network, and removes the old background from them', async () => {
   const sums = { opacity: [0, 0], slope: [0, 0], colour: [0, 0] };
   const add = (kind: keyof typeof sums, raw: number, ours: number) => {
     sums[kind] = [(sums[kind][0] ?? 0) + raw, (sums[kind][1] ?? 0) + ours];

@@ -11,7 +11,7 @@ const other = (ms: number, pixels = picture) => ({
 });
 
 describe('bestOf', () => {
-  it('takes the fastest provider', () => {
+  it('chooses the fastest provider', () => {
     expect(bestOf([float, other(40)]).name).toBe('int8');
   });
 

@@ -1,5 +1,5 @@
+import { blockErrorOf } from './block-error.ts';
 import { estimateNoise } from './estimate.ts';
-import { estimateBlocks } from './estimate-blocks.ts';
 import type { Picture } from './pyramid.ts';
 
 /** A smaller error is invisible, in grey levels. */
@@ -7,5 +7,5 @@ export const leastVisible = 1.2;
 
 /** Returns noise and JPEG block errors as one standard deviation, in grey levels. */
 export function measureError(picture: Picture): number {
-  return Math.hypot(estimateNoise(picture).sigma, estimateBlocks(picture));
+  return Math.hypot(estimateNoise(picture).sigma, blockErrorOf(picture));
 }

@@ -6,6 +6,8 @@ export interface Picture {
   rgb: Uint8Array;
   /** one byte per pixel; absent or null: opaque */
   alpha?: Uint8Array | null;
+  /** quality of the JPEG that the pixels come from, 1 to 100; absent or null: unknown */
+  jpegQuality?: number | null;
 }
 
 /** Averages 2 × 2 pixels. */

@@ -1,8 +1,8 @@
 import { Tensor } from 'onnxruntime-node';
 import { runTiled } from '../network/run-tiled.ts';
 import type { Sessions } from '../network/sessions.ts';
+import { blockErrorOf } from './block-error.ts';
 import { estimateNoise, type NoiseLevel } from './estimate.ts';
-import { estimateBlocks } from './estimate-blocks.ts';
 import { leastVisible } from './measure.ts';
 import { addCoarseChange, halve, type Picture } from './pyramid.ts';
 
@@ -83,7 +83,7 @@ async function noisyHalf(picture: Picture): Promise<Picture | undefined> {
 }
 
 function parametersOf(picture: Picture, noise: NoiseLevel, tools: Pick<Tools, 'noise' | 'blocks'>) {
-  const blocks = tools.blocks * estimateBlocks(picture) ** 2;
+  const blocks = tools.blocks * blockErrorOf(picture) ** 2;
   const share = tools.noise * usualVariance;
   const [constant, linear, square] = noise.curve;
   const variance = share * noise.sigma ** 2;

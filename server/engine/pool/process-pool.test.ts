@@ -69,7 +69,7 @@ describe('a child that dies', () => {
     expect(await next).not.toBe(pid);
   });
 
-  it('fails nothing when it is idle', async () => {
+  it('fails no job when it is idle', async () => {
     open();
     const pid = await run('answer');
     process.kill(pid, 'SIGKILL');

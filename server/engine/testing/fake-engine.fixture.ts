@@ -129,7 +129,7 @@ export function createFakeEngine(): FakeEngine {
       if (from) asked.push(from);
       const code = refused;
       refused = null;
-      if (code) throw new EngineError(code, 'of the stand-in');
+      if (code) throw new EngineError(code, 'refused by the fake engine');
       const metadata = await sharp(path)
         .metadata()
         .catch((error) => {

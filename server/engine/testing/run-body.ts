@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defaultOptions } from '../../../machines/model/function-options.ts';
 import type { OptionValues } from '../../../machines/model/functions.ts';
+import { EngineError } from '../engine.port.ts';
 import { bodyOf } from '../functions/body-of.ts';
 import { manifests } from '../functions/manifests.ts';
 import { Sessions } from '../network/sessions.ts';
@@ -41,4 +42,14 @@ export async function runBody(
   if (outcome.kind !== 'succeeded') throw new Error(`${code} rejected the picture`);
   const { width, height, parts } = result;
   return { width, height, rgb: new Uint8Array(Buffer.concat(parts)) };
+}
+
+/** Runs a function like `runBody`. Returns the picture itself if the function refuses it. */
+export async function runOrKeep(...run: Parameters<typeof runBody>): Promise<Picture> {
+  const [, code, picture] = run;
+  const refusal = manifests.find((offered) => offered.code === code)?.refusal;
+  return runBody(...run).catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === refusal) return picture;
+    throw error;
+  });
 }

@@ -1,6 +1,7 @@
 import { solidFrom } from '../image/hidden-colour.ts';
 import { estimateNoise } from '../noise/estimate.ts';
-import { measureSoftness, measureTone } from './measure.ts';
+import type { FaceTone, SkinColour } from './faces.ts';
+import { measureSoftness, measureTone, type ToneMeasures } from './measure.ts';
 import type { Picture } from './sharpness.ts';
 
 /** Settings of the enhancement for one photo. Brightness values are 0 to 1. */
@@ -16,8 +17,10 @@ export interface ToneSettings {
   /** amount of the unsharp mask, and the smallest difference that it sharpens */
   sharpness: number;
   sharpenFrom: number;
-  /** brightness of the surroundings, as a small map */
-  surroundings: SurroundingsMap;
+  /** colour that is sharpened less; null if the photo has no faces */
+  skin: SkinColour | null;
+  /** brightness of the surroundings, as a small map; null if shadows and clarity are unchanged */
+  surroundings: SurroundingsMap | null;
 }
 
 /**
@@ -30,6 +33,8 @@ export interface CurveSettings {
   gamma: number;
   /** the highest level of a channel in the photo */
   most: number;
+  /** exponent for dark levels, which brightens faces in backlight; bright levels are unchanged */
+  lift: number;
 }
 
 /** Edge-preserving blur of the brightness as a small map: `gain × brightness + offset`. */
@@ -60,6 +65,7 @@ interface Wanted {
   light?: boolean;
   contrast?: boolean;
   sharpness?: boolean;
+  faces?: FaceTone;
 }
 
 /**
@@ -69,6 +75,8 @@ interface Wanted {
 export interface Survey {
   overview: Picture;
   tiles: Picture;
+  /** measured in the overview before */
+  tone?: ToneMeasures;
 }
 
 /**
@@ -78,10 +86,10 @@ export interface Survey {
 export async function analyse(
   photo: Picture,
   wanted: Wanted,
-  { overview, tiles }: Survey = { overview: photo, tiles: photo },
+  { overview, tiles, tone: measured }: Survey = { overview: photo, tiles: photo },
 ): Promise<ToneSettings> {
-  const { strength, error, light = true, contrast = true, sharpness = true } = wanted;
-  const tone = await measureTone(overview);
+  const { strength, error, light = true, contrast = true, sharpness = true, faces } = wanted;
+  const tone = measured ?? (await measureTone(overview));
   const { at, darkest, brightest, luma, weights } = tone;
   const repair = Math.min(1, strength);
   const extra = Math.max(0, strength - 1);
@@ -91,6 +99,7 @@ export async function analyse(
   const white = 1 - Math.min(1 - brightest, mostWhite) * missing;
   const middle = (at(0.5) - black) / (white - black);
   const softness = sharpness ? measureSoftness(tiles, tone) : 0;
+  const sharpening = 1.2 * softness * repair + 0.15 * extra;
   const unspoilt = Math.max(0, 1 - error / unsharpened);
   return {
     curve: {
@@ -98,13 +107,15 @@ export async function analyse(
       white,
       gamma: gammaFor(middle) ** (dark * (1 - tone.fog) * repair),
       most: highest(overview) / 255,
+      lift: (light && faces?.exponent) || 1,
     },
     shadows: 0.4 * shadowsFor(luma, weights) * extra,
     clarity: 1 + 0.1 * extra,
     vibrance: 1 + 0.14 * extra,
-    sharpness: (1.2 * softness * repair + 0.15 * extra) * unspoilt,
-    sharpenFrom: 0.004 + (1.6 * estimateNoise(photo).sigma) / 255,
-    surroundings: surroundingsOf(luma, weights, tone.small),
+    sharpness: sharpening * unspoilt,
+    sharpenFrom: sharpening > 0 ? 0.004 + (1.6 * estimateNoise(photo).sigma) / 255 : 0,
+    skin: faces?.skin ?? null,
+    surroundings: extra > 0 ? surroundingsOf(luma, weights, tone.small) : null,
   };
 }
 

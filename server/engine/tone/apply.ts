@@ -1,5 +1,6 @@
 import { solidFrom } from '../image/hidden-colour.ts';
 import type { CurveSettings, SurroundingsMap, ToneSettings } from './analyse.ts';
+import { sharpeningShare } from './faces.ts';
 
 interface Picture {
   width: number;
@@ -35,15 +36,17 @@ export class ToneFilter {
     const { width } = this.#photo;
     const luma = this.#lumaAround(top, rows);
     const soft = blurRows(this.#solidAround(luma, top), width, rows);
-    const surroundings = new SurroundingsRow(this.#settings.surroundings, this.#photo);
+    const { surroundings: map } = this.#settings;
+    const surroundings = map && new SurroundingsRow(map, this.#photo);
     for (let row = 0; row < rows; row += 1) {
-      surroundings.moveTo(top + row);
+      surroundings?.moveTo(top + row);
       const line = (row + reach) * width;
       for (let column = 0; column < width; column += 1) {
         const old = luma[line + column] ?? 0;
+        const at = (row * width + column) * 3;
         const sharp = this.#sharpen(luma, line, column, soft[row * width + column] ?? 0);
-        const lit = this.#light(old, surroundings.at(column, old)) + sharp;
-        this.#recolour(rgb, (row * width + column) * 3, old, lit);
+        const lit = surroundings ? this.#light(old, surroundings.at(column, old)) : old;
+        this.#recolour(rgb, at, old, lit + sharp * this.#share(rgb, at, old));
       }
     }
   }
@@ -103,6 +106,13 @@ export class ToneFilter {
       }
     }
     return Math.max(low - overshoot, Math.min(high + overshoot, old + change)) - old;
+  }
+
+  /** Returns the share of the sharpening that a pixel gets. */
+  #share(rgb: Uint8Array, at: number, luma: number): number {
+    const { skin, sharpness } = this.#settings;
+    if (!skin || sharpness === 0) return 1;
+    return sharpeningShare(skin, (rgb[at] ?? 0) / 255, (rgb[at + 2] ?? 0) / 255, luma);
   }
 
   /**
@@ -171,13 +181,23 @@ const shoulder = 0.85;
 const highest = 0.98;
 const toe = 0.04;
 
-function toneCurve({ black, white, gamma, most }: CurveSettings): Float32Array {
+function toneCurve({ black, white, gamma, most, lift }: CurveSettings): Float32Array {
   const levelOf = (value: number) => (value - black) / (white - black);
   const top = levelOf(most);
   return Float32Array.from({ length: curveSteps + 1 }, (_, step) => {
     const level = compressed(levelOf(step / curveSteps), { black, top });
-    return Math.max(0, Math.min(1, level)) ** gamma;
+    return lifted(Math.max(0, Math.min(1, level)) ** gamma, lift);
   });
+}
+
+/** From this level on, the lift of dark levels becomes weaker. It ends at white. */
+const fading = 0.4;
+
+/** Brightens dark levels by an exponent. Bright levels keep their differences. */
+function lifted(level: number, exponent: number): number {
+  const share = Math.max(0, (level - fading) / (1 - fading));
+  const weight = 1 - share * share * (3 - 2 * share);
+  return level + (level ** exponent - level) * weight;
 }
 
 /** Compresses a level near black or white. `top` is the highest level in the photo. */

@@ -85,23 +85,25 @@ function weightsOf({ rgb, alpha }: Picture): Float32Array {
   });
 }
 
+/** Number of brightness levels that the quantiles distinguish. */
+const levels = 2048;
+
 /**
  * Returns a quantile function: for a share of the visible pixels, the brightness below which that
  * share lies.
  */
 function quantiles(luma: Float32Array, weights: Float32Array): (share: number) => number {
-  const order = Uint32Array.from(luma.keys()).sort((a, b) => (luma[a] ?? 0) - (luma[b] ?? 0));
-  const until = new Float64Array(order.length);
-  let total = 0;
-  for (const [place, pixel] of order.entries()) {
-    total += weights[pixel] ?? 0;
-    until[place] = total;
+  const until = new Float64Array(levels);
+  for (const [pixel, value] of luma.entries()) {
+    const level = Math.round(value * (levels - 1));
+    until[level] = (until[level] ?? 0) + (weights[pixel] ?? 0);
   }
-  return (share) => {
-    const wanted = share * (total - (weights[order.at(-1) ?? 0] ?? 0));
-    const place = until.findIndex((reached) => reached > wanted || reached >= total);
-    return luma[order[place] ?? 0] ?? 0;
-  };
+  for (let level = 1; level < levels; level += 1) {
+    until[level] = (until[level] ?? 0) + (until[level - 1] ?? 0);
+  }
+  const total = until[levels - 1] ?? 0;
+  return (share) =>
+    until.findIndex((reached) => reached > 0 && reached >= share * total) / (levels - 1);
 }
 
 function lumaOf({ rgb }: Picture): Float32Array {

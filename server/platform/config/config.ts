@@ -39,7 +39,7 @@ const proxies = z.string().transform((value, issues) => {
     if (isNetwork(network)) continue;
     issues.addIssue({
       code: 'custom',
-      message: `${network || 'nothing'} is neither an address range nor a number of hops`,
+      message: `"${network}" is neither an address range nor a number of proxies`,
     });
   }
   return networks;
@@ -82,6 +82,7 @@ const variables = z.object({
   ...paymentVariables,
   ...trackerVariables,
   ADMIN_TOKEN: z.string().min(32, 'needs 32 characters or more').max(400).optional(),
+  METRICS_TOKEN: z.string().min(32, 'needs 32 characters or more').max(400).optional(),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
   WELCOME_CREDITS: z.coerce.number().int().min(0).max(1_000_000).default(20),
   NEW_GUESTS_PER_ADDRESS: limit.default(100),
@@ -138,6 +139,8 @@ export type Config = {
   trackers: TrackersConfig | null;
   /** access to /admin; null disables that page */
   adminToken: string | null;
+  /** access to /metrics; null disables that address */
+  metricsToken: string | null;
   /** free credits per guest and day */
   guestDailyCredits: number;
   /** credits that each new account gets once */
@@ -284,6 +287,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments: paymentsOf(env),
     trackers: trackersOf(env),
     adminToken: env.ADMIN_TOKEN ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
     welcomeCredits: env.WELCOME_CREDITS,
     limits: {

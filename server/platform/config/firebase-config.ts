@@ -10,7 +10,7 @@ function isBase(value: string): boolean {
 
 export const httpUrl = z
   .url({ protocol: /^https?$/ })
-  .refine(isBase, 'takes no user, query or fragment')
+  .refine(isBase, 'must not contain a user, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
 export const firebaseVariables = {

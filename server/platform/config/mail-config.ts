@@ -17,14 +17,14 @@ const isSmtp = (value: string) =>
 /** The error messages do not contain the value, because it includes a password. */
 export const smtpUrl = z
   .string()
-  .refine((value) => value === 'off' || isSmtp(value), 'takes smtp://host, smtps://host or off');
+  .refine((value) => value === 'off' || isSmtp(value), 'must be smtp://host, smtps://host or off');
 
 /** Accepts `hello@example.com` or `Lightwell <hello@example.com>`. */
 export const mailSender = z.string().transform((value, issues): MailSender => {
   const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(value);
   const [name, address] = named ? [named[1] ?? '', named[2] ?? ''] : ['', value.trim()];
   if (!z.email().safeParse(address).success) {
-    issues.addIssue({ code: 'custom', message: 'takes an address, or Name <address>' });
+    issues.addIssue({ code: 'custom', message: 'must be an address, or Name <address>' });
   }
   return { name, address };
 });

@@ -34,7 +34,7 @@ const providers = z.string().transform((value, issues) => {
   const names = value.split(',').map((name) => name.trim());
   for (const name of names) {
     if (providerNames.some((known) => known === name)) continue;
-    issues.addIssue({ code: 'custom', message: `${name || 'nothing'} is not a provider` });
+    issues.addIssue({ code: 'custom', message: `${name || 'an empty name'} is not a provider` });
   }
   return names as ProviderName[];
 });

@@ -35,7 +35,7 @@ test('starts only a few requests of one visitor before reading those of others',
   expect(begun).toContain('b');
 });
 
-test('works on sixteen requests of an address at once; the next one begins when one leaves', async () => {
+test('processes sixteen requests of an address at once; the next begins when one ends', async () => {
   const { requestQueues, begun, enterMany } = open();
   const [first] = enterMany('a', 20);
   for (let n = 0; n < 4; n += 1) await nextPass();
@@ -45,7 +45,7 @@ test('works on sixteen requests of an address at once; the next one begins when 
   expect(begun.at(-1)).toBe('a16');
 });
 
-test('works on four writes of an address at once, without delaying its reads', async () => {
+test('processes four writes of an address at once, without delaying its reads', async () => {
   const { requestQueues, begun, enter } = open();
   const writes = Array.from({ length: 6 }, (_, n) => enter('a', `write ${n}`, 'POST'));
   enter('a', 'read');

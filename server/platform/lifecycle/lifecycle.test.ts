@@ -122,5 +122,7 @@ test('publishes a move after it was made, and does not publish a failed move', a
   } finally {
     unsubscribe('lightwell:test-order', hear);
   }
-  expect(published).toEqual([{ from: 'open', event: 'order.paid', to: 'paid' }]);
+  expect(published).toEqual([
+    { from: 'open', event: 'order.paid', to: 'paid', row: expect.objectContaining({ id: 'c' }) },
+  ]);
 });

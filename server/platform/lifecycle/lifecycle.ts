@@ -93,13 +93,16 @@ export async function moveWithin<Machine extends AnyStateMachine, Table extends 
   return moved;
 }
 
+/** A move as subscribers of a lifecycle's channel receive it. */
+export type PublishedMove<Row> = { from: string; event: string; to: string; row: Row };
+
 /** Publishes a move to subscribers in this process. Call it after the transaction. */
 export function publishMove<Machine extends AnyStateMachine, Table extends LifecycleTable>(
   { channel: name }: Lifecycle<Machine, Table>,
-  { from, event, to }: Moved<Machine, Table>,
+  { from, event, to, row }: Moved<Machine, Table>,
 ): void {
   const moves = channel(name);
-  if (moves.hasSubscribers) moves.publish({ from, event: typeOf(event), to });
+  if (moves.hasSubscribers) moves.publish({ from, event: typeOf(event), to, row });
 }
 
 /** Moves one row in a separate transaction. */

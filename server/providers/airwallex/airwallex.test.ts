@@ -202,7 +202,7 @@ describe('a plan', () => {
     expect(await open().status(knownOf(one, ref))).toEqual([report]);
   });
 
-  test('that is no longer wanted is not charged, even if its buyer agrees', async () => {
+  test('that was cancelled is not charged, even if its buyer agrees', async () => {
     const one = request({ savesMandate: true });
     const { ref } = await open().createCheckout(one);
     fake.pay(ref);

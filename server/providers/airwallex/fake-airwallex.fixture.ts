@@ -101,7 +101,8 @@ export async function startFakeAirwallex(now: () => Date): Promise<FakeAirwallex
     if ((tokens.get(token) ?? 0) <= now().getTime()) {
       return errorAnswer(new FakeAirwallexError(401, 'unauthorized'));
     }
-    if (request.headers['x-api-version'] !== '2025-02-14') throw new Error('another version');
+    if (request.headers['x-api-version'] !== '2025-02-14')
+      throw new Error('the request has another API version');
     try {
       return request.method === 'POST' ? once(request) : perform(request);
     } catch (error) {

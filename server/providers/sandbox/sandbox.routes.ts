@@ -29,7 +29,7 @@ export async function registerSandboxRoutes(
 
   async function find(ref: string): Promise<Charge> {
     const charge = await sandbox.find(ref);
-    if (!charge) throw new AppError('not_found', 'no such payment');
+    if (!charge) throw new AppError('not_found', 'there is no such payment');
     return charge;
   }
 

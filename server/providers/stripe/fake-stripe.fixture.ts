@@ -93,7 +93,8 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
         new FakeStripeError(401, { type: 'invalid_request_error', message: 'no key' }),
       );
     }
-    if (version !== '2026-10-28.endive') throw new Error(`another version: ${version}`);
+    if (version !== '2026-10-28.endive')
+      throw new Error(`the request has another API version: ${version}`);
     if (request.method !== 'POST') {
       try {
         return perform(request);
@@ -102,7 +103,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
       }
     }
     const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string') throw new Error(`${request.path} came without a key`);
+    if (typeof key !== 'string') throw new Error(`${request.path} was called without a key`);
     return once(request, key);
   }
 

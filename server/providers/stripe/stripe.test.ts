@@ -163,7 +163,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('counts as unanswered, not refused, if the key is wrong or was used for another call', async () => {
+  test('counts as unanswered, and not as refused, if the key is wrong or was used for another call', async () => {
     const wrongKey = open({ secretKey: 'sk_test_other' }).createCheckout(request());
     await expect(wrongKey).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
     const one = request();

@@ -118,7 +118,7 @@ it('keeps the attempts of both halves of a batch', async () => {
   expect(await take()).toMatchObject({ count: 2, attempts: 6 });
 });
 
-it('takes only as many events as a closing page can send', async () => {
+it('sends only as many events as a closing page can deliver', async () => {
   const { queue, take } = openTab();
   // each character takes three bytes in UTF-8
   const text = '日'.repeat(500);
@@ -168,7 +168,7 @@ describe('opting out', () => {
     expect(await device.count()).toBeLessThan(3);
   });
 
-  it('is reported to other tabs at once, and not back', async () => {
+  it('is reported to the other tabs immediately, and not reported back', async () => {
     const here = openTab();
     const there = openTab();
     await here.queue.emptyQueue(undefined, signal);

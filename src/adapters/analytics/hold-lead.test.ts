@@ -71,7 +71,7 @@ function openTab(locks: LockManager | undefined) {
 
 const settle = () => vi.advanceTimersByTimeAsync(1000);
 
-it('lets one tab lead, and the next one when it closes', async () => {
+it('elects one tab, and the next tab when the first one closes', async () => {
   const { locks } = createLocks();
   const first = openTab(locks);
   const second = openTab(locks);
@@ -109,7 +109,7 @@ it('releases the lead before its page is frozen, and requests it again afterward
   expect(first.news.at(-1)).toBe('lead.gained');
 });
 
-it('does not take the lead while it is frozen', async () => {
+it('does not become the leader while it is frozen', async () => {
   const { locks } = createLocks();
   const first = openTab(locks);
   const second = openTab(locks);

@@ -32,7 +32,7 @@ it('waits until the instant, and not longer', async () => {
   expect(isOver()).toBe(true);
 });
 
-it('notices when the page becomes visible that the device slept through the instant', async () => {
+it('resolves when the page becomes visible, if the device slept through the instant', async () => {
   const { isOver } = wait('2026-11-20T22:00:00.000Z');
   vi.setSystemTime('2026-11-21T07:00:00.000Z');
   document.dispatchEvent(new Event('visibilitychange'));

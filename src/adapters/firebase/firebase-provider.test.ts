@@ -96,7 +96,7 @@ it.each([
   ['auth/user-disabled', 'refused', 'provider_refused'],
   ['auth/account-exists-with-different-credential', 'refused', 'provider_refused'],
   ['auth/unauthorized-domain', 'unexpected', undefined],
-])('takes %s for “%s” %s', async (code, reason, refusal) => {
+])('reports %s for “%s” %s', async (code, reason, refusal) => {
   const { sdk, load } = fakeSdk(() => Promise.reject(new FirebaseError(code)));
   const asked = createFirebaseProvider(config, { load, locale }).ask(undefined, signal);
   const failure = failureOf(await asked.catch((error: unknown) => error));

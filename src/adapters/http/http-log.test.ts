@@ -73,7 +73,7 @@ const untilStored = (...lines: string[]) =>
 const untilSent = (...lines: string[]) => eventually(() => expect(names()).toEqual(lines));
 
 describe('a line of the operation log', () => {
-  it('is sent at once, as it was written', async () => {
+  it('is sent immediately and unchanged', async () => {
     openTab().write('one', 'two');
     await untilSent('one', 'two');
     expect(sent[0]).toEqual({ name: 'one', parameters: { level: 'info', n: 1 } });

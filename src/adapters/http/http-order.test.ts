@@ -24,7 +24,7 @@ const wish: OrderWish = {
   task: null,
 };
 
-it('takes the country from the browser’s language if the page is in that language', () => {
+it('derives the country from the browser’s language if the page is in that language', () => {
   expect(placeOf('de', ['en-US', 'de-AT', 'de-DE'])).toBe('de-AT');
   expect(placeOf('ja', ['en-US', 'de-AT'])).toBe('ja');
   expect(placeOf('pt', [])).toBe('pt');

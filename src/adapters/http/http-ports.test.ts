@@ -48,7 +48,7 @@ const settingsFor = (caller: Caller) => ({
   caller: async () => caller,
   reach: createReach({ isOnline: () => true, onOnline: () => {} }),
   provider: null,
-  keptLog: createKeptLog(() => Promise.reject(new Error('No storage here')), null),
+  keptLog: createKeptLog(() => Promise.reject(new Error('This test has no storage')), null),
 });
 const portsFor = (caller: Caller) => createHttpPorts(settingsFor(caller));
 

@@ -28,7 +28,8 @@ export function createCropping(cut: CropPhoto): PhotoPort['cropPhoto'] {
       if (!survey) return piece;
       const overview = textOf(await dataUrlOf(survey.overview));
       const tiles = textOf(await dataUrlOf(survey.tiles));
-      return { ...piece, survey: { width, height, overview, tiles } };
+      const { jpegQuality } = survey;
+      return { ...piece, survey: { width, height, overview, tiles, jpegQuality } };
     } catch (cause) {
       if (cause instanceof PortError) throw cause;
       const msg = 'This browser could not cut the photo';

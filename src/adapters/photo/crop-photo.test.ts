@@ -111,7 +111,7 @@ test('stays inside if the detail is in the corner', async () => {
   expect(drawn.at(-1)?.from.slice(0, 4)).toEqual([1680, 680, 320, 320]);
 });
 
-test('takes as much of the photo as a square of the scaled-down upload', async () => {
+test('crops as much of the photo as a square of the scaled-down upload', async () => {
   await cut({ width: 1000, height: 500 });
   expect(drawn.at(-1)?.from).toEqual([872, 372, 256, 256, 0, 0, 128, 128]);
 });
@@ -121,7 +121,7 @@ it.each([
   [2000, 60],
   [20, 16],
   [1, 1],
-])('takes no more than a photo of %i × %i has', async (width, height) => {
+])('crops at most the pixels of a photo of %i × %i', async (width, height) => {
   bitmap = { ...bitmap, width, height };
   const made = await cut({ width, height });
   expect(made).toMatchObject({ width: Math.min(width, 128), height: Math.min(height, 128) });
@@ -147,7 +147,7 @@ it.each([
   ['a square', { of: 'crop', side: 320 }],
   ['all of it', { of: 'whole', side: 384 }],
 ] as const)(
-  'takes less of %s until the server accepts the file, however grainy',
+  'scales %s down until the server accepts the file, however grainy it is',
   async (_, over) => {
     [alpha, bytesOfPixel] = [128, 4];
     bitmap = { ...bitmap, width: 1000 };
@@ -193,4 +193,16 @@ test('the port reports every kind of failure as "this browser cannot crop"', asy
   const failing = createCropping(() => Promise.reject(new Error('InvalidStateError')));
   const failure = await failing(wish, signal).catch(failureOf);
   expect(failure).toMatchObject({ reason: 'unsupported', call: 'cropPhoto' });
+});
+
+test('a survey tells the quality of a JPEG only if the photo is uploaded as it is (R43)', async () => {
+  // The start of a grey JPEG with one table, whose sum is about that of quality 50.
+  const tables = [0xff, 0xdb, 0, 67, 0, ...new Array<number>(64).fill(58)];
+  const frame = [0xff, 0xc0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0];
+  const file = new Blob([Uint8Array.of(0xff, 0xd8, ...tables, ...frame, 0xff, 0xda, 0, 8)]);
+  const qualityOf = async (over: Partial<CropRequest>) =>
+    (await cut({ file, survey: true, ...over })).survey?.jpegQuality;
+  expect(await qualityOf({})).toBe(50);
+  expect(await qualityOf({ width: 1000, height: 500 })).toBeUndefined();
+  expect(await qualityOf({ file: new Blob(['photo']) })).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { readJpegQuality } from '../../../machines/model/jpeg-quality.ts';
 import { findDetail, type Place } from './find-detail.ts';
 import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
 import { tilesOf } from './tiles.ts';
@@ -19,7 +20,7 @@ export type CropRequest = {
 };
 
 /** Pictures by which a function measures a photo. See `photoSurvey` in the contract. */
-type Survey = { overview: Blob; tiles: Blob };
+type Survey = { overview: Blob; tiles: Blob; jpegQuality: number | undefined };
 
 export type Piece = { blob: Blob; width: number; height: number; survey?: Survey };
 
@@ -45,6 +46,8 @@ const mostBytes = 337_000;
 const mostSurveyBytes = 225_000;
 /** Longest side of the overview, equal to `surveySide` of the contract. */
 const surveySide = 384;
+/** The tables of a JPEG follow its profile and the thumbnail of the camera. */
+const mostHeaderBytes = 512 * 1024;
 const shrinkBy = 0.75;
 const leastSide = 48;
 
@@ -122,8 +125,16 @@ async function surveyOf(
   const overview = await within(mostSurveyBytes, surveySide, (side) =>
     whole(bitmap, { ...photo, side }, create),
   );
-  return { overview: overview.blob, tiles: await tilesOf(bitmap, photo, create) };
+  const quality = bitmap.width === photo.width ? await qualityOf(photo.file) : null;
+  return {
+    overview: overview.blob,
+    tiles: await tilesOf(bitmap, photo, create),
+    jpegQuality: quality ?? undefined,
+  };
 }
+
+const qualityOf = async (file: Blob) =>
+  readJpegQuality(new Uint8Array(await file.slice(0, mostHeaderBytes).arrayBuffer()));
 
 export async function cropFromPhoto(request: CropRequest, create: CreateCanvas): Promise<Piece> {
   const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });

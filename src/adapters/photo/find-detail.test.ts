@@ -44,7 +44,7 @@ it.each([
   ['smaller than the square', 20, 12],
   ['of one pixel', 1, 1],
   ['of one row', 300, 1],
-])('takes the middle of a photo %s', (_, width, height) => {
+])('chooses the centre of a photo %s', (_, width, height) => {
   expect(
     findDetail(
       picture(width, height, () => 90),

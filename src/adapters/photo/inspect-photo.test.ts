@@ -104,7 +104,7 @@ it('accepts a still GIF and refuses an animated GIF', async () => {
   });
 });
 
-it('lets the server try a rare format that this browser cannot decode', async () => {
+it('leaves a rare format to the server that this browser cannot decode', async () => {
   const { inspect, live } = createTestInspection(null);
   const tiff = await image(30, 20).tiff().toBuffer();
   expect(await inspect(fileOf(tiff))).toMatchObject({

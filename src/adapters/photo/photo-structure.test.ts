@@ -92,7 +92,7 @@ it('accepts data that a phone appends to a JPEG', async () => {
   expect(readStructure('jpg', jpg)).toMatchObject({ truncated: false });
 });
 
-it('accepts a JPEG without its end marker, and notices that it is missing', async () => {
+it('accepts a JPEG without its end marker, and detects that it is missing', async () => {
   const jpg = await images['jpg with EXIF'];
   expect(readStructure('jpg', jpg.subarray(0, -2))).toMatchObject({ truncated: false });
   expect(lacksEnd(jpg.subarray(0, -2))).toBe(true);

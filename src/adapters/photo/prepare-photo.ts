@@ -40,7 +40,7 @@ function sizeToFit({ width, height }: Size, maxPixels: number): Size {
 function outputFormats({ format }: Photo, limits: Limits) {
   const allowed = limits.formats.filter((name) => name in mimes);
   const fallback = allowed[0];
-  if (!fallback) throw unsupported('No format that this browser writes is accepted');
+  if (!fallback) throw unsupported('This browser writes none of the accepted formats');
   const choose = (...wanted: string[]) => wanted.find((name) => allowed.includes(name)) ?? fallback;
   return {
     opaque: choose('jpg', 'webp', 'png'),
@@ -90,7 +90,7 @@ async function redrawToFit(
     if (!downscale) break;
     size = sizeToFit(size, size.width * size.height * 0.9 * (limits.maxBytes / blob.size));
   }
-  throw unsupported('The photo cannot be made to fit');
+  throw unsupported('The photo exceeds the limits even after it was scaled down');
 }
 
 /**

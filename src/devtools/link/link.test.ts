@@ -208,7 +208,7 @@ describe('page and inspector', () => {
     expect(air.sent).toHaveLength(before);
   });
 
-  it('distinguishes the pages of two tabs and notices when one closes', () => {
+  it('distinguishes the pages of two tabs, and detects when one closes', () => {
     const air = createAir();
     const one = openPage(air, 'p1');
     const two = openPage(air, 'p2');

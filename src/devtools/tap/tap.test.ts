@@ -144,7 +144,7 @@ const family = (load: () => Promise<string>) =>
   });
 
 describe('tap over several actors', () => {
-  it('knows sender and receiver, even when an event object is forwarded', () => {
+  it('records sender and receiver, even if an event object is forwarded', () => {
     const tap = createTap();
     const root = createActor(
       family(async () => 'x'),

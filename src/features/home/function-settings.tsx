@@ -12,10 +12,10 @@ import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useOptionWords } from '../../i18n/use-option-words.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
-import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { BrushSetting } from './brush-setting.tsx';
+import { ChoiceSetting } from './choice-setting.tsx';
 import { RegionFinder } from './region-finder.tsx';
 import { Repairs } from './repairs.tsx';
 
@@ -52,15 +52,16 @@ function Setting({ option, value, words, onChange }: SettingProps): ReactElement
         />
       );
     }
-    case 'choice': {
-      const choices = option.choices.map((one) => ({
-        value: one.value,
-        name: words.value(one.value),
-      }));
+    case 'choice':
       return (
-        <ChoiceRow label={label} choices={choices} onChange={onChange} value={String(value)} />
+        <ChoiceSetting
+          option={option}
+          label={label}
+          nameOf={words.value}
+          onChange={onChange}
+          value={String(value)}
+        />
       );
-    }
     case 'switch':
       return <Switch label={label} onChange={onChange} on={value === true} />;
     case 'strokes':

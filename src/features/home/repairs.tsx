@@ -1,6 +1,6 @@
 import './repairs.css';
 import type { FunctionOption } from '../../../machines/model/functions.ts';
-import { selectNeeds } from '../../../machines/preview/preview.selectors.ts';
+import { selectFaces, selectNeeds } from '../../../machines/preview/preview.selectors.ts';
 import { selectCards, selectOptions } from '../../../machines/studio/studio.choice.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -19,6 +19,14 @@ const phrases = {
   size: 'repair.size',
 } as const satisfies Record<string, MessageId>;
 
+/** Phrases for parts that are done for faces, or differently on them. */
+const facePhrases = {
+  light: 'repair.lightOnFaces',
+  sharpness: 'repair.sharpnessOnFaces',
+} as const satisfies Record<string, MessageId>;
+
+const isOnFaces = (name: string): name is keyof typeof facePhrases => name in facePhrases;
+
 const isPart = (name: string): name is keyof typeof phrases => name in phrases;
 
 /**
@@ -29,11 +37,18 @@ function Plan({ needs }: { needs: readonly string[] | null }) {
   const t = useText();
   const { list } = useFormats();
   const values = useChart('studio', selectOptions);
+  const faces = useChart('preview', selectFaces);
   if (!needs) return t('repair.looksFor');
   if (needs.length === 0) return t('repair.nothing');
   const parts = needs.filter(isPart).filter((name) => values[name] !== false);
   if (parts.length === 0) return t('repair.allOff');
-  return t('repair.does', { parts: list(parts.map((name) => t(phrases[name]))) });
+  const phraseOf = (name: keyof typeof phrases) => {
+    const count = faces?.[name];
+    return count !== undefined && isOnFaces(name)
+      ? t(facePhrases[name], { count })
+      : t(phrases[name]);
+  };
+  return t('repair.does', { parts: list(parts.map(phraseOf)) });
 }
 
 /** Offers the enlargement for a photo that needs no repair. */

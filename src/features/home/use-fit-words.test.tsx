@@ -72,7 +72,7 @@ it('shows the word midnight instead of 12:00 AM, and other times as numbers (R39
   expect(from(new Date(2026, 10, 21, 16, 0))).toMatch(/enough from 4:00\sPM$/);
 });
 
-it('names the formats that a function takes', () => {
+it('names the formats that a function accepts', () => {
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
   const obstacle: FitObstacle = { reason: 'unsupportedFormat', formats: ['jpg', 'png'] };
   expect(current.line(obstacle)).toMatch(/^Takes .* and PNG only$/);

@@ -33,7 +33,10 @@ export type Comparison = {
   refused: number;
 };
 
-/** One ratio per pair. Noise that lasts longer than a pair cancels out. */
+/**
+ * Calculates one ratio per pair. Other work on the machine that lasts longer than a pair slows both
+ * runs of the pair, so the ratio stays the same.
+ */
 export function compare(pairs: readonly Pair[]): Comparison {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
   return {

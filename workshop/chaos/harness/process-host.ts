@@ -81,7 +81,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: directory,
   PORT: '0',
   TRUST_PROXY: '1',
-  // Seven tasks a day are free. After the sign-up, tasks also use credits of a lot.
+  // The daily credits pay for seven tasks. After a sign-up, further tasks use the welcome credits.
   GUEST_DAILY_CREDITS: '30',
   WELCOME_CREDITS: '100000',
   CONTACT_MESSAGES_PER_HOUR: '100000',

@@ -7,7 +7,7 @@ async function load<Data>(name: string): Promise<Data> {
   const isData = answer.ok && answer.headers.get('content-type')?.includes('json');
   if (!isData) {
     throw new Error(
-      'The states of the charts cannot be loaded here. Open the gallery of npm run dev.',
+      'The states of the charts cannot be loaded from a build. Start npm run dev and open its gallery.',
     );
   }
   return (await answer.json()) as Data;

@@ -17,7 +17,10 @@ export const moved = (part: Part, x: number, y: number): Pick<Part, 'boxes' | 'a
   })),
 });
 
-/** Arranges regions in rows. The number of rows comes closest to the shape of a page. */
+/**
+ * Arranges regions in rows. Chooses the number of rows that gives a picture closest to the shape of
+ * a page.
+ */
 export function placeRegions(parts: readonly Part[]): Part {
   const area = parts.reduce((sum, part) => sum + (part.width + 12) * (part.height + 12), 0);
   const widest = Math.max(...parts.map((part) => part.width));

@@ -23,7 +23,7 @@ export const orderMachine = setup({
   },
   actors: {
     createOrder: fromPromise<string, { product: string }>(() =>
-      Promise.reject(new Error('no port')),
+      Promise.reject(new Error('the port is not provided')),
     ),
     watchOrder: fromCallback(() => {}),
   },

@@ -39,7 +39,7 @@ test('allows these transitions and no others (R35, R70, R71)', () => {
   ]);
 });
 
-test('lets the core reject types 49 and 50 only (R35)', () => {
+test('allows the core to reject only types 49 and 50 (R35)', () => {
   const refusable = [11, 21, 49, 50, 100].filter((type) =>
     movesOf(type).includes('running task.rejected rejected'),
   );

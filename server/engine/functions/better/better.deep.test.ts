@@ -12,16 +12,18 @@ import {
 } from '../../testing/degraded.ts';
 import { preparedModels } from '../../testing/pictures.ts';
 import { type Picture, pixelsOf, psnr, ssim } from '../../testing/quality.ts';
-import { runBody } from '../../testing/run-body.ts';
+import { runBody, runOrKeep } from '../../testing/run-body.ts';
 import { surveyOf } from '../function.ts';
 import { better } from './manifest.ts';
-import { needs, type Part } from './needs.ts';
+import { examine, type Part } from './needs.ts';
 
 const run = async (picture: Picture, options: Partial<Record<Part, boolean>> = {}) =>
   runBody(await preparedModels(), 'better', picture, options);
 
-const found = (picture: Picture) =>
-  needs(surveyOf({ ...picture, alpha: null, icc: null, format: 'png' }));
+const found = async (picture: Picture) => {
+  const survey = surveyOf({ ...picture, alpha: null, icc: null, format: 'png' });
+  return (await examine(survey, async () => [])).parts;
+};
 
 const hazy = (old: number) => 70 + old * 0.6;
 
@@ -38,7 +40,7 @@ describe.each(photos)('%s', (name) => {
     'with $name becomes at least as similar to the original (R43)',
     async (row) => {
       const { original, input } = await degraded(name, row);
-      const result = await run(input, { size: false });
+      const result = await runOrKeep(await preparedModels(), 'better', input, { size: false });
       expect(psnr(result, original)).toBeGreaterThanOrEqual(psnr(input, original));
       expect(ssim(original, result)).toBeGreaterThanOrEqual(ssim(original, input));
       if (row.name === 'soft') return;
@@ -59,10 +61,10 @@ describe.each(photos)('%s', (name) => {
     expect(ssim(original, result)).toBeGreaterThan(ssim(original, plain) + 0.005);
   });
 
-  it('needs no repair but its size, and stays as it is without the enlargement', async () => {
+  it('needs no repair but its size, and is refused without the enlargement (R43)', async () => {
     const clean = await bundled(name);
     expect(await found(clean)).toEqual(['size']);
-    expect((await run(clean, { size: false })).rgb).toEqual(clean.rgb);
+    await expect(run(clean, { size: false })).rejects.toMatchObject({ code: 'nothing_to_improve' });
   });
 });
 
@@ -71,9 +73,9 @@ it.each(Object.entries(poor))(
   async (part, spoil) => {
     const input = await spoil(await bundled('astronaut.png'));
     expect(await found(input)).toEqual([part, 'size']);
-    const off = { size: false, [part]: false };
+    const off = run(input, { size: false, [part]: false });
+    await expect(off).rejects.toMatchObject({ code: 'nothing_to_improve' });
     const same = new Uint8Array(input.rgb);
-    expect((await run(input, off)).rgb).toEqual(same);
     expect((await run(input, { size: false })).rgb).not.toEqual(same);
   },
 );

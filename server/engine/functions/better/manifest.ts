@@ -34,6 +34,6 @@ export const better = {
   preview: { of: 'crop', side: 192, survey: true },
   downscaleAllowed: true,
   names: null,
-  models: ['denoise.onnx', 'upscale-2x-fast.onnx', 'upscale-2x-plain.onnx'],
+  models: ['denoise.onnx', 'upscale-2x-fast.onnx', 'upscale-2x-plain.onnx', 'face-detector.onnx'],
   body: 'better',
 } as const satisfies FunctionManifest;

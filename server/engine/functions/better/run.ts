@@ -1,3 +1,4 @@
+import { EngineError } from '../../engine.port.ts';
 import { writeRows } from '../../image/write-rows.ts';
 import { enlarge } from '../../network/enlarge.ts';
 import { enlargingNetwork } from '../../network/upscalers.ts';
@@ -7,7 +8,7 @@ import { analyse } from '../../tone/analyse.ts';
 import { ToneFilter } from '../../tone/apply.ts';
 import { type FunctionBody, type FunctionRun, surveyOf, wholePhoto } from '../function.ts';
 import { better } from './manifest.ts';
-import { needs, type Part } from './needs.ts';
+import { examine, faceFinder, type Part } from './needs.ts';
 
 const [cleaner, enlarger] = better.models;
 /** Share of the work that the removal of noise and blocks takes, without and with an enlargement. */
@@ -17,13 +18,18 @@ type Tools = FunctionRun<Record<Part, boolean>>;
 
 export const run: FunctionBody<typeof better> = async (tools) => {
   const { photo, options, createSink } = tools;
-  const needed = await needs(tools.survey ?? surveyOf(photo));
-  const parts = new Set(needed.filter((part) => options[part]));
+  const survey = tools.survey ?? surveyOf(photo);
+  const finder = faceFinder({ ...tools, checkpoint: () => tools.checkpoint('running', 0) });
+  const findings = await tools.reuse(() => examine(survey, finder));
+  const parts = new Set(findings.parts.filter((part) => options[part]));
+  if (parts.size === 0 && !tools.survey) {
+    throw new EngineError(better.refusal, 'The photo needs none of the selected repairs');
+  }
   const isLarger = parts.has('size');
   const start =
     parts.has('noise') || parts.has('blocks') ? cleaning[isLarger ? 'before' : 'alone'] : 0;
   const clean = start > 0 ? await cleaned(tools, parts, start) : photo;
-  const change = await toneOf(tools, parts, clean);
+  const change = await toneOf(tools, { parts, clean, findings });
   const checkpoint: Tools['checkpoint'] = (stage, fraction) =>
     tools.checkpoint(stage, start + (1 - start) * fraction);
   if (isLarger) {
@@ -38,7 +44,8 @@ export const run: FunctionBody<typeof better> = async (tools) => {
     const onRows = (fraction: number) => checkpoint('running', fraction);
     await writeRows({ photo: clean, sink, change, onRows });
   }
-  return { kind: 'succeeded', region: wholePhoto(photo) };
+  const { parts: needs, faces } = findings;
+  return { kind: 'succeeded', region: wholePhoto(photo), findings: { needs, faces } };
 };
 
 async function cleaned(
@@ -56,15 +63,23 @@ async function cleaned(
   return { ...photo, rgb };
 }
 
+interface Cleaned {
+  parts: Set<Part>;
+  clean: Tools['photo'];
+  findings: Awaited<ReturnType<typeof examine>>;
+}
+
 /** Returns the change of light, contrast and sharpness. */
-async function toneOf({ photo, survey }: Tools, parts: Set<Part>, clean: Tools['photo']) {
+async function toneOf({ photo, survey }: Tools, { parts, clean, findings }: Cleaned) {
   const wanted = {
     light: parts.has('light'),
     contrast: parts.has('contrast'),
     sharpness: parts.has('sharpness'),
   };
   if (!Object.values(wanted).includes(true)) return () => {};
-  const settings = { strength: 1, error: measureError(photo), ...wanted };
-  const filter = new ToneFilter(clean, await analyse(clean, settings, survey));
+  const error = wanted.sharpness ? measureError(photo) : 0;
+  const settings = { strength: 1, error, faces: findings.faceTone, ...wanted };
+  const measured = survey && { ...survey, tone: findings.tone };
+  const filter = new ToneFilter(clean, await analyse(clean, settings, measured));
   return (rgb: Uint8Array, top: number, rows: number) => filter.apply(rgb, top, rows);
 }

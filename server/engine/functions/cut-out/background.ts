@@ -1,12 +1,14 @@
+import { isColour, type OwnColour } from '../../../../machines/model/own-value.ts';
 import type { Region } from '../../image/outputs.ts';
 import type { Photo } from '../../image/photo.ts';
 import { type Colours, coloursOf, meanColour, ofEach } from '../../matte/colours.ts';
 import type { Matte } from '../../matte/matte.ts';
 import { boxMean, planeOf } from '../../matte/plane.ts';
 import { Rows } from '../../matte/sample.ts';
+import type { ValueOf } from '../function.ts';
 import type { cutOut } from './manifest.ts';
 
-export type BackgroundName = (typeof cutOut)['options'][0]['choices'][number]['value'];
+type BackgroundValue = ValueOf<(typeof cutOut)['options'][0]>;
 
 /**
  * Returns the colours behind the object in one row of the frame. The array is valid until the next
@@ -16,7 +18,7 @@ export type Background = (y: number) => Uint8Array;
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-const plain: Readonly<Record<Exclude<BackgroundName, 'blurred'>, Colour>> = {
+const plain: Readonly<Record<Exclude<BackgroundValue, 'blurred' | OwnColour>, Colour>> = {
   transparent: [0, 0, 0],
   white: [255, 255, 255],
   black: [0, 0, 0],
@@ -25,14 +27,21 @@ const plain: Readonly<Record<Exclude<BackgroundName, 'blurred'>, Colour>> = {
   sky: [206, 225, 244],
 };
 
+const readColour = (colour: OwnColour): Colour => [
+  Number.parseInt(colour.slice(1, 3), 16),
+  Number.parseInt(colour.slice(3, 5), 16),
+  Number.parseInt(colour.slice(5, 7), 16),
+];
+
 export async function backgroundOf(
-  name: BackgroundName,
+  value: BackgroundValue,
   photo: Photo,
   { matte, frame }: { matte: Matte; frame: Region },
 ): Promise<Background> {
-  if (name === 'blurred') return blurred(photo, matte, frame);
+  if (value === 'blurred') return blurred(photo, matte, frame);
+  const colour = isColour(value) ? readColour(value) : plain[value];
   const row = new Uint8Array(frame.width * 3);
-  for (let at = 0; at < row.length; at += 3) row.set(plain[name], at);
+  for (let at = 0; at < row.length; at += 3) row.set(colour, at);
   return () => row;
 }
 

@@ -62,6 +62,28 @@ describe('the background', () => {
     expect((await pixelsOf(white.path)).at(wood.x, wood.y)).toEqual([255, 255, 255, 255]);
   });
 
+  it('is any colour, under a shadow as well, and mixes with the rim', async () => {
+    const colour = [9, 175, 192, 255];
+    const plain = await pixelsOf((await cut(coffee(), { background: '#09afc0' })).result.path);
+    const bare = await pixelsOf((await cut(coffee())).result.path);
+    const options = { background: '#09afc0', square: true, shadow: true };
+    const square = await pixelsOf((await cut(coffee(), options)).result.path);
+    expect(plain.at(wood.x, wood.y)).toEqual(colour);
+    expect(square.at(1, 1)).toEqual(colour);
+    const rim = [...Array(600).keys()]
+      .map((x) => ({ x, cut: bare.at(x, saucer.y) }))
+      .filter(({ cut: [, , , alpha = 0] }) => alpha > 60 && alpha < 200);
+    expect(rim.length).toBeGreaterThan(0);
+    for (const { x, cut: pixel } of rim) {
+      const share = (pixel[3] ?? 0) / 255;
+      for (const channel of [0, 1, 2]) {
+        const mixed = (pixel[channel] ?? 0) * share + (colour[channel] ?? 0) * (1 - share);
+        const shown = plain.at(x, saucer.y)[channel] ?? 0;
+        expect(Math.abs(shown - mixed)).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
   it('can be the photo, blurred, without the colour of the object', async () => {
     const { result } = await cut(coffee(), { background: 'blurred' });
     const [picture, original] = [await pixelsOf(result.path), await pixelsOf(coffee())];

@@ -23,6 +23,7 @@ export const cutOut = {
         { value: 'sky', names: null },
         { value: 'blurred', names: null },
       ],
+      own: ['colour'],
       default: 'transparent',
       names: null,
     },

@@ -1,16 +1,17 @@
 import type { Finding } from '../../cover/open.ts';
-import { type Outline, outlineOfText } from '../../cover/outline.ts';
+import { outlineOfText, type Shape } from '../../cover/outline.ts';
 import { detectFaces } from '../../faces/detect.ts';
+import { landmarksOf } from '../../faces/landmarks.ts';
 import { outlineOfFace } from '../../faces/outline.ts';
 import { detectText } from '../../text/detect.ts';
 import type { FunctionRun } from '../function.ts';
 import { hide } from './manifest.ts';
 
-const [faceDetector, textDetector] = hide.models;
+const [faceDetector, faceLandmarks, textDetector] = hide.models;
 
 /** A face or a line of text. */
 export interface Hidden extends Finding {
-  outline: Outline;
+  outline: Shape;
 }
 
 /** Finds the faces and the text of a photo, or one of both. */
@@ -24,7 +25,8 @@ export async function findingsIn(
   if (wanted.face) {
     const detector = { sessions, file: modelFile(faceDetector) };
     for (const box of await detectFaces(photo, detector, (done) => onProgress(done * half))) {
-      findings.push({ shows: 'face', box, outline: outlineOfFace(box) });
+      const landmarks = await landmarksOf(photo, box, { sessions, file: modelFile(faceLandmarks) });
+      findings.push({ shows: 'face', box, outline: outlineOfFace(box, landmarks) });
     }
   }
   if (wanted.text) {

@@ -33,6 +33,6 @@ export const hide = {
   preview: null,
   downscaleAllowed: true,
   names: null,
-  models: ['face-detector.onnx', 'text-detector.onnx'],
+  models: ['face-detector.onnx', 'face-landmarks.onnx', 'text-detector.onnx'],
   body: 'hide',
 } as const satisfies FunctionManifest;
