@@ -7,14 +7,17 @@ import type { Photo } from '../model/photo.ts';
 import { purseOf, purseTotal } from '../model/purse.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { problemOf } from '../model/start-obstacle.ts';
-import { withoutRecord } from '../model/task-record.ts';
+import { isMissingRecord, type TaskRecord, withoutRecord } from '../model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
+import type { RecordsPort } from '../ports/records.port.ts';
 import type { RunOutcome } from '../run/run.types.ts';
+import { isCrowded } from '../runs/runs.ends.ts';
+import type { PhotoSettled } from '../runs/runs.types.ts';
 import {
   moved,
   nextToStart,
@@ -30,6 +33,7 @@ import {
   nextToInspect,
   photosAt,
   possibleTwins,
+  resultIds,
   resultsOf,
   sourceOf,
   unfinishedIds,
@@ -37,6 +41,7 @@ import {
   withInspected,
   withoutNext,
   withoutResult,
+  withRecord,
 } from './batch.photos.ts';
 import type {
   BatchContext,
@@ -51,7 +56,7 @@ type Failed = { failure: PortFailure };
 type Files = { files: readonly ChosenFile[] };
 type WithId = { id: string };
 type Settings = { photoId: string } & BatchSettings;
-type Settled = { photoId: string | null; outcome: RunOutcome };
+type Settled = Omit<PhotoSettled, 'type'>;
 type WithUser = { user: UserInfo | null };
 
 /** Returns what the waiting photos lack after this outcome, or null if the batch can continue. */
@@ -60,9 +65,6 @@ const lackIn = (outcome: RunOutcome): Lack | null => {
   if (outcome.kind !== 'turnedAway') return null;
   return outcome.failure.code === '51009' ? 'credits' : 'visitor';
 };
-
-/** The error code of a start that exceeds the server's limit of tasks per owner. */
-const crowdedCode = 'too_many_tasks';
 
 const remaining = (context: Pick<BatchContext, 'photos'>): number =>
   photosAt(context, 'waiting').length + photosAt(context, 'working').length;
@@ -80,6 +82,7 @@ export const batchSetup = setupChart({
       said: { inspectPhoto: withoutRecord },
     }).of<PhotoPort>(),
     ...ports({ calls: ['savePictures'], said: { savePictures: withoutRecord } }).of<PicturePort>(),
+    ...ports({ calls: ['loadRecord'], said: { loadRecord: withoutRecord } }).of<RecordsPort>(),
     ...ports({ streams: ['guardLeaving'] }).of<KeptPhotosPort>(),
   },
   guards: {
@@ -110,8 +113,7 @@ export const batchSetup = setupChart({
       photosAt(context, 'working').length === 0 &&
       nextToStart(context) === null,
     isTurnedAway: (_, { outcome }: Settled) => lackIn(outcome) !== null,
-    isCrowded: (_, { outcome }: Settled) =>
-      outcome.kind === 'failed' && outcome.failure.code === crowdedCode,
+    isCrowded: (_, { outcome }: Settled) => isCrowded(outcome),
     /** true if the credits are now enough, or the visitor has signed in */
     canContinue: ({ context }, { user }: WithUser) => {
       const [before, now] = [context.purse, purseOf(user)];
@@ -121,6 +123,8 @@ export const batchSetup = setupChart({
     },
     canRetry: ({ context }, { id }: WithId) =>
       photosAt({ photos: retried(context.photos, id) }, 'waiting').some((photo) => photo.id === id),
+    isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
+    hasRenewals: ({ context }) => context.renewals.length > 0,
     hasResults: ({ context }) => resultsOf(context).length > 0,
   },
   actions: {
@@ -188,8 +192,8 @@ export const batchSetup = setupChart({
     settle: assign(({ context }, { photoId, outcome }: Settled) => ({
       photos: photoId === null ? context.photos : settled(context.photos, photoId, outcome),
     })),
-    putBack: assign(({ context }, { photoId }: Settled) => ({
-      photos: photoId === null ? context.photos : putBack(context.photos, photoId),
+    putBack: assign(({ context }, { photoId, request }: Settled) => ({
+      photos: photoId === null ? context.photos : putBack(context.photos, photoId, request),
     })),
     /** the runs chart has crashed, so the outcome of its tasks is unknown */
     settleLost: assign(({ context }) => {
@@ -212,6 +216,16 @@ export const batchSetup = setupChart({
     }),
     dropResult: assign(({ context }, { recordId }: { recordId: string | null }) => ({
       photos: withoutResult(context.photos, recordId),
+    })),
+    listRenewals: assign(({ context }) => ({ renewals: resultIds(context) })),
+    renew: assign(({ context }, { record }: { record: TaskRecord }) => ({
+      photos: withRecord(context.photos, record),
+      renewals: context.renewals.slice(1),
+    })),
+    /** the result was deleted in the meantime, so the ZIP file does not contain it */
+    dropRenewal: assign(({ context: { photos, renewals } }) => ({
+      photos: withoutResult(photos, renewals[0] ?? null),
+      renewals: renewals.slice(1),
     })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     dropFailure: assign({ failure: null }),

@@ -7,6 +7,7 @@ import { isPicture, lacksPicture, takesPicture } from '../model/own-value.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, foundInPhoto, lacksPaint, optionsOf, selectedFit } from './studio.choice.ts';
+import { photoIn } from './studio.held.ts';
 import type { studioMachine } from './studio.machine.ts';
 
 /*
@@ -49,6 +50,13 @@ export const selectTakesPicture = (snapshot: StudioSnapshot): boolean => {
   const values = selectOptions(snapshot);
   return offered?.options.some((one) => takesPicture(one) && isPicture(values[one.name])) ?? false;
 };
+
+/**
+ * True if the function needs a painted part of the photo, and this browser cannot show the photo,
+ * so that the visitor cannot paint.
+ */
+export const selectCannotPaint = (snapshot: StudioSnapshot): boolean =>
+  selectLacksPaint(snapshot) && photoIn(snapshot.context)?.thumbnailUrl === null;
 
 /** Returns the price if only missing credits block the start, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>

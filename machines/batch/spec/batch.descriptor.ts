@@ -9,6 +9,7 @@ import {
   photo,
   refused,
   rejecting,
+  startRequest,
   wish,
 } from '../../testing/samples.ts';
 import { againOfPhoto } from '../batch.line.ts';
@@ -41,6 +42,12 @@ const firstIn = ({ photos }: BatchContext, kinds: readonly string[]) => {
   const found = photos.find(({ step }) => kinds.includes(step.kind));
   return found ? { '': { id: found.id } } : {};
 };
+
+/** The record that is loaded again before the ZIP file is made. */
+const recordToRenew = ({ renewals }: BatchContext) => ({
+  ...finishedRecord,
+  id: renewals[0] ?? finishedRecord.id,
+});
 
 const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
 const spent = {
@@ -103,7 +110,10 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       const [first] = photosAt(context, 'working');
       if (!first) return {};
       return Object.fromEntries(
-        Object.entries(ends).map(([says, outcome]) => [says, { photoId: first.id, outcome }]),
+        Object.entries(ends).map(([says, outcome]) => [
+          says,
+          { photoId: first.id, request: startRequest, outcome },
+        ]),
       );
     },
     'result.deleted': { 'of a photo': { recordId: 'r1' } },
@@ -129,6 +139,13 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       }),
       error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
     },
+    loadRecord: {
+      done: (context: BatchContext) => ({ 'with new addresses': recordToRenew(context) }),
+      error: {
+        'it was deleted': rejecting(refused('record_gone')),
+        offline: rejecting(offline),
+      },
+    },
     savePictures: {
       done: { '': undefined },
       error: { offline: rejecting(offline) },
@@ -141,12 +158,14 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
     context.settings !== null,
     context.lack,
     context.failure !== null,
+    context.renewals.length,
     context.leftOut.length > 0,
     possibleTwins(context).length > 0,
     context.photos.map((one) => [
       one.step.kind,
       'photo' in one.step && one.step.photo.width,
       againOfPhoto(one)?.from,
+      'input' in one.step && one.step.input.from,
       one.step.kind === 'ended' && one.step.outcome.kind,
     ]),
   ],
