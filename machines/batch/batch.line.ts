@@ -1,9 +1,10 @@
 import { fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions } from '../model/function-options.ts';
 import type { OptionValues } from '../model/functions.ts';
+import type { StartRequest } from '../model/kept-photo.ts';
 import { isAboutPhoto } from '../model/photo-option.ts';
 import { purseTotal } from '../model/purse.ts';
-import type { RunOutcome, Wish } from '../run/run.types.ts';
+import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
 import { againOf } from '../runs/runs.cards.ts';
 import { mostRuns, photosAt, withStep } from './batch.photos.ts';
 import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch.types.ts';
@@ -11,6 +12,7 @@ import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch
 /* Decides which photos of a batch can be started, at which price, and in which order. */
 
 type Waiting = Extract<BatchStep, { kind: 'waiting' }>;
+type Working = Extract<BatchStep, { kind: 'working' }>;
 
 /**
  * Returns the price of a photo, or the obstacle. Missing credits are checked for the batch as a
@@ -96,26 +98,48 @@ export const moved = (
   { id, step }: BatchPhoto & { step: Waiting },
 ) => withStep(photos, id, { ...step, kind: 'working' });
 
+/** True if the photo was not uploaded again, and the server no longer has the earlier upload. */
+const lacksUpload = (step: BatchStep, outcome: RunOutcome): boolean =>
+  step.kind === 'working' &&
+  step.input.from === 'arrival' &&
+  outcome.kind === 'failed' &&
+  outcome.failure.code === 'upload_not_found';
+
+const settledStep = (step: BatchStep, outcome: RunOutcome): BatchStep => {
+  const wish = wishOf(step);
+  if (!wish) return step;
+  return lacksUpload(step, outcome)
+    ? { kind: 'waiting', wish, input: { from: 'photo', wish } }
+    : { kind: 'ended', wish, outcome };
+};
+
 export const settled = (
   photos: readonly BatchPhoto[],
   id: string,
   outcome: RunOutcome,
 ): readonly BatchPhoto[] =>
-  photos.map((photo) => {
-    const wish = photo.id === id ? wishOf(photo.step) : null;
-    return wish ? { ...photo, step: { kind: 'ended', wish, outcome } } : photo;
-  });
+  photos.map((photo) =>
+    photo.id === id ? { ...photo, step: settledStep(photo.step, outcome) } : photo,
+  );
+
+/** Returns the input for the same start, with the same upload and key if the photo is uploaded. */
+const inputAgain = ({ input, wish }: Working, request: StartRequest | null): RunInput =>
+  input.from === 'request' || !request ? input : { from: 'arrival', request, wish };
 
 /**
- * Returns a photo to the queue, because the server cannot accept it now. A start that may have
- * created a task keeps its start request.
+ * Returns a photo to the queue, because the server cannot accept it now. `request` is the refused
+ * start request, or null if the upload was refused.
  */
-export const putBack = (photos: readonly BatchPhoto[], id: string): readonly BatchPhoto[] =>
-  photos.map((photo) =>
-    photo.id === id && photo.step.kind === 'working'
-      ? { ...photo, step: { ...photo.step, kind: 'waiting' } }
-      : photo,
-  );
+export const putBack = (
+  photos: readonly BatchPhoto[],
+  id: string,
+  request: StartRequest | null,
+): readonly BatchPhoto[] =>
+  photos.map((photo) => {
+    const { step } = photo;
+    if (photo.id !== id || step.kind !== 'working') return photo;
+    return { ...photo, step: { ...step, kind: 'waiting', input: inputAgain(step, request) } };
+  });
 
 /**
  * Returns the input that starts an ended photo again, or null if the photo has a result or must not
@@ -136,7 +160,20 @@ export const retried = (photos: readonly BatchPhoto[], id: string): readonly Bat
     return input && wish ? { ...photo, step: { kind: 'waiting', wish, input } } : photo;
   });
 
-/** Cancels queued photos, which the server has not received yet. */
+/**
+ * Returns the outcome of a queued photo that is cancelled. If an earlier start may have created a
+ * task, its start request is kept, so that another press repeats the same start.
+ */
+const outcomeOfCancel = ({ input }: Waiting): RunOutcome =>
+  input.from === 'request'
+    ? {
+        kind: 'unsure',
+        failure: { reason: 'cancelled', msg: 'Cancelled before the start was repeated' },
+        request: input.request,
+      }
+    : { kind: 'cancelled' };
+
+/** Cancels queued photos. */
 export const withoutWaiting = (
   photos: readonly BatchPhoto[],
   isUnwanted: (id: string) => boolean,
@@ -145,7 +182,7 @@ export const withoutWaiting = (
     photo.step.kind === 'waiting' && isUnwanted(photo.id)
       ? {
           ...photo,
-          step: { kind: 'ended', wish: photo.step.wish, outcome: { kind: 'cancelled' } },
+          step: { kind: 'ended', wish: photo.step.wish, outcome: outcomeOfCancel(photo.step) },
         }
       : photo,
   );

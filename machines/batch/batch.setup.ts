@@ -15,6 +15,8 @@ import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RunOutcome } from '../run/run.types.ts';
+import { isCrowded } from '../runs/runs.ends.ts';
+import type { PhotoSettled } from '../runs/runs.types.ts';
 import {
   moved,
   nextToStart,
@@ -51,7 +53,7 @@ type Failed = { failure: PortFailure };
 type Files = { files: readonly ChosenFile[] };
 type WithId = { id: string };
 type Settings = { photoId: string } & BatchSettings;
-type Settled = { photoId: string | null; outcome: RunOutcome };
+type Settled = Omit<PhotoSettled, 'type'>;
 type WithUser = { user: UserInfo | null };
 
 /** Returns what the waiting photos lack after this outcome, or null if the batch can continue. */
@@ -60,9 +62,6 @@ const lackIn = (outcome: RunOutcome): Lack | null => {
   if (outcome.kind !== 'turnedAway') return null;
   return outcome.failure.code === '51009' ? 'credits' : 'visitor';
 };
-
-/** The error code of a start that exceeds the server's limit of tasks per owner. */
-const crowdedCode = 'too_many_tasks';
 
 const remaining = (context: Pick<BatchContext, 'photos'>): number =>
   photosAt(context, 'waiting').length + photosAt(context, 'working').length;
@@ -110,8 +109,7 @@ export const batchSetup = setupChart({
       photosAt(context, 'working').length === 0 &&
       nextToStart(context) === null,
     isTurnedAway: (_, { outcome }: Settled) => lackIn(outcome) !== null,
-    isCrowded: (_, { outcome }: Settled) =>
-      outcome.kind === 'failed' && outcome.failure.code === crowdedCode,
+    isCrowded: (_, { outcome }: Settled) => isCrowded(outcome),
     /** true if the credits are now enough, or the visitor has signed in */
     canContinue: ({ context }, { user }: WithUser) => {
       const [before, now] = [context.purse, purseOf(user)];
@@ -188,8 +186,8 @@ export const batchSetup = setupChart({
     settle: assign(({ context }, { photoId, outcome }: Settled) => ({
       photos: photoId === null ? context.photos : settled(context.photos, photoId, outcome),
     })),
-    putBack: assign(({ context }, { photoId }: Settled) => ({
-      photos: photoId === null ? context.photos : putBack(context.photos, photoId),
+    putBack: assign(({ context }, { photoId, request }: Settled) => ({
+      photos: photoId === null ? context.photos : putBack(context.photos, photoId, request),
     })),
     /** the runs chart has crashed, so the outcome of its tasks is unknown */
     settleLost: assign(({ context }) => {

@@ -15,6 +15,9 @@ export const cropOf = ({ photo, offered }: PreviewRequest) => {
   return { photo, preview, ...uploadedSize(photo, offered) };
 };
 
+/** Number of previews that are kept: each stroke of the brush makes a new one. */
+const mostPreviews = 12;
+
 /** Returns the key of the piece. Functions with the same preview input use the same piece. */
 export const pieceKeyOf = (request: PreviewRequest): string => {
   const { preview, width = 0, height = 0 } = cropOf(request) ?? {};
@@ -61,9 +64,9 @@ export const withPreview = (context: PreviewContext, after: Preview['after']) =>
   return {
     ...(after.needs && { needs: { ...needs, [request.offered.code]: after.needs } }),
     ...(after.faces && { faces: { ...faces, [request.offered.code]: after.faces } }),
-    previews: {
-      ...previews,
-      [previewKeyOf(request)]: { photoId: request.photo.id, before, after },
-    },
+    previews: Object.fromEntries([
+      ...Object.entries(previews).slice(1 - mostPreviews),
+      [previewKeyOf(request), { photoId: request.photo.id, before, after }],
+    ]),
   };
 };

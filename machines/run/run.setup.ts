@@ -58,6 +58,9 @@ const visitorCodes = ['10009', '51008', '51009'];
 /** error codes of a start that may still have created a task, or that report an earlier task */
 const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
 
+const isDenied = ({ code }: PortFailure): boolean =>
+  code !== undefined && !doubtfulCodes.includes(code);
+
 export const runSetup = setupChart({
   types: {
     context: {} as RunContext,
@@ -75,7 +78,7 @@ export const runSetup = setupChart({
       streams: ['upload'],
       said: {
         requestUpload: faultCodes,
-        startTask: doubtfulCodes,
+        startTask: [...doubtfulCodes, 'too_many_tasks'],
         findAttempt: [...faultCodes, 'rate_limited'],
         cancelTask: ['record_ended'],
       },
@@ -99,8 +102,7 @@ export const runSetup = setupChart({
     isDailyLimit: (_, { failure }: Failed) => failure.code === 'daily_limit',
     isVisitorsTurn: (_, { failure }: Failed) => visitorCodes.includes(failure.code ?? 'none'),
     /** true if the server has answered that the start created no task */
-    isDenied: (_, { failure: { code } }: Failed) =>
-      code !== undefined && !doubtfulCodes.includes(code),
+    isDenied: (_, { failure }: Failed) => isDenied(failure),
     isTooLate: (_, { failure }: Failed) => newsGuards.isEnded(null, { failure }),
     isServers: (_, { failure }: Failed) => isServersFault(failure),
     isPassing: (_, { failure }: Failed) => isPassing(failure),
@@ -221,6 +223,12 @@ export const runSetup = setupChart({
       outcome: outcome.kind === 'ended' ? phaseOf(outcome.record) : outcome.kind,
     })),
     noteDoubt: raise((_, { failure }: Failed) => ({ type: 'start.doubted', failure })),
+    /** ends a start that the visitor has cancelled meanwhile, if it created no task */
+    noteUnwantedFailure: raise((_, { failure }: Failed) =>
+      isDenied(failure)
+        ? { type: 'start.denied' as const }
+        : { type: 'start.doubted' as const, failure },
+    ),
     confirmStart: raise({ type: 'start.confirmed' }),
     denyStart: raise({ type: 'start.denied' }),
     giveUpAsking: raise({ type: 'start.unknown' }),

@@ -127,6 +127,8 @@ export const starting = runSetup.createStateConfig({
     onError: [
       // this page only looks up an earlier start, so this failure says nothing about that start
       { guard: { type: 'mayHaveStarted' } },
+      // the visitor has cancelled meanwhile, so a refusal asks nothing of them
+      { guard: 'isUnwanted', actions: { type: 'noteUnwantedFailure', params: failed } },
       ...refusals,
       { guard: { type: 'isDenied', params: failed }, ...fail },
       // This transition has no target. A target inside `answer` would re-enter `wish`, and the

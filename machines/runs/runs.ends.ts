@@ -25,6 +25,14 @@ export const endOf = (outcome: RunOutcome): TaskEnd | null => {
 export const needsSignIn = (outcome: RunOutcome): boolean =>
   outcome.kind === 'turnedAway' && outcome.failure.code === '10009';
 
+/** True if the server refused the start, because the visitor has reached the limit of tasks. */
+export const isCrowded = (outcome: RunOutcome): boolean =>
+  outcome.kind === 'failed' && outcome.failure.code === 'too_many_tasks';
+
+/** True if a batch starts the photo again later, after this outcome of its run. */
+export const isPutBack = (outcome: RunOutcome): boolean =>
+  outcome.kind === 'limited' || outcome.kind === 'turnedAway' || isCrowded(outcome);
+
 /** Returns the end of a run as reported to the root. A refused start is reported as failed. */
 export const toldEnd = (
   outcome: RunOutcome,

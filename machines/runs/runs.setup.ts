@@ -16,7 +16,7 @@ import {
   withoutBatch,
   withoutCard,
 } from './runs.cards.ts';
-import { endOf, toldEnd } from './runs.ends.ts';
+import { endOf, isPutBack, toldEnd } from './runs.ends.ts';
 import type { RunRequested, RunsContext, RunsEvent } from './runs.types.ts';
 
 /** The id of a run. `id` is null if the run does not exist. */
@@ -139,6 +139,7 @@ export const runsSetup = setupChart({
     tellBatch: sendTo(chart('batch'), ({ context }, { id, outcome }: Ended) => ({
       type: 'photo.settled',
       photoId: context.cards.find((card) => card.id === id)?.photoId ?? null,
+      request: context.cards.find((card) => card.id === id)?.request ?? null,
       outcome,
     })),
     tellBatchDeleted: sendTo(chart('batch'), (_, { recordId }: { recordId: string | null }) => ({
@@ -149,7 +150,8 @@ export const runsSetup = setupChart({
     removePhoto: sendTo(chart('studio'), { type: 'photo.removed' }),
     tellEnd: enqueueActions(({ context, enqueue }, { id, outcome }: Ended) => {
       const card = context.cards.find((one) => one.id === id);
-      if (card?.isOfBatch && !isWorthTelling(outcome)) return;
+      const isQuiet = !isWorthTelling(outcome) || isPutBack(outcome);
+      if (card?.isOfBatch && isQuiet) return;
       const inHand = context.inHand === id;
       const seen = { watched: inHand && context.isWatched, inHand };
       const isOfBatch = card?.isOfBatch ?? false;

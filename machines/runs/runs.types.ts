@@ -60,6 +60,8 @@ export type RunOver = {
 export type PhotoSettled = {
   type: 'photo.settled';
   photoId: string | null;
+  /** the start request that was sent, or null if none was sent */
+  request: StartRequest | null;
   outcome: RunOutcome;
 };
 

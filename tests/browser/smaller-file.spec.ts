@@ -96,6 +96,20 @@ test('a photo becomes a smaller file on the device, without an upload (R87)', as
   expect(sent).toEqual([]);
 });
 
+test('a fully transparent picture becomes a smaller file, too (R87)', async ({ page }) => {
+  const { studio, words, save } = await openSmaller(page);
+  await page.getByRole('button', { name: words('studio.remove') }).click();
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  const empty = sharp({ create: { width: 80, height: 60, channels: 4, background } });
+  const buffer = await empty.png().toBuffer();
+  await studio.choose({ name: 'empty.png', mimeType: 'image/png', buffer });
+  await expect(save('WebP')).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
+  const webp = await saved(page, () => save('WebP').click());
+  expect([webp.name, webp.format]).toEqual(['empty-small.webp', 'webp']);
+  const alpha = await sharp(webp.path).extractChannel('alpha').raw().toBuffer();
+  expect(new Set(alpha)).toEqual(new Set([0]));
+});
+
 test('a smaller file needs no connection once the function was opened (R87)', async ({ page }) => {
   const { words, panel, save } = await openSmaller(page);
   // the codecs of the other formats load in the background

@@ -9,6 +9,7 @@ import {
   photo,
   refused,
   rejecting,
+  startRequest,
   wish,
 } from '../../testing/samples.ts';
 import { againOfPhoto } from '../batch.line.ts';
@@ -103,7 +104,10 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       const [first] = photosAt(context, 'working');
       if (!first) return {};
       return Object.fromEntries(
-        Object.entries(ends).map(([says, outcome]) => [says, { photoId: first.id, outcome }]),
+        Object.entries(ends).map(([says, outcome]) => [
+          says,
+          { photoId: first.id, request: startRequest, outcome },
+        ]),
       );
     },
     'result.deleted': { 'of a photo': { recordId: 'r1' } },
@@ -147,6 +151,7 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       one.step.kind,
       'photo' in one.step && one.step.photo.width,
       againOfPhoto(one)?.from,
+      'input' in one.step && one.step.input.from,
       one.step.kind === 'ended' && one.step.outcome.kind,
     ]),
   ],

@@ -1,7 +1,7 @@
 import { assign } from 'xstate';
 import type { RunRequested } from '../../runs/runs.types.ts';
 import type { Laws, Moment } from '../../testing/chart-descriptor.ts';
-import { moved, nextToStart } from '../batch.line.ts';
+import { againOfPhoto, moved, nextToStart, settled } from '../batch.line.ts';
 import type { batchMachine } from '../batch.machine.ts';
 import { exampleOf, photosAt } from '../batch.photos.ts';
 
@@ -51,6 +51,28 @@ export const batchLaws: Laws<typeof batchMachine> = {
       );
     },
     brokenBy: 'batch.photos.choosing on settings.changed: dropped 0',
+  },
+  'a photo whose start may have created a task keeps its start request in the line (R71)': {
+    holds: ({ before, now }) =>
+      photosAt(before.context, 'waiting').every(({ id, step: { input } }) => {
+        const photo = now.context.photos.find((one) => one.id === id);
+        return (
+          input.from !== 'request' ||
+          photo?.step.kind !== 'ended' ||
+          againOfPhoto(photo)?.from === 'request'
+        );
+      }),
+    brokenBy: (machine) =>
+      machine.provide({
+        actions: {
+          cancelAll: assign(({ context }) => ({
+            photos: photosAt(context, 'waiting').reduce(
+              (photos, { id }) => settled(photos, id, { kind: 'cancelled' }),
+              context.photos,
+            ),
+          })),
+        },
+      }),
   },
   'no photo is taken from a run that still works': {
     holds: ({ before, now, event }) =>

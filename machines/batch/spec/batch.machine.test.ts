@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback } from 'xstate';
 import type { OfferedFunction } from '../../model/functions.ts';
+import type { StartRequest } from '../../model/kept-photo.ts';
 import { mostPhotos, type PhotoFile } from '../../model/photo.ts';
 import { withPorts } from '../../port-actors.ts';
 import type { AppPorts } from '../../ports/app-ports.ts';
 import type { RunOutcome } from '../../run/run.types.ts';
+import type { PhotoSettled } from '../../runs/runs.types.ts';
 import {
   finishedRecord,
   guest,
@@ -93,11 +95,11 @@ async function choose(count: number, user: object = guest) {
 
 const requests = () => (told.runs ?? []).filter(({ type }) => type === 'run.requested');
 
-const ended = (photoId: string, outcome: RunOutcome) => ({
-  type: 'photo.settled',
-  photoId,
-  outcome,
-});
+const ended = (
+  photoId: string,
+  outcome: RunOutcome,
+  request: StartRequest | null = null,
+): PhotoSettled => ({ type: 'photo.settled', photoId, request, outcome });
 
 const done: RunOutcome = { kind: 'ended', record: finishedRecord };
 
@@ -120,6 +122,49 @@ it('keeps the request of a start that may have created a task, if the server can
   expect(requests()).toHaveLength(4);
   expect(requests().at(-1)).toMatchObject({ input: { from: 'request', request } });
 });
+
+const crowded: RunOutcome = { kind: 'failed', failure: refused('too_many_tasks') };
+
+describe('a start that the server refuses because too many tasks run', () => {
+  const request = { ...startRequest, photoId: 'photo-0' };
+
+  it('is repeated with the same upload and key (R71)', async () => {
+    const { send, kinds } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send(ended('photo-0', crowded, request));
+    expect(kinds()).toEqual(['waiting', 'working']);
+    await send(ended('photo-1', done));
+    expect(requests().at(-1)).toMatchObject({ input: { from: 'arrival', request } });
+  });
+
+  it('uploads the photo again if the server no longer has the upload', async () => {
+    const { send, kinds } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send(ended('photo-0', crowded, request));
+    await send(ended('photo-1', done));
+    await send(ended('photo-0', { kind: 'failed', failure: refused('upload_not_found') }, request));
+    expect(kinds()).toEqual(['working', 'ended']);
+    expect(requests().at(-1)).toMatchObject({ input: { from: 'photo' } });
+    await send(ended('photo-0', { kind: 'failed', failure: refused('upload_not_found') }, request));
+    expect(kinds()).toEqual(['ended', 'ended']);
+  });
+});
+
+it.each([{ type: 'photo.cancelled', id: 'photo-0' }, { type: 'batch.cancelled' }])(
+  'keeps the request of a start that may have created a task after $type in the line (R71)',
+  async (cancel) => {
+    const { now, send } = await choose(4);
+    await send({ type: 'start.pressed' });
+    const request = { ...startRequest, photoId: 'photo-0' };
+    await send(ended('photo-0', { kind: 'unsure', failure: { reason: 'offline' }, request }));
+    await send({ type: 'photo.retried', id: 'photo-0' });
+    await send(cancel);
+    expect(now().context.photos[0].step.outcome).toMatchObject({ kind: 'unsure', request });
+    for (const id of ['photo-1', 'photo-2', 'photo-3']) await send(ended(id, done));
+    await send({ type: 'photo.retried', id: 'photo-0' });
+    expect(requests().at(-1)).toMatchObject({ input: { from: 'request', request } });
+  },
+);
 
 describe('the choice of files', () => {
   it('passes a single file to the studio', async () => {

@@ -66,6 +66,18 @@ it('shows and loads nothing before there is a photo', async () => {
   expect([asked, stage()]).toEqual([[], 'none']);
 });
 
+it('keeps the latest twelve previews, as each stroke of a brush makes a new one', async () => {
+  const { request, pass, now } = start();
+  for (let strokes = 0; strokes < 15; strokes += 1) {
+    await request(fast, { brush: `stroke ${strokes}` });
+    await pass(lull);
+  }
+  const kept = Object.keys(now().context.previews);
+  expect(kept).toHaveLength(12);
+  expect(kept.at(0)).toContain('stroke 3');
+  expect(selectPreview(now())).not.toBeNull();
+});
+
 it("crops the photo and shows the function's result for the piece at once (R43)", async () => {
   const { calls, request, now, stage } = start();
   await request(fast, { strength: 20 });

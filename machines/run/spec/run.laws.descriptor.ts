@@ -23,6 +23,12 @@ export const runLaws: Laws<typeof runMachine> = {
       (now.matches({ starting: { wish: 'unwanted' } }) && now.context.view.stage === 'cancelling'),
     brokenBy: 'run.starting.wish.wanted on cancel.pressed: dropped cancel.pressed',
   },
+  'a start that the visitor has cancelled does not ask the visitor for anything': {
+    holds: ({ before, now }) =>
+      !before.matches({ starting: { wish: 'unwanted' } }) ||
+      !['limited', 'turnedAway', 'failed'].some((state) => now.matches(state as 'failed')),
+    brokenBy: 'run.starting on onError of startTask: dropped 1',
+  },
   'a start without an answer is not reported as failed': {
     holds: ({ before, now, event }) =>
       !before.matches('starting') ||

@@ -568,6 +568,20 @@ describe('cancelling', () => {
     expect(outcome()).toEqual({ kind: 'cancelled' });
   });
 
+  it.each(['too_many_tasks', '51009', '10009', 'daily_limit', 'unknown_function'])(
+    'ends the run as cancelled if the server refuses the start with %s',
+    async (code) => {
+      const answer = deferred<TaskRecord>();
+      const { outcome, send, told, uploaded } = startRun({ startTask: () => answer.promise });
+      await uploaded();
+      await send({ type: 'cancel.pressed' });
+      answer.reject(new PortError(refused(code)));
+      await settle();
+      expect(outcome()).toEqual({ kind: 'cancelled' });
+      expect(told('keeper').at(-1)).toMatchObject({ type: 'photo.released' });
+    },
+  );
+
   it('cancels the record found after a start without an answer', async () => {
     const { calls, send, uploaded } = startRun({
       startTask: failing(offline),

@@ -1,5 +1,5 @@
 import type { Laws } from '../../testing/chart-descriptor.ts';
-import { endOf } from '../runs.ends.ts';
+import { endOf, isPutBack } from '../runs.ends.ts';
 import { runInHand } from '../runs.hand.ts';
 import type { runsMachine } from '../runs.machine.ts';
 
@@ -32,10 +32,12 @@ export const runsLaws: Laws<typeof runsMachine> = {
     },
     brokenBy: 'runs on run.ended: without the action tellStudio',
   },
-  'every end except a cancellation by the visitor is reported to the root': {
-    holds: ({ event, told }) => {
+  'every end is reported to the root, except a cancellation, and a photo that the batch starts again': {
+    holds: ({ before, event, told }) => {
       const end = event?.type === 'run.ended' ? endOf(event.outcome) : null;
-      if (end === null || end === 'cancelled') return true;
+      if (event?.type !== 'run.ended' || end === null || end === 'cancelled') return true;
+      const card = before.context.cards.find(({ id }) => id === event.id);
+      if (card?.isOfBatch && isPutBack(event.outcome)) return true;
       return told.filter((one) => one.event.type === 'task.ended').length === 1;
     },
     brokenBy: 'runs on run.ended: without the action tellEnd',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { photoInput } from '../../run/spec/run.test-kit.ts';
 import {
   dailyLimit,
   ended,
@@ -210,6 +211,44 @@ describe('a background run', () => {
     await upload({ type: 'upload.failed', failure: offline });
     await sendToRuns({ type: 'card.hurried', id: 'run.1' });
     expect(calls('requestUpload')).toHaveLength(2);
+  });
+});
+
+describe('a run of the batch', () => {
+  const refusing = async (code: string) => {
+    const studio = startStudio({ startTask: failing({ reason: 'refused', code }) });
+    await studio.sendToRuns({ type: 'run.requested', input: photoInput(), as: 'batch' });
+    await studio.upload({ type: 'upload.completed' });
+    return studio;
+  };
+
+  it('gives the batch the refused start request', async () => {
+    const { calls, told } = await refusing('too_many_tasks');
+    const outcome = { kind: 'failed', failure: { reason: 'refused', code: 'too_many_tasks' } };
+    const request = calls('startTask')[0]?.input;
+    expect(told('batch').at(-1)).toEqual({
+      type: 'photo.settled',
+      photoId: 'photo-1',
+      request,
+      outcome,
+    });
+  });
+
+  it.each(['too_many_tasks', 'daily_limit', '51009'])(
+    'is not announced as failed after %s, because the batch starts the photo again',
+    async (code) => {
+      const { told } = await refusing(code);
+      expect(told('app').map((event) => (event as { type: string }).type)).not.toContain(
+        'task.ended',
+      );
+    },
+  );
+
+  it('is announced as failed if the batch does not start the photo again', async () => {
+    const { told } = await refusing('unknown_function');
+    expect(told('app')).toContainEqual(
+      toldEnd('failed', { recordId: null, isOfBatch: true, watched: false, inHand: false }),
+    );
   });
 });
 

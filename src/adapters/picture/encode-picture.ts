@@ -26,22 +26,28 @@ const mostCodecPixels = 30_000_000;
 
 const rowsAtOnce = 256;
 
+type Context = ReturnType<typeof contextOf>;
+
+/** Returns false for a canvas that exceeds the browser's limit: it stays empty without an error. */
+function canDraw(context: Context): boolean {
+  context.fillRect(0, 0, 1, 1);
+  const [, , , alpha] = context.getImageData(0, 0, 1, 1).data;
+  context.clearRect(0, 0, 1, 1);
+  return alpha !== 0;
+}
+
 /**
- * Returns whether the picture is transparent or blank. Reads the pixels in strips, because reading
- * all pixels at once would need a second copy of the picture in memory.
+ * Returns whether a pixel of the picture is transparent. Reads the pixels in strips, because
+ * reading all pixels at once would need a second copy of the picture in memory.
  */
-function alphaOf(context: ReturnType<typeof contextOf>, { width, height }: Size) {
-  let isTransparent = false;
-  let isBlank = true;
+function hasAlpha(context: Context, { width, height }: Size): boolean {
   for (let top = 0; top < height; top += rowsAtOnce) {
     const { data } = context.getImageData(0, top, width, Math.min(rowsAtOnce, height - top));
     for (let at = 3; at < data.length; at += 4) {
-      if (data[at] !== 255) isTransparent = true;
-      if (data[at] !== 0) isBlank = false;
-      if (isTransparent && !isBlank) return { isTransparent, isBlank };
+      if (data[at] !== 255) return true;
     }
   }
-  return { isTransparent, isBlank };
+  return false;
 }
 
 const isSame = (one: Size, other: Size) => one.width === other.width && one.height === other.height;
@@ -87,10 +93,9 @@ async function drawn({ file, wish }: EncodeRequest, createCanvas: CreateCanvas) 
   try {
     const canvas = createCanvas(bitmap.width, bitmap.height);
     const context = contextOf(canvas);
+    if (!canDraw(context)) throw new Error('The picture exceeds the largest canvas.');
     context.drawImage(bitmap, 0, 0);
-    const { isTransparent, isBlank } = alphaOf(context, canvas);
-    // some browsers draw nothing on a canvas that exceeds their limit
-    if (isBlank) throw new Error('The canvas is empty.');
+    const isTransparent = hasAlpha(context, canvas);
     if (wish.format === 'jpg' && isTransparent) {
       context.globalCompositeOperation = 'destination-over';
       context.fillStyle = '#fff';

@@ -57,6 +57,14 @@ it('makes a file of a photo without loading anything, under a name of its own (R
   expect(releaseUrl.mock.calls).toEqual([['blob:image/jpeg']]);
 });
 
+it('keeps the shown file of a photo while a file of a result is made, and the reverse', async () => {
+  const { files, releaseUrl } = createTestFiles();
+  const photo = { kind: 'photo', id: '1', file: new File(['x'], 'IMG_2041.HEIC') } as const;
+  await files.encodePicture({ source: photo, wish }, signal);
+  await files.encodePicture({ source, wish: { ...wish, format: 'png' } }, signal);
+  expect(releaseUrl).not.toHaveBeenCalled();
+});
+
 it('loads a result once, however often it is encoded', async () => {
   const { fetch, files } = createTestFiles();
   for (const quality of [80, 70])

@@ -53,13 +53,15 @@ const isNamed = (error: unknown, name: string) => error instanceof Error && erro
 export function createPictureFiles(world: PictureWorld): PicturePort {
   /** the latest loaded picture, so that several actions load it once */
   let last: { url: string; blob: Blob } | null = null;
-  /** address of the latest file, which is the only one that is shown */
-  let lastUrl: string | null = null;
+  /** addresses of the latest file of a photo and of a result, which are the only ones shown */
+  const lastUrls = new Map<PictureSource['kind'], string>();
 
-  function urlOf(file: Blob): string {
-    if (lastUrl) world.releaseUrl(lastUrl);
-    lastUrl = world.createUrl(file);
-    return lastUrl;
+  function urlOf(kind: PictureSource['kind'], file: Blob): string {
+    const before = lastUrls.get(kind);
+    if (before) world.releaseUrl(before);
+    const url = world.createUrl(file);
+    lastUrls.set(kind, url);
+    return url;
   }
 
   async function fetched({ url }: StoredPicture, signal: CancelSignal): Promise<Blob> {
@@ -113,7 +115,7 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
       const request = { file, wish, isQuick: false };
       const { blob, ...found } = await encoded(request, signal, 'encodePicture');
       const made = new File([blob], nameOf(source, wish.format), { type: blob.type });
-      return { ...found, file: made, url: urlOf(made) };
+      return { ...found, file: made, url: urlOf(source.kind, made) };
     },
     savePicture: async ({ file }) => world.offer(file as File, file.name),
     savePictures: async ({ pictures, name }, signal) => {

@@ -28,14 +28,17 @@ export function BrushSetting({ option, label, value, onChange }: Props) {
   const preview = useChart('preview', selectPreview);
   const stage = useChart('preview', selectPreviewStage);
   const lacksPaint = useChart('studio', selectLacksPaint);
+  const [wasRefused, setRefused] = useState(false);
   const [isOpen, setOpen] = useState(option.required || value !== '');
   // the visitor cannot draw on a photo that this browser cannot show
   if (!photo?.thumbnailUrl) return null;
   const ratio = photo.width / photo.height;
   const strokes = readStrokes(value) ?? [];
-  const isFull = countPoints(strokes) >= option.max;
+  const isFull = wasRefused || countPoints(strokes) >= option.max;
   const change = (next: typeof strokes) => {
-    if (countPoints(next) <= option.max) onChange(writeStrokes(next));
+    const isTooMuch = countPoints(next) > option.max;
+    setRefused(isTooMuch);
+    if (!isTooMuch) onChange(writeStrokes(next));
   };
   return (
     <details

@@ -39,6 +39,10 @@ const ended: Record<string, RunOutcome> = {
   cancelled: { kind: 'ended', record: recordOf('r1', 5) },
   limited: { kind: 'limited' },
   'failed before it had a record': { kind: 'failed', failure: offline },
+  'refused because too many run': {
+    kind: 'failed',
+    failure: { reason: 'refused', code: 'too_many_tasks' },
+  },
   'not started': { kind: 'notStarted', failure: offline, request: startRequest },
   'possibly started': { kind: 'unsure', failure: offline, request: startRequest },
 };
@@ -53,6 +57,7 @@ it.each<[end: string, text: RegExp, controls: string[]]>([
   ['cancelled', /Cancelled/, [close]],
   ['limited', /the free credits you have left today/, [again, close]],
   ['failed before it had a record', /could not be finished/, [again, close]],
+  ['refused because too many run', /too much under way at once/, [again, close]],
   ['not started', /Your photo did not start/, [again, records, close]],
   ['possibly started', /could not find out whether/, [again, records, close]],
 ])('shows why a run that is %s has no result, and what to do', async (end, text, expected) => {

@@ -7,6 +7,7 @@ import { endOf } from '../../../machines/runs/runs.ends.ts';
 import { recordOf } from '../../../machines/runs/runs.hand.ts';
 import { selectRunsBeside } from '../../../machines/runs/runs.selectors.ts';
 import type { RunCard } from '../../../machines/runs/runs.types.ts';
+import { codeWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
@@ -78,6 +79,8 @@ function EndedCard({ card }: { card: RunCard }) {
     </Button>
   );
   if (end !== 'succeeded' || !record) {
+    const reason =
+      card.outcome?.kind === 'failed' ? codeWords(card.outcome.failure.code) : undefined;
     const isDoubtful = end === 'notStarted' || end === 'unsure';
     const ways = (
       <>
@@ -96,7 +99,7 @@ function EndedCard({ card }: { card: RunCard }) {
     );
     return (
       <Notice tone="warn" title={t('failure.title')} actions={ways}>
-        {end !== 'succeeded' && t(endWords[end])}
+        {end !== 'succeeded' && t(reason ?? endWords[end])}
       </Notice>
     );
   }

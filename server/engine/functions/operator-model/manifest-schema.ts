@@ -46,7 +46,7 @@ const option = z
   ])
   .refine((one) => isOptionValue(one, one.default), 'does not allow its own default');
 
-const isBrush = ({ kind }: FunctionOption) => kind === 'strokes';
+const isBrush = (option: FunctionOption) => option.kind === 'strokes';
 
 const areDifferent = (options: FunctionOption[]) =>
   new Set(options.map(({ name }) => name)).size === options.length;
@@ -90,6 +90,11 @@ export const operatorManifest = z
   .refine(
     ({ options }) => options.filter(isBrush).length < 2,
     'options may contain the kind strokes only once',
+  )
+  .refine(
+    ({ output, options }) =>
+      output === 'mask' || !options.some((one) => isBrush(one) && !one.required),
+    'an option of the kind strokes may have required: false only with the output mask',
   )
   .refine(
     ({ scale, output, options }) => scale === 1 || (output !== 'mask' && !options.some(isBrush)),

@@ -106,6 +106,13 @@ describe('an operator model', () => {
       'e-same.json': { ...manifest, code: 'enhance', type: 103 },
       'f-type.json': { ...manifest, code: 'second', type: 103 },
       'g-margin.json': { ...manifest, code: 'margin', type: 104, margin: 16 },
+      'h-brush.json': {
+        ...manifest,
+        code: 'brush',
+        type: 105,
+        scale: 1,
+        options: [{ kind: 'strokes', name: 'mask', required: false, names: { en: 'Mask' } }],
+      },
     });
     const error = await readOperatorModels(target).then(
       () => '',
@@ -120,6 +127,7 @@ describe('an operator model', () => {
     expect(error).toMatch(/e-same\.json: the code enhance belongs to a built-in function/);
     expect(error).toMatch(/f-type\.json: type 103 is used twice/);
     expect(error).toMatch(/g-margin\.json: tile must be larger than two margins/);
+    expect(error).toMatch(/h-brush\.json: .*required: false only with the output mask/);
   });
 
   it('needs a folder that exists', async () => {
