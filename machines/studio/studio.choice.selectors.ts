@@ -3,9 +3,11 @@ import { functionCards } from '../model/function-cards.ts';
 import { alternativesTo, cleaningFor } from '../model/function-choice.ts';
 import { unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
+import { isPicture, lacksPicture, takesPicture } from '../model/own-value.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, foundInPhoto, lacksPaint, optionsOf, selectedFit } from './studio.choice.ts';
+import { photoIn } from './studio.held.ts';
 import type { studioMachine } from './studio.machine.ts';
 
 /*
@@ -35,6 +37,26 @@ export const selectLacksPaint = ({ context }: StudioSnapshot): boolean => {
   const offered = functionOf(context.setup, context.functionCode);
   return offered ? lacksPaint({ offered, options: optionsOf(context, offered) }) : false;
 };
+
+/** True if the selected function starts only after the visitor has chosen a picture of their own. */
+export const selectLacksPicture = (snapshot: StudioSnapshot): boolean => {
+  const offered = functionOf(snapshot.context.setup, snapshot.context.functionCode);
+  return offered ? lacksPicture(offered, selectOptions(snapshot)) : false;
+};
+
+/** True if an option of the selected function is set to a picture of the visitor. */
+export const selectTakesPicture = (snapshot: StudioSnapshot): boolean => {
+  const offered = functionOf(snapshot.context.setup, snapshot.context.functionCode);
+  const values = selectOptions(snapshot);
+  return offered?.options.some((one) => takesPicture(one) && isPicture(values[one.name])) ?? false;
+};
+
+/**
+ * True if the function needs a painted part of the photo, and this browser cannot show the photo,
+ * so that the visitor cannot paint.
+ */
+export const selectCannotPaint = (snapshot: StudioSnapshot): boolean =>
+  selectLacksPaint(snapshot) && photoIn(snapshot.context)?.thumbnailUrl === null;
 
 /** Returns the price if only missing credits block the start, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>
