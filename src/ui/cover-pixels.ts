@@ -1,7 +1,7 @@
 import type { BrushStroke } from './brush-line.ts';
 
 /** A cover over a part of a picture. */
-export interface Cover {
+interface Cover {
   /** corners, as shares of the picture's width and height */
   points: readonly { x: number; y: number }[];
   /** side length of the averaged squares, as a share of the longer side */
@@ -10,7 +10,7 @@ export interface Cover {
   softness: number;
 }
 
-export type CoverStyle = 'blur' | 'pixels' | 'solid';
+type CoverStyle = 'blur' | 'pixels' | 'solid';
 
 export interface Covering {
   style: CoverStyle;
@@ -20,7 +20,7 @@ export interface Covering {
 }
 
 /** Four bytes per pixel. */
-export interface Picture {
+interface Picture {
   width: number;
   height: number;
   data: Uint8ClampedArray;
