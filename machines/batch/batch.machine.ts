@@ -1,5 +1,5 @@
 import { failed } from '../port-actors.ts';
-import { beginning, choosing } from './batch.choosing.ts';
+import { choosing, severalAnew, single } from './batch.choosing.ts';
 import { resultsOf } from './batch.photos.ts';
 import { batchSetup } from './batch.setup.ts';
 import { finished, working } from './batch.working.ts';
@@ -10,7 +10,7 @@ const photos = batchSetup.createStateConfig({
     none: {
       entry: 'forget',
       meta: { view: 'the files of the last choice that were left out, if any' },
-      on: { 'files.chosen': beginning },
+      on: { 'files.chosen': [single, severalAnew] },
     },
     choosing,
     working,
