@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { purseTotal, takingOf } from '../model/purse.ts';
-import { fitOfPhoto, priceOfWaiting } from './batch.line.ts';
+import { fitOfPhoto, needsPainting, priceOfWaiting } from './batch.line.ts';
 import type { batchMachine } from './batch.machine.ts';
 import { photosAt } from './batch.photos.ts';
 import type { BatchPhoto } from './batch.types.ts';
@@ -28,6 +28,17 @@ export const selectTotal = ({ context }: BatchSnapshot) => {
     /** the price of a photo with an unknown size may be higher */
     isFrom: prices.some(({ per }) => per === 'megapixel'),
   };
+};
+
+/**
+ * Returns why the start is disabled: the function needs a painted part of each photo, or it can
+ * process none of the photos. Returns null while photos are inspected, and if the batch can start.
+ */
+export const selectObstacle = (snapshot: BatchSnapshot): 'painting' | 'unfit' | null => {
+  const { settings } = snapshot.context;
+  if (!settings || !snapshot.matches({ photos: { choosing: 'ready' } })) return null;
+  if (needsPainting(settings)) return 'painting';
+  return selectTotal(snapshot).count === 0 ? 'unfit' : null;
 };
 
 /**

@@ -42,7 +42,7 @@ const commonOptions = ({ offered, options }: BatchSettings): OptionValues => {
 /**
  * True if the function needs a painted area in each photo, and can therefore not process a batch.
  */
-const needsPainting = ({ offered }: BatchSettings): boolean =>
+export const needsPainting = ({ offered }: BatchSettings): boolean =>
   offered.options.some((option) => option.kind === 'strokes' && option.required);
 
 const startedStep = (context: BatchContext, photo: BatchPhoto): BatchStep => {

@@ -1,6 +1,5 @@
-import { failed } from '../port-actors.ts';
+import { archive } from './batch.archive.ts';
 import { choosing, severalAnew, single } from './batch.choosing.ts';
-import { resultsOf } from './batch.photos.ts';
 import { batchSetup } from './batch.setup.ts';
 import { finished, working } from './batch.working.ts';
 
@@ -18,45 +17,6 @@ const photos = batchSetup.createStateConfig({
   },
 });
 
-const saving = { target: 'saving', guard: 'hasResults' } as const;
-
-/** Saves all results as one ZIP file. */
-const archive = batchSetup.createStateConfig({
-  initial: 'idle',
-  states: {
-    idle: {
-      meta: { view: 'a button for one ZIP of all results' },
-      on: { 'archive.pressed': saving },
-    },
-    saving: {
-      meta: { view: 'the ZIP is being made' },
-      invoke: {
-        id: 'savePictures',
-        src: 'savePictures',
-        input: ({ context }) => ({ pictures: resultsOf(context), name: 'photos.zip' }),
-        onDone: { target: 'idle' },
-        onError: {
-          target: 'failed',
-          actions: [
-            { type: 'setFailure', params: failed },
-            { type: 'reportFailure', params: failed },
-          ],
-        },
-      },
-      on: { 'batch.dismissed': { target: 'idle' } },
-    },
-    failed: {
-      meta: { view: 'why the ZIP could not be made, and a button to try again' },
-      exit: 'dropFailure',
-      on: {
-        'archive.pressed': saving,
-        'batch.dismissed': { target: 'idle' },
-        'start.pressed': { target: 'idle' },
-      },
-    },
-  },
-});
-
 /**
  * Processes up to 20 photos with one function and the same options (R85). The studio shows the
  * first photo while the visitor chooses the options, and the chart `runs` controls the runs.
@@ -70,6 +30,7 @@ export const batchMachine = batchSetup.createMachine({
     leftOut: [],
     settings: null,
     lack: 'credits',
+    renewals: [],
     failure: null,
   },
   type: 'parallel',

@@ -1,7 +1,7 @@
 import { mostPhotos, type Photo, type PhotoFile } from '../model/photo.ts';
 import type { StoredPicture } from '../model/picture-format.ts';
 import { storedPictureOf } from '../model/picture-format.ts';
-import { phaseOf } from '../model/task-record.ts';
+import { phaseOf, type TaskRecord } from '../model/task-record.ts';
 import type { RunOutcome } from '../run/run.types.ts';
 import type {
   BatchContext,
@@ -108,14 +108,28 @@ export const unfinishedIds = (context: WithPhotos): readonly string[] =>
     .filter(({ step }) => !isSucceeded(step.outcome))
     .map(({ id }) => id);
 
-/** Records that the result of a photo was deleted. */
-export const withoutResult = (photos: Photos, recordId: string | null): Photos =>
+/** Changes the outcome of the photo with this record. */
+const withOutcomeOf = (photos: Photos, recordId: string | null, outcome: RunOutcome): Photos =>
   photos.map((photo) => {
     const { step } = photo;
-    const isDeleted =
+    const isMeant =
       step.kind === 'ended' && step.outcome.kind === 'ended' && step.outcome.record.id === recordId;
-    return isDeleted ? { ...photo, step: { ...step, outcome: { kind: 'gone' as const } } } : photo;
+    return isMeant ? { ...photo, step: { ...step, outcome } } : photo;
   });
+
+/** Records that the result of a photo was deleted. */
+export const withoutResult = (photos: Photos, recordId: string | null): Photos =>
+  withOutcomeOf(photos, recordId, { kind: 'gone' });
+
+/** Replaces the record of a photo with the same record, loaded again. */
+export const withRecord = (photos: Photos, record: TaskRecord): Photos =>
+  withOutcomeOf(photos, record.id, { kind: 'ended', record });
+
+/** Returns the ids of the records with results, in the order of the photos. */
+export const resultIds = (context: WithPhotos): readonly string[] =>
+  photosAt(context, 'ended').flatMap(({ step: { outcome } }) =>
+    outcome.kind === 'ended' && outcome.record.result ? [outcome.record.id] : [],
+  );
 
 /** Returns the results of the batch, in the order of the photos. */
 export const resultsOf = (context: WithPhotos): readonly StoredPicture[] =>

@@ -56,6 +56,8 @@ export type BatchContext = {
   /** null until the studio shows the first photo */
   settings: BatchSettings | null;
   lack: Lack;
+  /** ids of the results whose addresses are renewed before the ZIP file is made */
+  renewals: readonly string[];
   /** why no ZIP file could be made, or null */
   failure: PortFailure | null;
 };

@@ -6,6 +6,7 @@ import type { OptionValues } from '../model/functions.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, foundInPhoto, lacksPaint, optionsOf, selectedFit } from './studio.choice.ts';
+import { photoIn } from './studio.held.ts';
 import type { studioMachine } from './studio.machine.ts';
 
 /*
@@ -35,6 +36,13 @@ export const selectLacksPaint = ({ context }: StudioSnapshot): boolean => {
   const offered = functionOf(context.setup, context.functionCode);
   return offered ? lacksPaint({ offered, options: optionsOf(context, offered) }) : false;
 };
+
+/**
+ * True if the function needs a painted part of the photo, and this browser cannot show the photo,
+ * so that the visitor cannot paint.
+ */
+export const selectCannotPaint = (snapshot: StudioSnapshot): boolean =>
+  selectLacksPaint(snapshot) && photoIn(snapshot.context)?.thumbnailUrl === null;
 
 /** Returns the price if only missing credits block the start, otherwise null. */
 export const selectUnaffordable = ({ context }: StudioSnapshot): number | null =>

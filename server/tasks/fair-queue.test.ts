@@ -48,6 +48,18 @@ test('500 tasks of one owner delay a single task of another address by at most t
   await expectSoonTaken('elsewhere');
 });
 
+test.each([
+  ['of the same address', 'net'],
+  ['of another address', 'elsewhere'],
+])('a photo waits only for the running photos of a batch %s (R85)', async (_, subnet) => {
+  // a batch has three tasks at once: the next photo is sent when one has ended
+  for (let n = 0; n < 3; n += 1) await queue.send({ owner: 'batch' });
+  for (let running = 1; running <= 2; running += 1) expect(await claimedOwner()).toBe('batch');
+  await queue.send({ owner: 'single', subnet });
+  for (let n = 3; n < 20; n += 1) await queue.send({ owner: 'batch' });
+  expect(await claimedOwner()).toBe('single');
+});
+
 test('an address with many owners does not delay another address', async () => {
   for (let n = 0; n < 40; n += 1) await queue.send({ owner: `cookie-${n}`, subnet: 'hog' });
   for (let n = 0; n < 5; n += 1) expect((await queue.claim())?.subnet).toBe('hog');

@@ -70,6 +70,10 @@ test('five files, one broken and one chosen twice, become three results in one Z
 
   const finished = words('batch.finished', { results: 3, all: 3 });
   await expect(page.getByRole('heading', { name: finished })).toBeVisible(worked);
+  const renewed: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/detail/')) renewed.push(request.url());
+  });
   const archive = await savedArchive(page, () =>
     page.getByRole('button', { name: words('batch.archive', { count: 3 }) }).click(),
   );
@@ -81,6 +85,8 @@ test('five files, one broken and one chosen twice, become three results in one Z
       ['coffee-2x.jpg', '96x128', 'jpeg'],
     ],
   });
+  // the addresses of results expire while the page is open
+  expect(new Set(renewed).size).toBe(3);
   await page.goto('/record');
   await expect(page.getByRole('article')).toHaveCount(3);
 });

@@ -90,6 +90,34 @@ test.describe('on a phone, with a saved account', () => {
   });
 });
 
+test('photos of a batch wait in this tab while the visitor pays in another, and then continue (R38, R85)', async ({
+  page,
+  context,
+  world,
+}) => {
+  await setAccount(context, world.url);
+  const studio = new StudioPage(page);
+  const { words } = studio;
+  await studio.open();
+  const photos = [await smallPhoto(), { ...(await smallPhoto()), name: 'two.png' }];
+  await studio.studio.locator('input[type=file]').first().setInputFiles(photos);
+  await studio.pick('upscale-2x-fast');
+  await page.getByRole('button', { name: words('batch.start', { count: 2 }) }).click();
+  const list = page.locator('.batch-panel');
+  await list.getByRole('button', { name: words('purchase.get') }).click();
+  const opening = context.waitForEvent('page');
+  await checkout(page).locator('.checkout-foot .button--primary').click();
+  const payment = await opening;
+  await payment.waitForURL('**/sandbox/pay/**');
+  await payment.locator('form button').first().click();
+  await payment.locator('form button').first().click();
+  await payment.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
+  const finished = words('batch.finished', { results: 2, all: 2 });
+  await expect(list.getByRole('heading', { name: finished, includeHidden: true })).toBeVisible({
+    timeout: 180_000,
+  });
+});
+
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const satisfies Language[];
 
 async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -44,6 +44,29 @@ const difference = (one: Buffer, other: Buffer): number => {
   return sum / one.length;
 };
 
+test('a result can be dragged out of the browser as a file with its name (R87)', async ({
+  page,
+}) => {
+  await openResult(page);
+  const dragged = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        addEventListener('dragstart', ({ dataTransfer }) =>
+          resolve(dataTransfer?.getData('DownloadURL') ?? ''),
+        );
+      }),
+  );
+  await page.locator('.result-drag img').hover();
+  await page.mouse.down();
+  await page.mouse.move(300, 300, { steps: 5 });
+  const [mime, name, ...url] = (await dragged).split(':');
+  await page.mouse.up();
+  expect([mime, name]).toEqual(['image/png', 'cat-2x.png']);
+  const answer = await page.request.get(url.join(':'));
+  const { width, height, format } = await sharp(await answer.body()).metadata();
+  expect([width, height, format]).toEqual([480, 320, 'png']);
+});
+
 test('a result is saved as a JPEG that is made on the device, after its size is shown (R87)', async ({
   page,
 }) => {

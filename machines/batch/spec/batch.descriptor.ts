@@ -43,6 +43,12 @@ const firstIn = ({ photos }: BatchContext, kinds: readonly string[]) => {
   return found ? { '': { id: found.id } } : {};
 };
 
+/** The record that is loaded again before the ZIP file is made. */
+const recordToRenew = ({ renewals }: BatchContext) => ({
+  ...finishedRecord,
+  id: renewals[0] ?? finishedRecord.id,
+});
+
 const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
 const spent = {
   ...guest,
@@ -133,6 +139,13 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       }),
       error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
     },
+    loadRecord: {
+      done: (context: BatchContext) => ({ 'with new addresses': recordToRenew(context) }),
+      error: {
+        'it was deleted': rejecting(refused('record_gone')),
+        offline: rejecting(offline),
+      },
+    },
     savePictures: {
       done: { '': undefined },
       error: { offline: rejecting(offline) },
@@ -145,6 +158,7 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
     context.settings !== null,
     context.lack,
     context.failure !== null,
+    context.renewals.length,
     context.leftOut.length > 0,
     possibleTwins(context).length > 0,
     context.photos.map((one) => [

@@ -4,8 +4,10 @@ import { isBatchUnkept } from '../../freshness/stake.ts';
 import type { OfferedFunction } from '../../model/functions.ts';
 import type { StartRequest } from '../../model/kept-photo.ts';
 import { mostPhotos, type PhotoFile } from '../../model/photo.ts';
+import type { TaskRecord } from '../../model/task-record.ts';
 import { withPorts } from '../../port-actors.ts';
 import type { AppPorts } from '../../ports/app-ports.ts';
+import { PortError } from '../../ports/port-failure.ts';
 import type { RunOutcome } from '../../run/run.types.ts';
 import type { PhotoSettled } from '../../runs/runs.types.ts';
 import {
@@ -19,7 +21,7 @@ import {
   wish,
 } from '../../testing/samples.ts';
 import { settle } from '../../testing/test-system.ts';
-import { selectShortage, selectTotal } from '../batch.line.selectors.ts';
+import { selectObstacle, selectShortage, selectTotal } from '../batch.line.selectors.ts';
 import { batchMachine } from '../batch.machine.ts';
 import type { ChosenFile } from '../batch.types.ts';
 
@@ -42,9 +44,17 @@ const filesOf = (count: number, size = 1000): ChosenFile[] =>
     file: { name: `${at}.jpg`, size: size + at, type: 'image/jpeg' },
   }));
 
-type Changes = { isTwin?: boolean; brokenName?: string };
+type Changes = {
+  isTwin?: boolean;
+  brokenName?: string;
+  loadRecord?: (asked: { id: string }) => Promise<TaskRecord>;
+};
 
-function startBatch({ isTwin = false, brokenName }: Changes = {}) {
+const saved: unknown[] = [];
+
+const noRecord = () => Promise.reject(new Error('No record is expected to be loaded.'));
+
+function startBatch({ isTwin = false, brokenName, loadRecord = noRecord }: Changes = {}) {
   const ports = {
     photo: {
       findTwin: async () => ({ isTwin }),
@@ -55,7 +65,8 @@ function startBatch({ isTwin = false, brokenName }: Changes = {}) {
         problem: source.file.name === brokenName ? 'truncated' : null,
       }),
     },
-    picture: { savePictures: async () => {} },
+    picture: { savePictures: async (asked: unknown) => void saved.push(asked) },
+    records: { loadRecord },
     keptPhotos: { guardLeaving: () => () => {} },
   } as unknown as AppPorts;
   const root = createMachine({
@@ -79,13 +90,14 @@ function startBatch({ isTwin = false, brokenName }: Changes = {}) {
 beforeEach(() => {
   for (const actor of running.splice(0)) actor.stop();
   for (const id of Object.keys(told)) delete told[id];
+  saved.length = 0;
 });
 
 const { offered } = wish;
 
 /** Chooses photos, and waits until they are inspected. Each photo costs one credit. */
-async function choose(count: number, user: object = guest) {
-  const batch = startBatch();
+async function choose(count: number, user: object = guest, changes: Changes = {}) {
+  const batch = startBatch(changes);
   const priced = { ...offer, functionCredits: { [offered.code]: { unit: 1, credits: 1 } } };
   await batch.send({ type: 'setup.loaded', setup: priced });
   await batch.send({ type: 'user.changed', user });
@@ -275,6 +287,77 @@ describe('the start', () => {
       as: 'batch',
       input: { wish: { options: { keep: '', soft: true } } },
     });
+  });
+});
+
+describe('a disabled start', () => {
+  const painted: OfferedFunction = {
+    ...offered,
+    options: [{ kind: 'strokes', name: 'part', required: true, max: 9, default: '', names: null }],
+  };
+
+  it('has the reason that each photo needs a painted part', async () => {
+    const { now, send } = await choose(2);
+    expect(selectObstacle(now())).toBeNull();
+    await send({ type: 'settings.changed', photoId: 'photo-0', offered: painted, options: {} });
+    expect(now().can({ type: 'start.pressed' })).toBe(false);
+    expect(selectObstacle(now())).toBe('painting');
+  });
+
+  it('has the reason that the function fits none of the photos', async () => {
+    const { now, send } = await choose(2);
+    const huge = { ...offered, limits: { ...offered.limits, minSide: 1e6 } };
+    await send({ type: 'setup.loaded', setup: { ...offer, functions: [huge] } });
+    await send({ type: 'settings.changed', photoId: 'photo-0', offered: huge, options: {} });
+    expect(now().can({ type: 'start.pressed' })).toBe(false);
+    expect(selectObstacle(now())).toBe('unfit');
+  });
+});
+
+describe('the ZIP', () => {
+  const recordOf = (id: string, age: string) => ({
+    ...finishedRecord,
+    id,
+    result: finishedRecord.result && { ...finishedRecord.result, url: `/${id}?${age}` },
+  });
+
+  /** Two finished photos, whose addresses are old. */
+  async function finish(loadRecord: NonNullable<Changes['loadRecord']>) {
+    const batch = await choose(2, guest, { loadRecord });
+    await batch.send({ type: 'start.pressed' });
+    for (const at of [0, 1])
+      await batch.send(ended(`photo-${at}`, { kind: 'ended', record: recordOf(`r${at}`, 'old') }));
+    await batch.send({ type: 'archive.pressed' });
+    await settle();
+    return batch;
+  }
+
+  it('is made from addresses that were renewed before, because addresses expire (R85)', async () => {
+    const { now } = await finish(async ({ id }) => recordOf(id, 'new'));
+    expect(saved).toMatchObject([{ pictures: [{ url: '/r0?new' }, { url: '/r1?new' }] }]);
+    expect(now().matches({ archive: 'idle' })).toBe(true);
+  });
+
+  it('does not contain a result that was deleted meanwhile', async () => {
+    const gone = () => {
+      throw new PortError({ reason: 'refused', code: 'record_gone' });
+    };
+    const { now } = await finish(async ({ id }) => (id === 'r0' ? gone() : recordOf(id, 'new')));
+    expect(saved).toMatchObject([{ pictures: [{ url: '/r1?new' }] }]);
+    expect(now().context.photos[0].step.outcome.kind).toBe('gone');
+  });
+
+  it('is not made without a connection, and can be tried again', async () => {
+    let isOffline = true;
+    const { now, send } = await finish(async ({ id }) => {
+      if (isOffline) throw new PortError({ reason: 'offline' });
+      return recordOf(id, 'new');
+    });
+    expect([now().matches({ archive: 'failed' }), saved]).toEqual([true, []]);
+    isOffline = false;
+    await send({ type: 'archive.pressed' });
+    await settle();
+    expect(saved).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
+import { averageCells, nearest, rowOf, smooth } from './cells.ts';
 import type { Outline } from './outline.ts';
 
 /** Kinds of covers: smooth colours, squares of one colour each, or one fixed colour. */
@@ -30,21 +30,23 @@ const solidLevel = 24;
 export async function patchOf(photo: Photo, outline: Outline, kind: CoverKind): Promise<Patch> {
   const edge = kind === 'blur' ? Math.max(hardEdge, outline.softness) : hardEdge;
   const region = regionOf(photo, outline, edge);
-  const cover = await coverOf(kind, photo, region, outline.cell);
+  const cells = kind === 'solid' ? null : await averageCells(photo, region, outline.cell);
+  const blend = kind === 'pixels' ? nearest : smooth;
   return {
     apply(rgb, { top, rows, width, isRemoved }) {
       const first = Math.max(top, region.top);
       const last = Math.min(top + rows, region.top + region.height);
       for (let y = first; y < last; y += 1) {
+        const cover = cells && rowOf(cells, region, y - region.top, blend);
         for (let x = region.left; x < region.left + region.width; x += 1) {
           const weight = weightAt(outline.distance(x + 0.5, y + 0.5) / edge);
           if (weight === 0 || isRemoved(x, y)) continue;
           const to = ((y - top) * width + x) * 3;
-          const from = ((y - region.top) * region.width + x - region.left) * 3;
+          const from = (x - region.left) * 3;
           for (let colour = 0; colour < 3; colour += 1) {
             const old = rgb[to + colour] ?? 0;
-            const value = old + ((cover[from + colour] ?? 0) - old) * weight;
-            rgb[to + colour] = Math.round(value);
+            const level = cover?.[from + colour] ?? solidLevel;
+            rgb[to + colour] = Math.round(old + (level - old) * weight);
           }
         }
       }
@@ -68,28 +70,4 @@ function regionOf({ width, height }: Photo, { box }: Outline, edge: number): Reg
   const right = within(Math.ceil(box.left + box.width + edge), width);
   const bottom = within(Math.ceil(box.top + box.height + edge), height);
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
-}
-
-/** Averages squares of `cell` pixels. `blur` interpolates between the squares. */
-async function coverOf(
-  kind: CoverKind,
-  { width, height, rgb }: Photo,
-  region: Region,
-  cell: number,
-): Promise<Uint8Array> {
-  if (kind === 'solid') return new Uint8Array(region.width * region.height * 3).fill(solidLevel);
-  const columns = Math.max(1, Math.round(region.width / cell));
-  const rows = Math.max(1, Math.round(region.height / cell));
-  const cells = await sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false })
-    .extract(region)
-    .resize(columns, rows, { fit: 'fill', kernel: 'linear' })
-    .raw()
-    .toBuffer();
-  return sharp(cells, { raw: { width: columns, height: rows, channels: 3 } })
-    .resize(region.width, region.height, {
-      fit: 'fill',
-      kernel: kind === 'pixels' ? 'nearest' : 'cubic',
-    })
-    .raw()
-    .toBuffer();
 }

@@ -32,3 +32,27 @@ export function multiplied(factor: number): Uint8Array {
   graph.output('multiplied', [1, 3, 'h', 'w']);
   return graph.encode();
 }
+
+/**
+ * Builds a network that hangs on a bright picture: it multiplies large matrices for many minutes.
+ * Its answer for other pictures is the picture.
+ */
+export function stuckIfBright(): Uint8Array {
+  const graph = new OnnxGraph();
+  const picture = graph.input('picture', [1, 3, 'h', 'w']);
+  const mean = graph.node('ReduceMean', [picture], { keepdims: 0 });
+  const excess = graph.node('Relu', [graph.node('Sub', [mean, graph.scalar(0.6)])]);
+  const side = graph.node('Add', [
+    graph.node('Mul', [excess, graph.scalar(15_000)]),
+    graph.scalar(1),
+  ]);
+  const int64 = 7;
+  const whole = graph.node('Cast', [side], { to: int64 });
+  const sides = graph.node('Expand', [whole, graph.integers([2])]);
+  let matrix = graph.node('ConstantOfShape', [sides]);
+  for (let n = 0; n < 300; n += 1) matrix = graph.node('MatMul', [matrix, matrix]);
+  const nothing = graph.node('ReduceMean', [matrix], { keepdims: 0 });
+  graph.node('Add', [picture, nothing], {}, 'stuck');
+  graph.output('stuck', [1, 3, 'h', 'w']);
+  return graph.encode();
+}

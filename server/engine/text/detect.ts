@@ -8,12 +8,14 @@ import { cornersOf, positionIn, type TiltedBox } from './tilted-box.ts';
 const wholeSide = 960;
 /** A small photo is enlarged at most by this factor. */
 const largestScale = 2;
+/** The second look at a larger photo uses a copy of this many pixels, to end within seconds. */
+const mostPixels = 24_000_000;
 /** Share of the work that is done before lines are confirmed. */
 const searchShare = 0.8;
 
 /**
  * Finds lines of text, in pixels of the photo. Looks at the whole photo, and then at a large photo
- * in its full size, where small letters are found. A second look checks each short line.
+ * in parts, where small letters are found. A second look checks each short line.
  */
 export async function detectText(
   photo: Photo,
@@ -22,7 +24,8 @@ export async function detectText(
 ): Promise<Line[]> {
   const longest = Math.max(photo.width, photo.height);
   const whole = Math.min(largestScale, wholeSide / longest);
-  const scales = whole < 1 ? [whole, 1] : [whole];
+  const full = Math.min(1, Math.sqrt(mostPixels / (photo.width * photo.height)));
+  const scales = whole < full ? [whole, full] : [whole];
   const lines: Line[] = [];
   for (const [index, scale] of scales.entries()) {
     const size = { width: scaledSide(photo.width, scale), height: scaledSide(photo.height, scale) };

@@ -13,6 +13,7 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { dragOut } from '../../ui/drag-out.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { onSingleClick } from '../../ui/on-single-click.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
@@ -86,6 +87,7 @@ function Ways({ photo }: { photo: BatchPhoto }) {
         <a
           href={result.downloadUrl}
           download={result.fileName}
+          onDragStart={dragOut(result)}
           className={buttonClass('quiet')}
           aria-label={t('batch.download', { name: result.fileName })}
         >

@@ -1,5 +1,6 @@
 import { isOffline } from '../../../machines/app/app.selectors.ts';
 import {
+  selectObstacle,
   selectShortage,
   selectTaking,
   selectTotal,
@@ -12,38 +13,58 @@ import { AllowanceMeter } from './allowance-meter.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
 import { TakingWords } from './taking-note.tsx';
 
-/** Shows the total price of all photos, and the button that starts them (R85). */
-export function BatchStartBar() {
+/** Shows the number of photos and their total price, and what the purse lacks. */
+function Facts() {
   const t = useText();
   const { count, credits, isFrom } = useChart('batch', selectTotal);
   const taking = useChart('batch', selectTaking);
   const shortage = useChart('batch', selectShortage);
+  const price = t('price.credits', { count: credits });
+  return (
+    <>
+      <dl className="forecast">
+        <div>
+          <dt>{t('batch.photos')}</dt>
+          <dd>{t('batch.count', { count })}</dd>
+        </div>
+        <div>
+          <dt>{t('batch.total')}</dt>
+          <dd>{isFrom ? t('batch.from', { price }) : price}</dd>
+        </div>
+      </dl>
+      {taking && <TakingWords taking={taking} />}
+      {shortage && (
+        <p className="start-obstacle" role="status">
+          <Icon name="warning" />
+          {t('batch.short', { left: shortage.left })}
+        </p>
+      )}
+      <BuyForBatch />
+    </>
+  );
+}
+
+/** Shows the total price of all photos, and the button that starts them (R85). */
+export function BatchStartBar() {
+  const t = useText();
+  const { count } = useChart('batch', selectTotal);
+  const obstacle = useChart('batch', selectObstacle);
+  const shortage = useChart('batch', selectShortage);
   const canStart = useChart('batch', (snapshot) => snapshot.can({ type: 'start.pressed' }));
   const offline = useChart('app', isOffline);
   const send = useSend('batch');
-  const price = t('price.credits', { count: credits });
   return (
     <>
       <div className="start-bar">
         <div className="start-facts">
-          <dl className="forecast">
-            <div>
-              <dt>{t('batch.photos')}</dt>
-              <dd>{t('batch.count', { count })}</dd>
-            </div>
-            <div>
-              <dt>{t('batch.total')}</dt>
-              <dd>{isFrom ? t('batch.from', { price }) : price}</dd>
-            </div>
-          </dl>
-          {taking && <TakingWords taking={taking} />}
-          {shortage && (
+          {obstacle ? (
             <p className="start-obstacle" role="status">
               <Icon name="warning" />
-              {t('batch.short', { left: shortage.left })}
+              {t(obstacle === 'painting' ? 'batch.needsPainting' : 'batch.noneFits')}
             </p>
+          ) : (
+            <Facts />
           )}
-          <BuyForBatch />
         </div>
         <Button
           look={shortage ? 'plain' : 'primary'}

@@ -11,7 +11,11 @@ export function BatchThumbnail({ photo }: { photo: BatchPhoto }) {
   const url = thumbnailOf(photo);
   return (
     <span className="batch-thumbnail">
-      {url ? <img src={url} alt="" width={48} height={48} /> : <Icon name="photo" />}
+      {url ? (
+        <img src={url} alt="" width={48} height={48} draggable={false} />
+      ) : (
+        <Icon name="photo" />
+      )}
     </span>
   );
 }

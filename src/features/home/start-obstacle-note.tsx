@@ -1,5 +1,9 @@
 import type { RefObject } from 'react';
-import { selectAlternatives, selectFit } from '../../../machines/studio/studio.choice.selectors.ts';
+import {
+  selectAlternatives,
+  selectCannotPaint,
+  selectFit,
+} from '../../../machines/studio/studio.choice.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -40,7 +44,9 @@ function Alternatives({ start }: Props) {
 
 /** Shows the reason why the selected function cannot start, and alternatives. */
 export function StartObstacleNote({ start }: Props) {
+  const t = useText();
   const { inFull } = useFitWords();
+  const cannotPaint = useChart('studio', selectCannotPaint);
   const fit = useChart('studio', selectFit);
   return (
     <>
@@ -49,6 +55,12 @@ export function StartObstacleNote({ start }: Props) {
           <p className="start-obstacle">
             <Icon name="warning" />
             {inFull(fit)}
+          </p>
+        )}
+        {fit?.kind === 'ready' && cannotPaint && (
+          <p className="start-obstacle">
+            <Icon name="warning" />
+            {t('studio.cannotPaint')}
           </p>
         )}
       </div>

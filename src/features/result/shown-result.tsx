@@ -16,6 +16,7 @@ import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CompareView } from '../../ui/compare-view.tsx';
+import { dragOut } from '../../ui/drag-out.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { kindOf } from './kind-of.ts';
 import { ResultFacts } from './result-facts.tsx';
@@ -62,8 +63,21 @@ function VersionBefore({ record: { code, madeFrom } }: { record: TaskRecord }) {
   );
 }
 
+type Result = NonNullable<TaskRecord['result']>;
+
+/** Shows a small picture that can be dragged out of the browser as a file. */
+function DragOut({ result, picture }: { result: Result; picture: { url: string } }) {
+  const t = useText();
+  return (
+    <p className="result-drag">
+      <img src={picture.url} alt="" width={40} height={40} onDragStart={dragOut(result)} />
+      {t('result.dragOut')}
+    </p>
+  );
+}
+
 /** Shows the buttons that download the result as delivered and in another format. */
-function Downloads({ result }: { result: NonNullable<TaskRecord['result']> }) {
+function Downloads({ result }: { result: Result }) {
   const t = useText();
   const { bytes } = useFormats();
   const send = useSend('result');
@@ -73,6 +87,7 @@ function Downloads({ result }: { result: NonNullable<TaskRecord['result']> }) {
         href={result.downloadUrl}
         download={result.fileName}
         onClick={() => send({ type: 'download.pressed' })}
+        onDragStart={dragOut(result)}
         className={buttonClass('primary', 'button--large')}
       >
         <Icon name="download" />
@@ -168,6 +183,7 @@ export function ShownResult() {
       <div className="result-below">
         <div className="result-actions">
           <Downloads result={result} />
+          <DragOut result={result} picture={record.after ?? result} />
           <NextSteps record={record} />
         </div>
         <ResultFacts record={record} result={result} />

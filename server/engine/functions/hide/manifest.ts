@@ -26,7 +26,7 @@ export const hide = {
     { kind: 'switch', name: 'face', default: true, names: null },
     { kind: 'switch', name: 'text', default: true, names: null },
     { kind: 'strokes', name: 'brush', max: 1000, required: false, default: '', names: null },
-    { kind: 'regions', name: 'open', shows: ['face', 'text'], max: 150, default: '', names: null },
+    { kind: 'regions', name: 'open', shows: ['face', 'text'], max: 600, default: '', names: null },
   ],
   estimatePer: 'megapixel',
   mayReject: true,

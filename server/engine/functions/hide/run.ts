@@ -8,6 +8,9 @@ import { type FunctionBody, wholePhoto } from '../function.ts';
 import { findingsIn } from './findings.ts';
 import type { hide } from './manifest.ts';
 
+/** Share of the work after the search that prepares the covers. */
+const patchShare = 0.3;
+
 export const run: FunctionBody<typeof hide> = async (tools) => {
   const { photo, options, createSink, checkpoint } = tools;
   const found = await findingsIn(tools, options, (done) => checkpoint('detecting', done));
@@ -16,7 +19,10 @@ export const run: FunctionBody<typeof hide> = async (tools) => {
   const outlines = [...hidden.map(({ outline }) => outline), ...(added ? [added] : [])];
   if (outlines.length === 0) return { kind: 'rejected', reason: 'nothing_to_hide' };
   const patches: Patch[] = [];
-  for (const outline of outlines) patches.push(await patchOf(photo, outline, options.kind));
+  for (const outline of outlines) {
+    patches.push(await patchOf(photo, outline, options.kind));
+    await checkpoint('running', (patchShare * patches.length) / outlines.length);
+  }
   const { width, height, alpha } = photo;
   const sink = await createSink({ width, height, alpha: alpha !== null });
   await writeRows({
@@ -25,7 +31,7 @@ export const run: FunctionBody<typeof hide> = async (tools) => {
     change: (rgb, top, rows) => {
       for (const patch of patches) patch.apply(rgb, { top, rows, width, isRemoved });
     },
-    onRows: (fraction) => checkpoint('running', fraction),
+    onRows: (fraction) => checkpoint('running', patchShare + (1 - patchShare) * fraction),
   });
   const faces = found.filter(({ shows }) => shows === 'face').length;
   return { kind: 'succeeded', region: wholePhoto(photo), ...(faces > 0 && { faces }) };
