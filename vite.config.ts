@@ -40,7 +40,7 @@ const charts = [
   /\/node_modules\/xstate\//,
   /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
   /\/machines\/(studio\/studio\.(choice|device)|encoder\/encoder\.wish|runs\/runs\.cards|run\/run\.beginning|batch\/batch\.(line|photos))\./,
-  /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|own-value|regions|strokes)\./,
+  /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|own-value|regions|strokes|workload)\./,
 ];
 
 /** Texts and controls for a photo, its task and its records. */

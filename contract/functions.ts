@@ -191,7 +191,15 @@ export const offeredFunction = z.object({
   mayReject: z.boolean(),
   /** duration measured on this server, milliseconds, for one input megapixel or for a whole run */
   estimate: z
-    .object({ per: z.enum(['megapixel', 'run']), lowMs: z.number(), highMs: z.number() })
+    .object({
+      per: z.enum(['megapixel', 'run']),
+      lowMs: z.number(),
+      highMs: z.number(),
+      /** durations of runs that do only a part of the work, by the options that are done */
+      workloads: z
+        .array(z.object({ options: z.array(optionWord), lowMs: z.number(), highMs: z.number() }))
+        .optional(),
+    })
     .nullable(),
   /** longest duration of a run, in milliseconds; a longer run is refused before the start */
   deadlineMs: z.int().positive(),

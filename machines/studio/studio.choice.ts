@@ -157,7 +157,7 @@ export const runOf = (
       idempotencyKey: keyOfUpload(found.fileKey),
       name: photo.name,
       madeFrom: photo.madeFrom,
-      promisedMs: runTime(photo, offered)?.highMs ?? null,
+      promisedMs: runTime(photo, offered, wish.options)?.highMs ?? null,
     },
   };
 };

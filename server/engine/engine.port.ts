@@ -203,8 +203,13 @@ export interface Engine {
    * Returns the expected duration for a photo of the given size, based on past runs or on the
    * calibration after the first start. Returns null for an unknown code, and until the first
    * measurement.
+   * @param done options of the function that are done; by default all that this photo can need
    */
-  estimate(code: string, size: { width: number; height: number }): DurationRange | null;
+  estimate(
+    code: string,
+    size: { width: number; height: number },
+    done?: readonly string[],
+  ): DurationRange | null;
   /**
    * Starts child processes in advance, for a photo that is about to arrive. Repeated calls have no
    * effect.

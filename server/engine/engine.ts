@@ -32,6 +32,7 @@ import { ProgressMeter } from './progress-meter.ts';
 import { removeTraces, removeUnused } from './remove-traces.ts';
 import type { JobOrder } from './run-job.ts';
 import type { SearchOrder } from './search.child.ts';
+import { largestWorkload, timingKey, timingKeys } from './timing-keys.ts';
 import { Timings } from './timings.ts';
 import { whileItAdvances } from './while-it-advances.ts';
 
@@ -117,7 +118,7 @@ class LocalEngine implements Engine {
   /** Measures the functions without a recorded duration. */
   calibrate(): void {
     const { jobs, searches, timings } = this.#parts;
-    const unknown = this.functions().filter(({ code }) => !timings.has(code));
+    const unknown = this.functions().filter((manifest) => !timingKeys(manifest).every(timings.has));
     this.#calibration = calibrate(unknown, {
       idle: () => Promise.all([jobs.idle(), searches.idle()]),
       warmUp: (job) => this.#runJob(job, {}),
@@ -129,9 +130,12 @@ class LocalEngine implements Engine {
     return [...this.#functions.values()];
   }
 
-  estimate(code: string, { width, height }: { width: number; height: number }) {
-    const per = this.#functions.get(code)?.estimatePer;
-    return this.#parts.timings.estimate(code, per === 'run' ? 'any' : (width * height) / 1e6);
+  estimate(code: string, size: { width: number; height: number }, done?: readonly string[]) {
+    const manifest = this.#functions.get(code);
+    if (!manifest) return null;
+    const key = timingKey(manifest, done ?? largestWorkload(manifest, size));
+    const megapixels = (size.width * size.height) / 1e6;
+    return this.#parts.timings.estimate(key, manifest.estimatePer === 'run' ? 'any' : megapixels);
   }
 
   prepare(): void {
@@ -187,11 +191,14 @@ class LocalEngine implements Engine {
       isReplaced = true;
       job.onReplaced?.(reason);
     };
-    const { result, pixels, isResumed } = await this.#runJob(
+    const manifest = this.#find(job.code);
+    const { result, pixels, isResumed, done } = await this.#runJob(
       { ...job, onReplaced },
       {
         onProgress(report) {
-          meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
+          meter ??= new ProgressMeter(timings.sharesOf(timingKey(manifest)), () =>
+            performance.now(),
+          );
           job.onProgress(meter.report(report));
         },
         onPartial: (partial) => job.onPartial?.(partial),
@@ -201,7 +208,7 @@ class LocalEngine implements Engine {
       },
     );
     if (result.kind === 'succeeded' && meter && !isResumed && !isReplaced) {
-      timings.learn(job.code, pixels / 1e6, meter.finish());
+      timings.learn(timingKey(manifest, done), pixels / 1e6, meter.finish());
     }
     return result;
   }

@@ -82,7 +82,8 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<Engi
     },
   });
   const faces = outcome.faces === undefined ? {} : { faces: outcome.faces };
-  return { result: { kind: 'succeeded', ...files, ...faces }, pixels, isResumed };
+  const done = outcome.findings?.needs.filter((name) => job.options[name] !== false);
+  return { result: { kind: 'succeeded', ...files, ...faces }, pixels, isResumed, done };
 }
 
 async function runFunction(

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
+import { selectNeeds } from '../../../machines/preview/preview.selectors.ts';
 import {
   selectFit,
   selectHasFound,
@@ -46,7 +47,8 @@ function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
   const { price } = useFitWords();
-  const forecast = useChart('studio', selectForecast);
+  const needs = useChart('preview', selectNeeds);
+  const forecast = useChart('studio', (snapshot) => selectForecast(snapshot, needs));
   const nameOf = useFunctionName();
   const fit = useChart('studio', selectFit);
   const code = useChart('studio', selectFunctionCode);
