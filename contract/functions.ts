@@ -60,8 +60,12 @@ const functionOption = z.union([
     kind: z.literal('choice'),
     name: optionWord,
     choices: z.array(z.object({ value: optionWord, names: localWords })).min(1),
-    /** values that are also allowed: any colour as `#rrggbb`, in lower case */
-    own: z.array(z.enum(['colour'])).optional(),
+    /**
+     * values that are also allowed: any colour as `#rrggbb`, in lower case; the `fileKey` of a
+     * picture that the same visitor has uploaded, or `picture` before the upload, which a start
+     * refuses
+     */
+    own: z.array(z.enum(['colour', 'picture'])).optional(),
     default: optionWord,
     names: localWords,
   }),

@@ -86,6 +86,8 @@ export interface PreviewRequest {
   code: string;
   /** every option has an allowed value */
   options: OptionValues;
+  /** absolute paths of verified pictures, by the name of the option */
+  pictures?: Readonly<Record<string, string>> | undefined;
   /** JPEG, PNG or WebP in base64, within the size that the function's `preview` allows */
   image: string;
   /** pictures of the whole photo, for a function that measures the photo */
@@ -128,6 +130,8 @@ export interface EngineJob {
   /** missing options get their default values */
   options: OptionValues;
   inputPath: string;
+  /** absolute paths of verified pictures, by the name of the option */
+  pictures?: Readonly<Record<string, string>> | undefined;
   /** created if missing; contains no files of the job if the job fails */
   outputDir: string;
   /**

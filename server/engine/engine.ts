@@ -166,11 +166,11 @@ class LocalEngine implements Engine {
   }
 
   async preview(request: PreviewRequest): Promise<PreviewPicture> {
-    const { code, options, image, survey, ...given } = request;
+    const { code, options, pictures, image, survey, ...given } = request;
     this.#find(code);
     // The calibration is not stopped for a preview. Otherwise continuous previews would prevent the
     // calibration from finishing.
-    const job = { code, options, image, survey };
+    const job = { code, options, pictures, image, survey };
     return (await this.#parts.previews.run({ job, ...given })).result;
   }
 
@@ -217,8 +217,8 @@ class LocalEngine implements Engine {
     given: EngineJob,
     hear: Pick<JobRequest<JobOrder>, 'onProgress' | 'onPartial' | 'onPause'>,
   ) {
-    const { id, code, options, inputPath, outputDir, keepDir, signal, pauses } = given;
-    const job = { id, code, options, inputPath, outputDir, ...(keepDir && { keepDir }) };
+    const { id, code, options, inputPath, pictures, outputDir, keepDir, signal, pauses } = given;
+    const job = { id, code, options, inputPath, pictures, outputDir, ...(keepDir && { keepDir }) };
     await mkdir(outputDir, { recursive: true });
     return await whileItAdvances({ ...given, blame: this.#blameFor(code) }, async (settings) => {
       let hasBegun = false;
