@@ -32,7 +32,7 @@ const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
   /\/src\/ui\/(tokens|base|button|state-message|passing-button|focus-after|icons|failure-icon)\.|\/src\/ui\/(chip|notice|toast-view|bar)\.tsx/,
   /\/src\/i18n\/(text|failure-words|product-words|link)\./,
-  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining|photo|account|credits|form|photo-option|code-words|result-side))\./,
+  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining|photo|account|credits|form|photo-option|own-value|code-words|result-side))\./,
 ];
 
 /** Modules that several charts share, and the choice of a photo. Hydration does not need them. */
@@ -40,7 +40,7 @@ const charts = [
   /\/node_modules\/xstate\//,
   /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
   /\/machines\/(studio\/studio\.(choice|device)|encoder\/encoder\.wish|runs\/runs\.cards|run\/run\.beginning|batch\/batch\.(line|photos))\./,
-  /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|own-value|regions|strokes)\./,
+  /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|regions|strokes|workload)\./,
 ];
 
 /** Texts and controls for a photo, its task and its records. */

@@ -40,6 +40,7 @@ const lookCalls = {
       'unknown_function',
       'no_preview',
       'invalid_options',
+      'picture_not_found',
       'engine_failed',
       ...previewRefusals,
     ],

@@ -115,6 +115,11 @@ export const errorCodes = {
   upload_not_found: { status: 404 },
   /** Another task has already used the upload; the file is gone. */
   upload_used: { status: 409 },
+  /**
+   * An option lacks its picture, or the picture no longer exists, belongs to another owner or
+   * is the photo of a task.
+   */
+  picture_not_found: { status: 404 },
   /** The file has more bytes than the function accepts. */
   file_too_large: { status: 413 },
   /** The bytes are not an image of a known format. */

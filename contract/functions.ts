@@ -60,8 +60,12 @@ const functionOption = z.union([
     kind: z.literal('choice'),
     name: optionWord,
     choices: z.array(z.object({ value: optionWord, names: localWords })).min(1),
-    /** values that are also allowed: any colour as `#rrggbb`, in lower case */
-    own: z.array(z.enum(['colour'])).optional(),
+    /**
+     * values that are also allowed: any colour as `#rrggbb`, in lower case; the `fileKey` of a
+     * picture that the same visitor has uploaded, or `picture` before the upload, which a start
+     * refuses
+     */
+    own: z.array(z.enum(['colour', 'picture'])).optional(),
     default: optionWord,
     names: localWords,
   }),
@@ -191,7 +195,15 @@ export const offeredFunction = z.object({
   mayReject: z.boolean(),
   /** duration measured on this server, milliseconds, for one input megapixel or for a whole run */
   estimate: z
-    .object({ per: z.enum(['megapixel', 'run']), lowMs: z.number(), highMs: z.number() })
+    .object({
+      per: z.enum(['megapixel', 'run']),
+      lowMs: z.number(),
+      highMs: z.number(),
+      /** durations of runs that do only a part of the work, by the options that are done */
+      workloads: z
+        .array(z.object({ options: z.array(optionWord), lowMs: z.number(), highMs: z.number() }))
+        .optional(),
+    })
     .nullable(),
   /** longest duration of a run, in milliseconds; a longer run is refused before the start */
   deadlineMs: z.int().positive(),

@@ -63,6 +63,7 @@ export const startRefusals = [
   'invalid_options',
   'upload_not_found',
   'upload_used',
+  'picture_not_found',
   'idempotency_conflict',
   'record_gone',
   'too_many_tasks',

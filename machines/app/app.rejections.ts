@@ -27,6 +27,10 @@ export const refusals = [
   },
   { guard: { type: 'isCreditsGone', params: refusal } },
   { guard: { type: 'isDailyLimit', params: refusal } },
+  {
+    guard: { type: 'isPictureLost', params: refusal },
+    actions: ['tellPictureLost', { type: 'logFailure', params: refusal }],
+  },
   // The server refused the log call itself, and would refuse a log line about this refusal as well.
   {
     guard: { type: 'isOfLog', params: refusal },

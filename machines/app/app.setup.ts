@@ -91,6 +91,7 @@ export const appSetup = setupChart({
     isCreditsGoneForSubscriber: ({ context }, { failure }: Failed) =>
       failure.code === '51009' && isSubscribed(context.user),
     isDailyLimit: hasCode('daily_limit'),
+    isPictureLost: hasCode('picture_not_found'),
     isOfLog: (_, { failure }: Failed) => failure.call === 'logEvent',
     isSaid: (_, { isSaid }: Refusal) => isSaid,
     hasCode: (_, { failure }: Failed) => failure.code !== undefined,
@@ -163,6 +164,7 @@ export const appSetup = setupChart({
       type: 'dialogs.cancelled',
       but,
     })),
+    tellPictureLost: sendTo(chart('ownPicture'), { type: 'picture.lost' }),
     openSignIn: sendTo(chart('dialogs'), signInRequest({ link: null, hasEnded: true })),
     openCreditsNotEnough: sendTo(chart('dialogs'), creditsNotEnough),
     withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({

@@ -14,6 +14,7 @@ import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
 import { isCopyOver, linkTokenIn } from '../model/pages.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
+import { ownPictureMachine } from '../own-picture/own-picture.machine.ts';
 import { ports } from '../port-actors.ts';
 import type { ConnectionPort } from '../ports/connection.port.ts';
 import type { LogPort } from '../ports/log.port.ts';
@@ -145,6 +146,12 @@ export const children = {
     lifetime: 'app',
     essential: false,
     afterCrash: () => [{ to: 'studio', event: regionsFound(undefined) }],
+  }),
+  ownPicture: child({
+    machine: ownPictureMachine,
+    lifetime: 'app',
+    essential: false,
+    afterCrash: () => [{ to: 'studio', event: { type: 'picture.changed', fileKey: null } }],
   }),
   preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
   encoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),

@@ -2,6 +2,7 @@ import { fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions } from '../model/function-options.ts';
 import type { OptionValues } from '../model/functions.ts';
 import type { StartRequest } from '../model/kept-photo.ts';
+import { lacksPicture } from '../model/own-value.ts';
 import { isAboutPhoto } from '../model/photo-option.ts';
 import { purseTotal } from '../model/purse.ts';
 import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
@@ -45,11 +46,15 @@ const commonOptions = ({ offered, options }: BatchSettings): OptionValues => {
 export const needsPainting = ({ offered }: BatchSettings): boolean =>
   offered.options.some((option) => option.kind === 'strokes' && option.required);
 
+/** True if no photo can be started with these settings. */
+const lacksInput = (settings: BatchSettings): boolean =>
+  needsPainting(settings) || lacksPicture(settings.offered, settings.options);
+
 const startedStep = (context: BatchContext, photo: BatchPhoto): BatchStep => {
   const { settings } = context;
   const { step } = photo;
   const fit = fitOfPhoto(context, photo);
-  if (step.kind !== 'ready' || !settings || !fit || needsPainting(settings)) return step;
+  if (step.kind !== 'ready' || !settings || !fit || lacksInput(settings)) return step;
   if (fit.kind === 'blocked') {
     const { kind: _, ...obstacle } = fit;
     return 'price' in obstacle ? step : { kind: 'unfit', photo: step.photo, obstacle };

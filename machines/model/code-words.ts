@@ -20,6 +20,7 @@ export const codeMessages = {
   cookies_needed: 'failure.cookies',
   upload_not_found: 'failure.upload',
   upload_used: 'failure.uploadUsed',
+  picture_not_found: 'failure.pictureNotFound',
   file_too_large: 'failure.fileTooLarge',
   not_an_image: 'failure.notAnImage',
   image_truncated: 'failure.truncated',

@@ -1,6 +1,7 @@
 import type { Limits, OfferedFunction, OptionValues, ResultLimits } from './functions.ts';
 import type { Photo } from './photo.ts';
 import { sideOption } from './result-side.ts';
+import { workloadOf } from './workload.ts';
 
 type Size = { width: number; height: number };
 
@@ -136,15 +137,25 @@ export const resultSize = (photo: Sized, offered: Sizing, options: OptionValues 
   return within(full, Number(options[sideOption] ?? Number.POSITIVE_INFINITY));
 };
 
-/** Returns the expected duration of the run in milliseconds, or null if no run was measured yet. */
+/**
+ * Returns the expected duration of the run in milliseconds, or null if no run was measured yet.
+ * @param needs options that the photo needs; null if it was not measured yet
+ */
 export const runTime = (
   photo: Sized,
   offered: OfferedFunction,
+  options: OptionValues = {},
+  needs: readonly string[] | null = null,
 ): { lowMs: number; highMs: number } | null => {
-  const { estimate } = offered;
+  const { estimate, output } = offered;
   if (!estimate) return null;
+  const small = output.kind === 'scaled' ? output.small?.option : undefined;
+  const isLarger = isEnlarged(uploadedSize(photo, offered), offered, options);
+  const isDone = (name: string) =>
+    options[name] !== false && (needs?.includes(name) ?? true) && (name !== small || isLarger);
+  const { lowMs, highMs } = workloadOf(estimate.workloads ?? [], isDone) ?? estimate;
   const times = estimate.per === 'run' ? 1 : pricedPixels(photo, offered) / 1_000_000;
-  return { lowMs: estimate.lowMs * times, highMs: estimate.highMs * times };
+  return { lowMs: lowMs * times, highMs: highMs * times };
 };
 
 /** True if no file format can hold a picture of this size. */

@@ -1,5 +1,5 @@
 import type { FunctionOption, OptionValue, OptionValues } from './functions.ts';
-import { isColour } from './own-value.ts';
+import { isColour, isPicture } from './own-value.ts';
 import { readRegions } from './regions.ts';
 import { countPoints, readStrokes } from './strokes.ts';
 
@@ -15,7 +15,8 @@ const isOnStep = (value: number, min: number, step: number): boolean => {
 };
 
 const isOwnValue = ({ own }: Extract<FunctionOption, { kind: 'choice' }>, value: unknown) =>
-  own?.includes('colour') === true && isColour(value);
+  (own?.includes('colour') === true && isColour(value)) ||
+  (own?.includes('picture') === true && isPicture(value));
 
 export const isOptionValue = (option: FunctionOption, value: unknown): value is OptionValue => {
   switch (option.kind) {

@@ -120,6 +120,28 @@ describe('the duration of a run', () => {
     expect(runTime(photo, offered({ estimate: { per: 'run', ...numbers } }))).toEqual(numbers);
     expect(runTime(photo, offered())).toBeNull();
   });
+
+  it('is that of the parts that are done: by size, options and what the photo needs (R43)', () => {
+    const duration = (ms: number) => ({ lowMs: ms, highMs: 2 * ms });
+    const workloads = [
+      { options: [], ...duration(100) },
+      { options: ['noise', 'blocks'], ...duration(1000) },
+      { options: ['size'], ...duration(5000) },
+      { options: ['noise', 'blocks', 'size'], ...duration(6000) },
+    ];
+    const estimate = { per: 'megapixel', ...duration(1000), workloads } as const;
+    const better = sampleFunction('better', { estimate });
+    const [small, large] = [photoOf(1000, 1000), photoOf(4000, 3000)];
+    expect(runTime(small, better)?.lowMs).toBe(6000);
+    expect(runTime(small, better, { size: false })?.lowMs).toBe(1000);
+    expect(runTime(small, better, {}, ['light', 'size'])?.lowMs).toBe(5000);
+    expect(runTime(small, better, { noise: false, size: false }, ['noise', 'light'])?.lowMs).toBe(
+      100,
+    );
+    expect(runTime(large, better)?.lowMs).toBe(12_000);
+    expect(runTime(large, better, {}, ['light'])?.lowMs).toBe(1200);
+    expect(runTime(large, better, {}, ['blocks'])?.highMs).toBe(24_000);
+  });
 });
 
 describe('a start', () => {

@@ -46,7 +46,9 @@ export const delayOf = ({ promisedMs }: RunContext, { progress }: TaskRecord): n
 /** Returns the duration shown to the visitor before the start, in milliseconds. */
 const promiseOf = (input: RunInput): number | null => {
   if ('request' in input) return input.request.promisedMs;
-  return 'wish' in input ? (runTime(input.wish.photo, input.wish.offered)?.highMs ?? null) : null;
+  return 'wish' in input
+    ? (runTime(input.wish.photo, input.wish.offered, input.wish.options)?.highMs ?? null)
+    : null;
 };
 
 const pageLeft: PortFailure = {

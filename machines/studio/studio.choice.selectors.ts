@@ -3,6 +3,7 @@ import { functionCards } from '../model/function-cards.ts';
 import { alternativesTo, cleaningFor } from '../model/function-choice.ts';
 import { unaffordable } from '../model/function-fit.ts';
 import type { OptionValues } from '../model/functions.ts';
+import { isPicture, lacksPicture, takesPicture } from '../model/own-value.ts';
 import { type Taking, takingOf } from '../model/purse.ts';
 import { functionOf } from '../model/start-obstacle.ts';
 import { choiceOf, foundInPhoto, lacksPaint, optionsOf, selectedFit } from './studio.choice.ts';
@@ -35,6 +36,19 @@ export const selectFit = ({ context }: StudioSnapshot) => selectedFit(context);
 export const selectLacksPaint = ({ context }: StudioSnapshot): boolean => {
   const offered = functionOf(context.setup, context.functionCode);
   return offered ? lacksPaint({ offered, options: optionsOf(context, offered) }) : false;
+};
+
+/** True if the selected function starts only after the visitor has chosen a picture of their own. */
+export const selectLacksPicture = (snapshot: StudioSnapshot): boolean => {
+  const offered = functionOf(snapshot.context.setup, snapshot.context.functionCode);
+  return offered ? lacksPicture(offered, selectOptions(snapshot)) : false;
+};
+
+/** True if an option of the selected function is set to a picture of the visitor. */
+export const selectTakesPicture = (snapshot: StudioSnapshot): boolean => {
+  const offered = functionOf(snapshot.context.setup, snapshot.context.functionCode);
+  const values = selectOptions(snapshot);
+  return offered?.options.some((one) => takesPicture(one) && isPicture(values[one.name])) ?? false;
 };
 
 /**

@@ -4,6 +4,7 @@ import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
+import { isPicture, lacksPicture, pictureToCome, takesPicture } from '../model/own-value.ts';
 import { isAboutPhoto } from '../model/photo-option.ts';
 import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
@@ -105,6 +106,20 @@ export const optionsForNext = ({
   return Object.fromEntries(kept);
 };
 
+/** Replaces the visitor's own picture in the options of all functions. */
+export const withPicture = (
+  { setup, options }: Pick<StudioContext, 'setup' | 'options'>,
+  fileKey: string | null,
+): StudioContext['options'] => {
+  const next = fileKey ?? pictureToCome;
+  const changed = Object.entries(options).map(([code, values]) => {
+    const taking = (functionOf(setup, code)?.options ?? []).filter(takesPicture);
+    const pictures = taking.filter(({ name }) => isPicture(values[name]));
+    return [code, { ...values, ...Object.fromEntries(pictures.map(({ name }) => [name, next])) }];
+  });
+  return Object.fromEntries(changed);
+};
+
 /** True if every found region stays unchanged, so that the result would equal the photo. */
 const leavesAll = ({ offered, options }: Wish, { regions }: FoundRegions): boolean => {
   const parts = offered.options.find(({ kind }) => kind === 'regions');
@@ -140,7 +155,8 @@ export const runOf = (
   const offered = functionOf(setup, functionCode);
   if (!photo || !offered || selectedFit(context)?.kind !== 'ready') return null;
   const wish = { photo, offered, options: optionsOf(context, offered) };
-  if (lacksPaint(wish) || (found && leavesAll(wish, found))) return null;
+  if (lacksPaint(wish) || lacksPicture(offered, wish.options) || (found && leavesAll(wish, found)))
+    return null;
   if (!found?.fileKey) return { from: 'photo', wish };
   return {
     from: 'arrival',
@@ -153,7 +169,7 @@ export const runOf = (
       idempotencyKey: keyOfUpload(found.fileKey),
       name: photo.name,
       madeFrom: photo.madeFrom,
-      promisedMs: runTime(photo, offered)?.highMs ?? null,
+      promisedMs: runTime(photo, offered, wish.options)?.highMs ?? null,
     },
   };
 };

@@ -221,6 +221,14 @@ export const chosen = studioSetup.createStateConfig({
         'requestPreview',
       ],
     },
+    'picture.changed': {
+      actions: [
+        { type: 'setPicture', params: ({ event }) => event },
+        'tellHeld',
+        'tellSettings',
+        'requestPreview',
+      ],
+    },
     'function.selected': {
       guard: { type: 'isOffered', params: ({ event }) => event },
       actions: [

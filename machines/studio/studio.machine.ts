@@ -33,6 +33,7 @@ export const studioMachine = studioSetup.createMachine({
     // arrived
     'start.resumed': { actions: { type: 'setResumed', params: ({ event }) => event } },
     'regions.changed': { actions: { type: 'setFound', params: ({ event }) => event } },
+    'picture.changed': { actions: { type: 'setPicture', params: ({ event }) => event } },
     'photos.given': { actions: { type: 'addGiven', params: ({ event }) => event } },
     'runs.crashed': { target: '.resuming', actions: ['putAway', 'dropGiven', 'dropOver'] },
   },

@@ -28,6 +28,7 @@ import {
   optionsOf,
   photoForDevice,
   withKept,
+  withPicture,
 } from './studio.choice.ts';
 import { smallerFile } from './studio.device.ts';
 import { heldId, keptOf, photoIn, replacedId } from './studio.held.ts';
@@ -148,6 +149,9 @@ export const studioSetup = setupChart({
     }),
     setUnreadable: assign((_, { failure }: Failed) => ({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
+    })),
+    setPicture: assign(({ context }, { fileKey }: { fileKey: string | null }) => ({
+      options: withPicture(context, fileKey),
     })),
     setFound: assign((_, { found }: { found: FoundRegions | null }) => ({ found })),
     /** forgets the upload of the region finder, because only one start can use an upload */

@@ -156,6 +156,11 @@ if (!faceBlur) throw new Error('Expected a second function in the sample offer')
 
 export const regionSearch = { photo, offered: faceBlur };
 
+const { file: pictureFile } = photo;
+
+/** A picture that is chosen for the background of a cut-out. */
+export const pictureWish = { file: pictureFile, offered: sampleFunction('cut-out') };
+
 export const startRequest: StartRequest = {
   photoId: photo.id,
   functionCode: upscale.code,

@@ -21,7 +21,8 @@ test('sends a visitor the available functions (R11, R41, R45)', async () => {
   const answer = await server.visitor().call('GET', '/v1/entrance/setup');
   const { functionCredits, functions, retentionDays } = setup.parse(answer.obj);
   expect(functionCredits['upscale-2x-fast']).toEqual({ unit: 1, credits: 4 });
-  expect(functions.map(({ code }) => code)).toEqual(['upscale-2x-fast', 'enhance', 'face-blur']);
+  const codes = functions.map(({ code }) => code);
+  expect(codes).toEqual(['upscale-2x-fast', 'enhance', 'face-blur', 'cut-out']);
   expect(functions[0]?.estimate).toEqual({ per: 'megapixel', lowMs: 100, highMs: 200 });
   expect(functions[0]?.deadlineMs).toBe(60 * 60_000);
   expect(retentionDays).toBe(30);

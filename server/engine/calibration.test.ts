@@ -3,9 +3,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { type Calibration, calibrate } from './calibration.ts';
 import { EngineError, type EngineJob } from './engine.port.ts';
+import { better } from './functions/better/manifest.ts';
 import { manifests } from './functions/manifests.ts';
 
-const functions = manifests.slice(0, 2);
+const functions = manifests.filter(({ workloads }) => !workloads).slice(0, 2);
 const codes = functions.map(({ code }) => code);
 
 let calibration: Calibration | undefined;
@@ -33,6 +34,24 @@ it('measures each function once, after a warm-up that does not count', async () 
   await eventually(() => expect(measured).toEqual(codes));
   expect(warmedUp).toEqual(codes);
   expect([...results]).toEqual([false]);
+});
+
+it('measures each workload of a function, with the other options off', async () => {
+  const measured: object[] = [];
+  calibration = calibrate([better], {
+    idle: async () => {},
+    warmUp: async () => {},
+    measure: async ({ options }) => measured.push(options),
+  });
+  const off = { noise: false, blocks: false, size: false };
+  await eventually(() =>
+    expect(measured).toEqual([
+      off,
+      { ...off, noise: true, blocks: true },
+      { ...off, size: true },
+      { noise: true, blocks: true, size: true },
+    ]),
+  );
 });
 
 it('goes on after a function that finds no object in its picture', async () => {

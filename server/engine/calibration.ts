@@ -70,9 +70,16 @@ async function measureAll(
     const picture = path.join(folder, 'picture.tiff');
     await writePicture(small, warmUpSide);
     await writePicture(picture, measuredSide);
-    for (const { code } of functions) {
+    const jobs = functions.flatMap(({ code, workloads = [{ options: [] }] }) => {
+      const separate = workloads.flatMap(({ options }) => options);
+      return workloads.map(({ options: done }) => ({
+        code,
+        options: Object.fromEntries(separate.map((name) => [name, done.includes(name)])),
+      }));
+    });
+    for (const { code, options } of jobs) {
       const outputDir = path.join(folder, 'out');
-      const job = { id: 'picture', code, options: {}, outputDir, onProgress() {} };
+      const job = { id: 'picture', code, options, outputDir, onProgress() {} };
       await untilDone(attempts, async (signal) => {
         await runs.idle();
         await runs.warmUp({ ...job, inputPath: small, signal });

@@ -86,6 +86,8 @@ export interface PreviewRequest {
   code: string;
   /** every option has an allowed value */
   options: OptionValues;
+  /** absolute paths of verified pictures, by the name of the option */
+  pictures?: Readonly<Record<string, string>> | undefined;
   /** JPEG, PNG or WebP in base64, within the size that the function's `preview` allows */
   image: string;
   /** pictures of the whole photo, for a function that measures the photo */
@@ -128,6 +130,8 @@ export interface EngineJob {
   /** missing options get their default values */
   options: OptionValues;
   inputPath: string;
+  /** absolute paths of verified pictures, by the name of the option */
+  pictures?: Readonly<Record<string, string>> | undefined;
   /** created if missing; contains no files of the job if the job fails */
   outputDir: string;
   /**
@@ -203,8 +207,13 @@ export interface Engine {
    * Returns the expected duration for a photo of the given size, based on past runs or on the
    * calibration after the first start. Returns null for an unknown code, and until the first
    * measurement.
+   * @param done options of the function that are done; by default all that this photo can need
    */
-  estimate(code: string, size: { width: number; height: number }): DurationRange | null;
+  estimate(
+    code: string,
+    size: { width: number; height: number },
+    done?: readonly string[],
+  ): DurationRange | null;
   /**
    * Starts child processes in advance, for a photo that is about to arrive. Repeated calls have no
    * effect.

@@ -32,6 +32,7 @@ import { ProgressMeter } from './progress-meter.ts';
 import { removeTraces, removeUnused } from './remove-traces.ts';
 import type { JobOrder } from './run-job.ts';
 import type { SearchOrder } from './search.child.ts';
+import { largestWorkload, timingKey, timingKeys } from './timing-keys.ts';
 import { Timings } from './timings.ts';
 import { whileItAdvances } from './while-it-advances.ts';
 
@@ -117,7 +118,7 @@ class LocalEngine implements Engine {
   /** Measures the functions without a recorded duration. */
   calibrate(): void {
     const { jobs, searches, timings } = this.#parts;
-    const unknown = this.functions().filter(({ code }) => !timings.has(code));
+    const unknown = this.functions().filter((manifest) => !timingKeys(manifest).every(timings.has));
     this.#calibration = calibrate(unknown, {
       idle: () => Promise.all([jobs.idle(), searches.idle()]),
       warmUp: (job) => this.#runJob(job, {}),
@@ -129,9 +130,12 @@ class LocalEngine implements Engine {
     return [...this.#functions.values()];
   }
 
-  estimate(code: string, { width, height }: { width: number; height: number }) {
-    const per = this.#functions.get(code)?.estimatePer;
-    return this.#parts.timings.estimate(code, per === 'run' ? 'any' : (width * height) / 1e6);
+  estimate(code: string, size: { width: number; height: number }, done?: readonly string[]) {
+    const manifest = this.#functions.get(code);
+    if (!manifest) return null;
+    const key = timingKey(manifest, done ?? largestWorkload(manifest, size));
+    const megapixels = (size.width * size.height) / 1e6;
+    return this.#parts.timings.estimate(key, manifest.estimatePer === 'run' ? 'any' : megapixels);
   }
 
   prepare(): void {
@@ -162,11 +166,11 @@ class LocalEngine implements Engine {
   }
 
   async preview(request: PreviewRequest): Promise<PreviewPicture> {
-    const { code, options, image, survey, ...given } = request;
+    const { code, options, pictures, image, survey, ...given } = request;
     this.#find(code);
     // The calibration is not stopped for a preview. Otherwise continuous previews would prevent the
     // calibration from finishing.
-    const job = { code, options, image, survey };
+    const job = { code, options, pictures, image, survey };
     return (await this.#parts.previews.run({ job, ...given })).result;
   }
 
@@ -187,11 +191,14 @@ class LocalEngine implements Engine {
       isReplaced = true;
       job.onReplaced?.(reason);
     };
-    const { result, pixels, isResumed } = await this.#runJob(
+    const manifest = this.#find(job.code);
+    const { result, pixels, isResumed, done } = await this.#runJob(
       { ...job, onReplaced },
       {
         onProgress(report) {
-          meter ??= new ProgressMeter(timings.sharesOf(job.code), () => performance.now());
+          meter ??= new ProgressMeter(timings.sharesOf(timingKey(manifest)), () =>
+            performance.now(),
+          );
           job.onProgress(meter.report(report));
         },
         onPartial: (partial) => job.onPartial?.(partial),
@@ -201,7 +208,7 @@ class LocalEngine implements Engine {
       },
     );
     if (result.kind === 'succeeded' && meter && !isResumed && !isReplaced) {
-      timings.learn(job.code, pixels / 1e6, meter.finish());
+      timings.learn(timingKey(manifest, done), pixels / 1e6, meter.finish());
     }
     return result;
   }
@@ -210,8 +217,8 @@ class LocalEngine implements Engine {
     given: EngineJob,
     hear: Pick<JobRequest<JobOrder>, 'onProgress' | 'onPartial' | 'onPause'>,
   ) {
-    const { id, code, options, inputPath, outputDir, keepDir, signal, pauses } = given;
-    const job = { id, code, options, inputPath, outputDir, ...(keepDir && { keepDir }) };
+    const { id, code, options, inputPath, pictures, outputDir, keepDir, signal, pauses } = given;
+    const job = { id, code, options, inputPath, pictures, outputDir, ...(keepDir && { keepDir }) };
     await mkdir(outputDir, { recursive: true });
     return await whileItAdvances({ ...given, blame: this.#blameFor(code) }, async (settings) => {
       let hasBegun = false;

@@ -6,6 +6,7 @@ import { EngineError, type PreviewPicture, type PreviewRequest } from './engine.
 import { bodyOf } from './functions/body-of.ts';
 import { type PhotoSurvey, surveyOf } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
+import { SmallPictures } from './image/option-picture.ts';
 import type { Photo } from './image/photo.ts';
 import { readSmallPicture } from './image/small-picture.ts';
 import type { RowSink } from './image/tiff-sink.ts';
@@ -30,7 +31,10 @@ const keptNetworks = 4;
 /** The quality is high, because visitors compare details. */
 const webpQuality = 92;
 
-export type PreviewOrder = Pick<PreviewRequest, 'code' | 'options' | 'image' | 'survey'>;
+export type PreviewOrder = Pick<
+  PreviewRequest,
+  'code' | 'options' | 'pictures' | 'image' | 'survey'
+>;
 
 /** Collects the rows of a small result in memory. */
 class MemorySink implements RowSink {
@@ -60,7 +64,8 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
   const choices = new ProviderChoices(choicesPath);
   const sessions = new Sessions({ max: keptNetworks, runtime, choices, measures: false });
   const found = new ReusedFind();
-  return async ({ code, options, image, survey: given }, { checkpoint }) => {
+  const pictures = new SmallPictures();
+  return async ({ code, options, pictures: paths, image, survey: given }, { checkpoint }) => {
     const manifest = manifests.find((offered) => offered.code === code);
     if (!manifest) throw new EngineError('unknown_function', `There is no function "${code}"`);
     const photo = await readInput(image, manifest);
@@ -79,6 +84,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       sessions,
       checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
+      readPicture: (option) => pictures.read(paths?.[option], manifest),
       reuse: (find) => found.reuse(`${code} ${image} ${given?.overview}`, find),
       resumed() {},
       async createSink(shape) {

@@ -10,6 +10,7 @@ import type { FunctionRun, Outcome } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { inspectInput } from './image/inspect.ts';
 import { KeptSink, type Strips } from './image/kept-sink.ts';
+import { readOptionPicture } from './image/option-picture.ts';
 import { writeOutputs } from './image/outputs.ts';
 import { PartialPicture } from './image/partial-picture.ts';
 import { type Photo, readPhoto } from './image/photo.ts';
@@ -22,7 +23,7 @@ import type { JobControl } from './pool/serve-jobs.ts';
 /** The part of a job that is sent to a child. */
 export type JobOrder = Pick<
   EngineJob,
-  'id' | 'code' | 'options' | 'inputPath' | 'outputDir' | 'keepDir'
+  'id' | 'code' | 'options' | 'inputPath' | 'pictures' | 'outputDir' | 'keepDir'
 > &
   Partial<RunSettings>;
 
@@ -82,7 +83,8 @@ async function readRunWrite(tools: Tools, workDir: string): Promise<JobDone<Engi
     },
   });
   const faces = outcome.faces === undefined ? {} : { faces: outcome.faces };
-  return { result: { kind: 'succeeded', ...files, ...faces }, pixels, isResumed };
+  const done = outcome.findings?.needs.filter((name) => job.options[name] !== false);
+  return { result: { kind: 'succeeded', ...files, ...faces }, pixels, isResumed, done };
 }
 
 async function runFunction(
@@ -103,6 +105,7 @@ async function runFunction(
       photo,
       sessions,
       modelFile: (name) => path.resolve(modelsDir, name),
+      readPicture: (option) => readOptionPicture(job.pictures?.[option], manifest),
       reuse: (find) => find(),
       async createSink({ width, height, alpha, strips }) {
         const shape = { width, height, channels: alpha ? 4 : 3, icc: photo.icc } as const;

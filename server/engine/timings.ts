@@ -53,9 +53,7 @@ export class Timings {
     return timings;
   }
 
-  has(code: string): boolean {
-    return this.#known[code] !== undefined;
-  }
+  readonly has = (code: string): boolean => this.#known[code] !== undefined;
 
   sharesOf(code: string): StageShares {
     return this.#known[code]?.shares ?? defaultShares;

@@ -75,6 +75,7 @@ const workPoints = [
   'record.deleted',
   'files.removed',
   'upload.deleted',
+  'picture.given-up',
   'mail.row-made', // in a transaction
   'mail.claimed',
   'mail.taken',

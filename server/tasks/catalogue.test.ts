@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { better } from '../engine/functions/better/manifest.ts';
 import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import { expectedMs, laneOf, offerOf } from './catalogue.ts';
 
@@ -35,4 +36,24 @@ test('an offer has the duration of a run for one megapixel', () => {
   const offer = offerOf(engine, manifest, 60_000);
   expect(offer).toMatchObject({ estimate: { lowMs: 2000, highMs: 5000 }, deadlineMs: 60_000 });
   expect(asked).toEqual([size]);
+});
+
+test('an offer has the duration of each workload, and usually no enlargement (R43)', () => {
+  const engine = {
+    ...createFakeEngine(),
+    estimate: (_code: string, _size: object, done: readonly string[] = []) => ({
+      lowMs: done.length,
+      highMs: 10 * done.length,
+    }),
+  };
+  const { estimate } = offerOf(engine, better, 60_000);
+  const usual = better.options.length - 1;
+  expect(estimate).toMatchObject({ per: 'megapixel', lowMs: usual, highMs: 10 * usual });
+  expect(estimate?.workloads).toEqual(
+    better.workloads.map(({ options }) => ({
+      options,
+      lowMs: options.length,
+      highMs: 10 * options.length,
+    })),
+  );
 });

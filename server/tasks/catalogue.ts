@@ -34,10 +34,23 @@ export function offerOf(
   manifest: FunctionManifest,
   deadlineMs: number,
 ): OfferedFunction {
-  const estimate = engine.estimate(manifest.code, onMegapixel);
+  const estimate = estimateOf(engine, manifest);
   // The manifest was checked when the server started, so this call only gives it the contract's
   // type.
   return offeredFunction.parse(offered(manifest, { estimate, deadlineMs }));
+}
+
+/** Returns the duration for a megapixel of a photo that is too large to be enlarged. */
+function estimateOf(engine: Engine, { code, output, options, workloads }: FunctionManifest) {
+  if (!workloads) return engine.estimate(code, onMegapixel);
+  const small = output.kind === 'scaled' ? output.small?.option : undefined;
+  const usual = options.map(({ name }) => name).filter((name) => name !== small);
+  const estimate = engine.estimate(code, onMegapixel, usual);
+  const measured = workloads.flatMap(({ options: done }) => {
+    const duration = engine.estimate(code, onMegapixel, done);
+    return duration ? [{ options: [...done], ...duration }] : [];
+  });
+  return estimate && { ...estimate, workloads: measured };
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { PhotoSurvey } from '../../contract/ai-function.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
+import { picturesIn } from '../../machines/model/own-value.ts';
 import type { Engine, PreviewPicture } from '../engine/engine.port.ts';
 import type { Principal } from '../owners/principal.ts';
 import { AppError } from '../platform/errors.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 import { optionsOf } from './catalogue.ts';
 import { refusalOf } from './engine-refusal.ts';
 
@@ -23,22 +25,33 @@ type PreviewOrder = {
 export type Previews = {
   /**
    * Runs the function on a small picture. Stores no data and costs no credits.
-   * @throws AppError unknown_function, no_preview, invalid_options, unavailable, or the reason why
+   * @throws AppError unknown_function, no_preview, invalid_options, picture_not_found, unavailable, or the reason why
    * the picture cannot be used
    */
   make(principal: Principal, order: PreviewOrder): Promise<PreviewPicture>;
 };
 
-export function createPreviews({ engine }: { engine: Engine }): Previews {
+export function createPreviews({
+  engine,
+  uploads,
+}: {
+  engine: Engine;
+  uploads: Pick<Uploads, 'pathOfPicture'>;
+}): Previews {
   return {
     async make({ owner, subnet }, { code, options: given, image, survey, signal, onBegin }) {
       const manifest = functionByCode(engine, code);
       if (!manifest.preview) throw new AppError('no_preview', `${code} has no preview`);
       const options = optionsOf(manifest, given);
+      const pictures: Record<string, string> = {};
+      for (const [name, key] of Object.entries(picturesIn(manifest, options))) {
+        pictures[name] = await uploads.pathOfPicture(owner, key);
+      }
       try {
         return await engine.preview({
           code,
           options,
+          pictures,
           image,
           survey,
           onBegin,

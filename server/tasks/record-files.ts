@@ -4,7 +4,7 @@ import type { EngineFile, EnginePartial, EngineResult } from '../engine/engine.p
 import type { Database } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import { reached } from '../platform/write-points.ts';
-import { deleteUpload } from '../uploads/uploads.store.ts';
+import { deleteUpload, endUses } from '../uploads/uploads.store.ts';
 import type { StoredImage, StoredPartial, StoredResult } from './tasks.schema.ts';
 import { findTask, markFilesRemoved, type Task } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
@@ -100,6 +100,11 @@ export function createRecordFiles({
       reached('files.removed');
       await deleteUpload(db, task.uploadKey);
       reached('upload.deleted');
+      for (const key of await endUses(db, task.id)) {
+        reached('picture.given-up');
+        await storage.remove([key]);
+        await deleteUpload(db, key);
+      }
       await markFilesRemoved(db, task.id);
     },
   };

@@ -1,6 +1,7 @@
 import { dealStatus } from '../../contract/deal-status.ts';
 import { priceOf } from '../../machines/model/credits.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
+import { lacksPicture, picturesIn } from '../../machines/model/own-value.ts';
 import { reserve } from '../credits/reservations.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
@@ -17,7 +18,7 @@ import { newId } from '../platform/ids.ts';
 import { reached } from '../platform/write-points.ts';
 import { photoNameOf } from '../uploads/photo-name.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
-import { findUpload, moveUpload } from '../uploads/uploads.store.ts';
+import { findUpload, moveUpload, shareUpload } from '../uploads/uploads.store.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { expectedMs, laneOf, offerOf, optionsOf, refuseTooSlow } from './catalogue.ts';
 import type { QueueBoard } from './queue-board.ts';
@@ -78,6 +79,15 @@ function refuseTooMany(inFlight: number) {
   throw new AppError('too_many_tasks', `the limit of ${maxInFlight} tasks under way is reached`);
 }
 
+type Bounds = {
+  owner: Owner;
+  /** credits per day */
+  limit: number;
+  costMs: number;
+  /** keys of the pictures of options */
+  pictures: readonly string[];
+};
+
 /**
  * Inserts task, reservation and upload claim. If one of them fails, none is inserted. Other starts
  * of the owner wait until the transaction ends.
@@ -86,7 +96,7 @@ async function insertWithin(
   tx: Tx,
   request: StartRequest,
   task: NewTask,
-  { owner, limit, costMs }: { owner: Owner; limit: number; costMs: number },
+  { owner, limit, costMs, pictures }: Bounds,
 ): Promise<Task> {
   const { ownerId, createdAt, credits } = task;
   const purseId = await lockOwner(tx, ownerId);
@@ -102,6 +112,10 @@ async function insertWithin(
     throw new AppError('upload_not_found', 'the upload was removed in the meantime');
   }
   reached('start.upload-taken');
+  for (const key of pictures) {
+    if (await shareUpload(tx, { key, ownerId, taskId: task.id })) continue;
+    throw new AppError('picture_not_found', 'the picture of an option was removed in the meantime');
+  }
   const place = await takePlace(tx, { ...task, costMs });
   reached('start.place-taken');
   const made = await insertTask(tx, { ...task, ...place });
@@ -152,17 +166,24 @@ export function createStart(deps: StartDeps) {
     if (!owner) throw unknownVisitor(principal);
     refuseTooMany(await countInFlight(db, owner.id));
     const { fileKey, code } = request;
-    const image = await uploads.verify({ ...principal, owner }, fileKey, code, options);
+    const known = { ...principal, owner };
+    if (lacksPicture(manifest, options)) {
+      throw new AppError('picture_not_found', 'an option lacks its picture');
+    }
+    const pictures = [...new Set(Object.values(picturesIn(manifest, options)))];
+    for (const key of pictures) await uploads.verifyPicture(known, key, code);
+    const image = await uploads.verify(known, fileKey, code, options);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
     const earlier = await findWithResult(db, { ownerId: owner.id, id: request.madeFrom });
     const row = {
-      ...rowOf({ ...principal, owner }, { ...request, options }, manifest, image),
+      ...rowOf(known, { ...request, options }, manifest, image),
       madeFrom: earlier?.id ?? null,
     };
     const bounds = {
       owner,
       limit: settings.guestDailyCredits,
       costMs: expectedMs(engine, manifest.code, image),
+      pictures,
     };
     const task = await db.transaction((tx) =>
       insertWithin(tx, { ...request, options }, row, bounds),

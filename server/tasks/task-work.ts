@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
+import { picturesIn } from '../../machines/model/own-value.ts';
 import { type Engine, EngineError, type EngineJob } from '../engine/engine.port.ts';
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import { reached } from '../platform/write-points.ts';
+import { functionByCode } from '../uploads/upload-limits.ts';
 import { createPartialPictures } from './partial-pictures.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
@@ -75,6 +77,14 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     }
   }
 
+  /** Returns the paths of the pictures of options, by the name of the option. */
+  async function picturePaths({ code, options }: Task): Promise<Record<string, string>> {
+    const pictures = picturesIn(functionByCode(engine, code), options);
+    const paths: Record<string, string> = {};
+    for (const [name, key] of Object.entries(pictures)) paths[name] = await storage.localFile(key);
+    return paths;
+  }
+
   /** Runs the task in the engine. Returns the result as an event of the record. */
   async function execute(
     { task, controller, pauses }: Run,
@@ -85,6 +95,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       code: task.code,
       options: task.options,
       inputPath: await storage.localFile(task.uploadKey),
+      pictures: await picturePaths(task),
       outputDir: workDirOf(task),
       keepDir: await unfinished.open(task.id),
       signal: controller.signal,

@@ -74,7 +74,7 @@ export function openTasks(
     principals,
     uploads,
     searches: createRegionSearches({ engine, uploads, storage }),
-    previews: createPreviews({ engine }),
+    previews: createPreviews({ engine, uploads }),
     limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
     tasks,
     records,

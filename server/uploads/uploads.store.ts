@@ -1,9 +1,12 @@
-import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, notExists, notInArray, or, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { uploads } from './uploads.schema.ts';
+import { uploads, uploadUses } from './uploads.schema.ts';
 
 export type Upload = typeof uploads.$inferSelect;
 type UploadState = Upload['state'];
+
+/** The states of an upload that tasks use. */
+const inUse: UploadState[] = ['used', 'shared'];
 
 /** This number is arbitrary, and equal in all processes of one database. */
 const arrivalLock = 5_170_734;
@@ -83,7 +86,7 @@ export async function giveUpUpload(db: Database, key: string): Promise<boolean> 
   const rows = await db
     .update(uploads)
     .set({ state: 'removing' })
-    .where(and(eq(uploads.key, key), ne(uploads.state, 'used')))
+    .where(and(eq(uploads.key, key), notInArray(uploads.state, inUse)))
     .returning({ key: uploads.key });
   return rows.length === 1;
 }
@@ -96,7 +99,7 @@ export async function abandonedUploads(db: Database, before: Date): Promise<stri
     .where(
       or(
         eq(uploads.state, 'removing'),
-        and(ne(uploads.state, 'used'), lt(uploads.createdAt, before)),
+        and(notInArray(uploads.state, inUse), lt(uploads.createdAt, before)),
       ),
     );
   return rows.map((row) => row.key);
@@ -104,4 +107,61 @@ export async function abandonedUploads(db: Database, before: Date): Promise<stri
 
 export async function deleteUpload(db: Database, key: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.key, key));
+}
+
+/**
+ * Lets a task use an upload as the picture of an option. Returns false if the owner has no such
+ * upload, or if it is the photo of a task.
+ */
+export async function shareUpload(
+  tx: Tx,
+  { key, ownerId, taskId }: { key: string; ownerId: string; taskId: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(uploads)
+    .set({ state: 'shared' })
+    .where(
+      and(
+        eq(uploads.key, key),
+        eq(uploads.ownerId, ownerId),
+        inArray(uploads.state, ['stored', 'shared']),
+      ),
+    )
+    .returning({ key: uploads.key });
+  if (rows.length === 0) return false;
+  await tx.insert(uploadUses).values({ key, taskId }).onConflictDoNothing();
+  return true;
+}
+
+/**
+ * Ends the use of shared uploads by a task.
+ * @returns the uploads that no task uses any more; they are marked for removal
+ */
+export async function endUses(db: Database, taskId: string): Promise<string[]> {
+  return await db.transaction(async (tx) => {
+    const used = await tx
+      .select({ key: uploadUses.key })
+      .from(uploadUses)
+      .where(eq(uploadUses.taskId, taskId));
+    const keys = used.map(({ key }) => key).sort();
+    if (keys.length === 0) return [];
+    // A start that uses the same upload waits for this lock, and then finds the upload removed.
+    await tx
+      .select({ key: uploads.key })
+      .from(uploads)
+      .where(inArray(uploads.key, keys))
+      .orderBy(uploads.key)
+      .for('update');
+    await tx.delete(uploadUses).where(eq(uploadUses.taskId, taskId));
+    const others = tx
+      .select({ one: sql`1` })
+      .from(uploadUses)
+      .where(eq(uploadUses.key, uploads.key));
+    const unused = await tx
+      .update(uploads)
+      .set({ state: 'removing' })
+      .where(and(inArray(uploads.key, keys), eq(uploads.state, 'shared'), notExists(others)))
+      .returning({ key: uploads.key });
+    return unused.map(({ key }) => key);
+  });
 }

@@ -4,7 +4,7 @@ import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import { EngineError, type EngineErrorCode } from '../engine/engine.port.ts';
 import type { GuestClaim, Guests } from '../owners/guests.ts';
-import type { KnownPrincipal, Uploader } from '../owners/principal.ts';
+import type { KnownPrincipal, Owner, Uploader } from '../owners/principal.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -27,6 +27,7 @@ import {
   insertUpload,
   lockArrivals,
   moveUpload,
+  type Upload,
 } from './uploads.store.ts';
 
 const abandonedAfterMs = 3_600_000;
@@ -54,6 +55,16 @@ export type Uploads = {
     functionCode: string,
     options?: OptionValues,
   ): Promise<ImageInfo>;
+  /**
+   * Inspects a picture for an option before a task may use it. A refused file is deleted.
+   * @throws AppError picture_not_found, or as `verify` for a file that is not a picture
+   */
+  verifyPicture(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<void>;
+  /**
+   * Returns the absolute path of a picture for a preview.
+   * @throws AppError picture_not_found
+   */
+  pathOfPicture(owner: Owner | null, fileKey: string): Promise<string>;
   /** Returns the keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses. The file is removed before the row. */
@@ -71,6 +82,8 @@ const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
 });
 
 const notFound = () => new AppError('upload_not_found', 'there is no such upload');
+const pictureNotFound = () =>
+  new AppError('picture_not_found', 'there is no such picture for an option');
 const used = () => new AppError('upload_used', 'another task has already used the upload');
 
 /** Encodes the owner for the signature, because another process may receive the upload. */
@@ -164,6 +177,14 @@ export function createUploads(deps: {
     }
   }
 
+  /** Returns a picture of an option. The photo of a task is not such a picture. */
+  async function findPicture(owner: Owner | null, key: string): Promise<Upload> {
+    const upload = owner ? await findUpload(db, key) : undefined;
+    const isUsable = upload?.state === 'stored' || upload?.state === 'shared';
+    if (isUsable && upload.ownerId === owner?.id) return upload;
+    throw pictureNotFound();
+  }
+
   return {
     async sign(uploader, { format, functionCode }) {
       const { formats, maxBytes } = uploadLimits(engine, functionCode);
@@ -222,6 +243,15 @@ export function createUploads(deps: {
       if (upload.state !== 'stored')
         throw new AppError('upload_not_found', 'the upload is not complete');
       return await inspect(principal, fileKey, functionCode, options);
+    },
+    async verifyPicture(principal, fileKey, functionCode) {
+      const { state } = await findPicture(principal.owner, fileKey);
+      // Before the first task has used the picture, it was inspected.
+      if (state === 'stored') await inspect(principal, fileKey, functionCode);
+    },
+    async pathOfPicture(owner, fileKey) {
+      await findPicture(owner, fileKey);
+      return await storage.localFile(fileKey);
     },
     findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,

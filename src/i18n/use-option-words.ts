@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { selectSetup } from '../../machines/app/app.selectors.ts';
 import type { FunctionOption, LocalWords, OptionValue } from '../../machines/model/functions.ts';
-import { isColour } from '../../machines/model/own-value.ts';
+import { isColour, isPicture, takesPicture } from '../../machines/model/own-value.ts';
 import { countParts, isAboutPhoto } from '../../machines/model/photo-option.ts';
 import { sideOption } from '../../machines/model/result-side.ts';
 import type { TaskRecord } from '../../machines/model/task-record.ts';
@@ -39,6 +39,7 @@ export function useOptionWords() {
           return t(id, { count: countParts(given) });
         }
         if (isColour(given)) return given.toUpperCase();
+        if (takesPicture(option) && isPicture(given)) return t('option.own.picture');
         if (typeof given === 'string') return choice(given);
         if (option.name === sideOption) return t('variant.pixels', { side: number(given) });
         const isPercent = option.kind === 'number' && option.unit === 'percent';

@@ -1,4 +1,4 @@
-import type { ChangeEvent, ReactNode } from 'react';
+import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { type ButtonLook, buttonClass } from './button.tsx';
 import { useOpensHeic } from './use-opens-heic.ts';
 
@@ -13,11 +13,12 @@ type Props = {
   camera?: boolean;
   /** true if several files may be chosen at once */
   multiple?: boolean;
+  input?: RefObject<HTMLInputElement | null>;
   onFiles: (files: readonly File[]) => void;
 };
 
 /** Shows a native file input with its label as a button, which also works without JavaScript. */
-export function FileButton({ look, className, children, camera, multiple, onFiles }: Props) {
+export function FileButton({ look, className, children, camera, multiple, input, onFiles }: Props) {
   const opensHeic = useOpensHeic();
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
@@ -28,6 +29,7 @@ export function FileButton({ look, className, children, camera, multiple, onFile
   return (
     <label className={buttonClass(look, className)}>
       <input
+        ref={input}
         type="file"
         accept={opensHeic ? `${readable},image/heic,image/heif` : readable}
         className="sr-only"

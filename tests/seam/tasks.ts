@@ -70,6 +70,12 @@ const startCases = {
     await uploaded(browser);
     await start(browser, { fileKey: 'uploads/nothing.png' });
   },
+  picture_not_found: async (browser: Browser) =>
+    start(browser, {
+      fileKey: await uploaded(browser),
+      functionCode: 'cut-out',
+      options: { background: 'uploads/nothing.png' },
+    }),
   upload_used: async (browser: Browser) => {
     const fileKey = await uploaded(browser);
     await start(browser, { fileKey });
@@ -188,6 +194,11 @@ export const tasks: Seam<Own> = {
       unknown_function: (browser) => look(browser, { functionCode: 'nothing-like-it' }),
       no_preview: (browser) => look(browser, { functionCode: code }),
       invalid_options: (browser) => look(browser, { options: { colour: 1 } }),
+      picture_not_found: (browser) =>
+        look(browser, {
+          functionCode: 'cut-out',
+          options: { background: 'uploads/nothing.png' },
+        }),
       ...found([...previewRefusals, 'engine_failed'], (refusal) => async (browser) => {
         browser.server.engine.answerPreviews(async () => {
           throw new EngineError(refusal, 'refused by the stand-in');

@@ -5,6 +5,7 @@ export const offScreen: Readonly<Record<string, string>> = {
   keeper: 'keeps photos on the device for the charts that show them',
   encoder: 'makes files of a picture; its screens are parts of those of result and studio',
   resultEncoder: 'the encoder of the result page, whose screens show it',
+  ownPicture: 'a picture for an option; the settings of that option show it, in the studio',
   recordWatch: 'follows a record for the charts that show it',
   analytics: 'sends product events; the debug console shows what it does',
   service: 'one outside service; its events go out unseen',

@@ -84,6 +84,8 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
     }),
     'regions.changed': ({ found, functionCode }) =>
       found === null && functionCode === 'face-blur' ? { '': { found: facesFound } } : {},
+    'picture.changed': ({ functionCode }) =>
+      functionCode === 'face-blur' ? { '': { fileKey: request.fileKey } } : {},
     'photos.given': { '': { ids: [photo.id] } },
     'signIn.declined': {},
     'start.resumed': ({ held, resumed }) =>

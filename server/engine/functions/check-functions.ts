@@ -12,6 +12,7 @@ const ownPart = z.object({
   unit: z.union([z.literal(1), z.literal(2)]),
   refusal: z.enum(['nothing_to_clean', 'nothing_to_improve']).optional(),
   estimatePer: z.enum(['megapixel', 'run']),
+  workloads: z.array(z.object({ options: z.array(z.string()) })).optional(),
   models: z.array(z.string()),
   body: z.string().min(1),
 });

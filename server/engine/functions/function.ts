@@ -1,6 +1,6 @@
 import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
-import type { OwnColour } from '../../../machines/model/own-value.ts';
+import type { OwnColour, PictureKey, pictureToCome } from '../../../machines/model/own-value.ts';
 import type { FoundRegion } from '../../../machines/model/regions.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
@@ -27,6 +27,8 @@ export interface FunctionRun<Options = OptionValues> {
   sessions: Sessions;
   /** returns the absolute path of a built network */
   modelFile(name: string): string;
+  /** Decodes the picture that the visitor has uploaded for the option. */
+  readPicture(option: string): Promise<Photo>;
   /**
    * Returns the value that an earlier preview of the same picture has found. Finds the value if
    * there is none. Called at most once per run. A job always finds the value.
@@ -74,10 +76,12 @@ export type Outcome =
     }
   | { kind: 'rejected'; reason: RejectionReason };
 
+type OwnValue<Own> = Own extends 'colour' ? OwnColour : PictureKey | typeof pictureToCome;
+
 export type ValueOf<Option> = Option extends { kind: 'number' }
   ? number
   : Option extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
-    ? Value | (Option extends { own: readonly 'colour'[] } ? OwnColour : never)
+    ? Value | (Option extends { own: readonly (infer Own)[] } ? OwnValue<Own> : never)
     : Option extends { kind: 'regions' | 'strokes' }
       ? string
       : boolean;

@@ -34,6 +34,10 @@ export interface FunctionManifest
    * megapixel: the duration grows with the photo; run: the duration does not depend on the input
    */
   estimatePer: 'megapixel' | 'run';
+  /**
+   * combinations of options that take a different time; their durations are measured separately
+   */
+  workloads?: readonly { options: readonly string[] }[];
   /** file names of the required networks in models/built */
   models: readonly string[];
   /** folder that contains `run.ts` */
@@ -75,7 +79,7 @@ export const photoLimits = {
 
 interface Measured {
   /** expected duration per megapixel or per run, see `estimatePer` */
-  estimate: { lowMs: number; highMs: number } | null;
+  estimate: Omit<NonNullable<OfferedFunction['estimate']>, 'per'> | null;
   deadlineMs: number;
 }
 
@@ -84,6 +88,7 @@ export function offered(
   manifest: FunctionManifest,
   { estimate, deadlineMs }: Measured,
 ): OfferedFunction {
-  const { credits, unit, refusal, estimatePer, models, body, network, ...told } = manifest;
+  const { credits, unit, refusal, estimatePer, workloads, models, body, network, ...told } =
+    manifest;
   return { ...told, estimate: estimate && { per: estimatePer, ...estimate }, deadlineMs };
 }

@@ -51,6 +51,8 @@ export interface JobDone<Result> {
   pixels: number;
   /** true if the job was resumed; its duration is then not that of a whole job */
   isResumed?: boolean;
+  /** options of the function that were done, only if it measures the photo */
+  done?: string[] | undefined;
 }
 
 export type FromChild<Result> =

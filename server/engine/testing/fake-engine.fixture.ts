@@ -30,6 +30,7 @@ const offered = [
   manifestOf('upscale-2x-fast', { credits: 4, unit: 1 }),
   manifestOf('enhance', { credits: 3, unit: 2 }),
   manifestOf('face-blur', { credits: 2, unit: 1 }),
+  manifestOf('cut-out', { credits: 1, unit: 1 }),
 ];
 
 type Behaviour = (job: EngineJob) => Promise<'succeed' | 'reject'>;

@@ -26,6 +26,9 @@ export async function runBody(
     photo: { ...picture, alpha: null, icc: null, format: 'png' },
     sessions,
     modelFile: (name) => path.resolve(modelsDir, name),
+    readPicture: async () => {
+      throw new Error('This run has no picture for an option');
+    },
     reuse: (find) => find(),
     async createSink({ width, height }) {
       Object.assign(result, { width, height });

@@ -37,16 +37,19 @@ export const selectRegionsValue = (snapshot: StudioSnapshot): string => {
 
 /**
  * Returns result size and duration of the selected function for this photo, or null while photo or
- * function are unknown.
+ * function are unknown. The duration is shorter if the photo's `needs` are known.
  */
-export const selectForecast = (snapshot: StudioSnapshot) => {
+export const selectForecast = (
+  snapshot: StudioSnapshot,
+  needs: readonly string[] | null = null,
+) => {
   const { context } = snapshot;
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
   if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
-  const time = runTime(photo, offered);
   const options = selectOptions(snapshot);
+  const time = runTime(photo, offered, options, needs);
   return {
     ...resultSize(photo, offered, options),
     /** the size is an upper limit, because the result's size depends on the photo's content */

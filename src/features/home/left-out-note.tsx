@@ -7,7 +7,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-const reasonWords: Record<LeftOutReason, MessageId> = {
+export const reasonWords: Record<LeftOutReason, MessageId> = {
   twice: 'batch.leftOut.twice',
   tooMany: 'batch.leftOut.tooMany',
   busy: 'batch.leftOut.busy',

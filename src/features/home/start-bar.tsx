@@ -1,9 +1,12 @@
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
+import { selectNeeds } from '../../../machines/preview/preview.selectors.ts';
 import {
   selectFit,
   selectHasFound,
   selectLacksPaint,
+  selectLacksPicture,
+  selectTakesPicture,
 } from '../../../machines/studio/studio.choice.selectors.ts';
 import {
   selectCanStart,
@@ -46,7 +49,8 @@ function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
   const { price } = useFitWords();
-  const forecast = useChart('studio', selectForecast);
+  const needs = useChart('preview', selectNeeds);
+  const forecast = useChart('studio', (snapshot) => selectForecast(snapshot, needs));
   const nameOf = useFunctionName();
   const fit = useChart('studio', selectFit);
   const code = useChart('studio', selectFunctionCode);
@@ -92,6 +96,15 @@ function CopyNote() {
   );
 }
 
+type Lacks = Record<'hasFound' | 'lacksPaint' | 'lacksPicture', boolean>;
+
+/** Returns the id of the text that explains what a start would do, or what it lacks. */
+const noteOf = ({ hasFound, lacksPaint, lacksPicture }: Lacks) => {
+  if (hasFound) return 'regions-note';
+  if (lacksPaint) return 'brush-note';
+  return lacksPicture ? 'picture-note' : undefined;
+};
+
 /**
  * Shows the start button with the forecast and the price. If the button is disabled, shows the
  * reason and alternatives.
@@ -101,8 +114,11 @@ export function StartBar() {
   const canStart = useChart('studio', selectCanStart);
   const hasFound = useChart('studio', selectHasFound);
   const lacksPaint = useChart('studio', selectLacksPaint);
+  const lacksPicture = useChart('studio', selectLacksPicture);
+  const takesPicture = useChart('studio', selectTakesPicture);
   const offline = useChart('app', isOffline);
   const isAboutParts = useChart('studio', (snapshot) => selectRegionsOption(snapshot) !== null);
+  const other = isAboutParts ? 'regions.privacy' : 'studio.privacy';
   const lacksCredits = useLacksCredits();
   const send = useSend('studio');
   const start = useRef<HTMLButtonElement>(null);
@@ -120,7 +136,7 @@ export function StartBar() {
           look={lacksCredits ? 'plain' : 'primary'}
           large
           disabled={!canStart}
-          aria-describedby={hasFound ? 'regions-note' : lacksPaint ? 'brush-note' : undefined}
+          aria-describedby={noteOf({ hasFound, lacksPaint, lacksPicture })}
           onClick={() => send({ type: 'start.pressed' })}
         >
           {t(offline ? 'studio.startOffline' : 'studio.start')}
@@ -130,7 +146,7 @@ export function StartBar() {
       <AllowanceMeter />
       <p className="studio-privacy">
         <Icon name="lock" size={16} />
-        {t(isAboutParts ? 'regions.privacy' : 'studio.privacy')}
+        {t(takesPicture ? 'picture.privacy' : other)}
       </p>
     </>
   );

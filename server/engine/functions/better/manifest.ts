@@ -30,6 +30,12 @@ export const better = {
   ],
   refusal: 'nothing_to_improve',
   estimatePer: 'megapixel',
+  workloads: [
+    { options: [] },
+    { options: ['noise', 'blocks'] },
+    { options: ['size'] },
+    { options: ['noise', 'blocks', 'size'] },
+  ],
   mayReject: false,
   preview: { of: 'crop', side: 192, survey: true },
   downscaleAllowed: true,

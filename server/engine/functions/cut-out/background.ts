@@ -1,11 +1,17 @@
-import { isColour, type OwnColour } from '../../../../machines/model/own-value.ts';
+import sharp from 'sharp';
+import {
+  isColour,
+  isPictureKey,
+  type OwnColour,
+  type PictureKey,
+} from '../../../../machines/model/own-value.ts';
 import type { Region } from '../../image/outputs.ts';
 import type { Photo } from '../../image/photo.ts';
 import { type Colours, coloursOf, meanColour, ofEach } from '../../matte/colours.ts';
 import type { Matte } from '../../matte/matte.ts';
 import { boxMean, planeOf } from '../../matte/plane.ts';
 import { Rows } from '../../matte/sample.ts';
-import type { ValueOf } from '../function.ts';
+import type { FunctionRun, ValueOf } from '../function.ts';
 import type { cutOut } from './manifest.ts';
 
 type BackgroundValue = ValueOf<(typeof cutOut)['options'][0]>;
@@ -18,8 +24,11 @@ export type Background = (y: number) => Uint8Array;
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-const plain: Readonly<Record<Exclude<BackgroundValue, 'blurred' | OwnColour>, Colour>> = {
+const plain: Readonly<
+  Record<Exclude<BackgroundValue, 'blurred' | OwnColour | PictureKey>, Colour>
+> = {
   transparent: [0, 0, 0],
+  picture: [0, 0, 0],
   white: [255, 255, 255],
   black: [0, 0, 0],
   grey: [232, 232, 236],
@@ -36,13 +45,36 @@ const readColour = (colour: OwnColour): Colour => [
 export async function backgroundOf(
   value: BackgroundValue,
   photo: Photo,
-  { matte, frame }: { matte: Matte; frame: Region },
+  {
+    matte,
+    frame,
+    readPicture,
+  }: { matte: Matte; frame: Region; readPicture: FunctionRun['readPicture'] },
 ): Promise<Background> {
+  if (isPictureKey(value)) return covering(await readPicture('background'), frame);
   if (value === 'blurred') return blurred(photo, matte, frame);
   const colour = isColour(value) ? readColour(value) : plain[value];
   const row = new Uint8Array(frame.width * 3);
   for (let at = 0; at < row.length; at += 3) row.set(colour, at);
   return () => row;
+}
+
+/** Scales the picture until it covers the frame. The centre of the picture stays in the centre. */
+async function covering({ width, height, rgb, alpha }: Photo, frame: Region): Promise<Background> {
+  const raw = { width, height, channels: 3 as const };
+  const colours = alpha ? onWhite(rgb, alpha) : rgb;
+  const data = await sharp(colours, { raw, limitInputPixels: false })
+    .resize(frame.width, frame.height, { fit: 'cover', position: 'centre' })
+    .raw()
+    .toBuffer();
+  return (y) => data.subarray(y * frame.width * 3, (y + 1) * frame.width * 3);
+}
+
+function onWhite(rgb: Uint8Array, alpha: Uint8Array): Uint8Array {
+  return rgb.map((value, at) => {
+    const share = (alpha[Math.floor(at / 3)] ?? 0) / 255;
+    return Math.round(value * share + 255 * (1 - share));
+  });
 }
 
 /**

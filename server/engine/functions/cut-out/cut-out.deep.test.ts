@@ -97,6 +97,80 @@ describe('the background', () => {
   });
 });
 
+describe("the visitor's own picture", () => {
+  const background = 'uploads/picture.png';
+  const side = { red: [200, 30, 40], blue: [20, 60, 210] };
+
+  /** Writes a picture of two halves, left red and right blue, with its EXIF orientation. */
+  async function writeHalves(width: number, height: number, orientation?: number) {
+    const half = { width: width / 2, height, channels: 3 as const };
+    const [left, right] = [side.red, side.blue].map(([r = 0, g = 0, b = 0]) => ({ r, g, b }));
+    const blue = await sharp({ create: { ...half, background: right ?? '#000' } }).png().toBuffer();
+    const picture = sharp({ create: { ...half, width, background: left ?? '#000' } })
+      .composite([{ input: blue, left: width / 2, top: 0 }])
+      .png();
+    const turned = orientation ? picture.withMetadata({ orientation }) : picture;
+    return save(`halves-${width}x${height}-${orientation}.png`, turned);
+  }
+
+  const withPicture = async (picture: string, options: OptionValues = {}) => {
+    const given = { code: 'cut-out', inputPath: coffee(), pictures: { background: picture } };
+    const { result } = await succeedOnce(engine, {
+      ...given,
+      options: { background, ...options },
+      folder,
+    });
+    return pixelsOf(result.path);
+  };
+
+  it('covers the frame behind the object, and mixes with the rim', async () => {
+    // wider than the photo, so that parts at the left and the right are cut off
+    const shown = await withPicture(await writeHalves(1600, 400));
+    const bare = await pixelsOf((await cut(coffee())).result.path);
+    const original = await pixelsOf(coffee());
+    expect([shown.width, shown.height]).toEqual([600, 400]);
+    expect(shown.at(2, 2)).toEqual([...side.red, 255]);
+    expect(shown.at(wood.x, wood.y)).toEqual([...side.blue, 255]);
+    expect(shown.at(295, 2)).toEqual([...side.red, 255]);
+    expect(shown.at(305, 2)).toEqual([...side.blue, 255]);
+    expect(shown.at(saucer.x, saucer.y)).toEqual(original.at(saucer.x, saucer.y));
+    let rim = 0;
+    for (let x = 0; x < 290; x += 1) {
+      const [r = 0, g = 0, b = 0, alpha = 0] = bare.at(x, saucer.y);
+      if (alpha < 60 || alpha > 200) continue;
+      rim += 1;
+      for (const [channel, own] of [r, g, b].entries()) {
+        const mixed = (own * alpha + (side.red[channel] ?? 0) * (255 - alpha)) / 255;
+        expect(Math.abs((shown.at(x, saucer.y)[channel] ?? 0) - mixed)).toBeLessThanOrEqual(1);
+      }
+    }
+    expect(rim).toBeGreaterThan(0);
+  });
+
+  it('is turned upright, and covers a square under a shadow as well', async () => {
+    // turned by 90 degrees clockwise: red is above, blue is below
+    const picture = await writeHalves(800, 800, 6);
+    const square = await withPicture(picture, { square: true, shadow: true });
+    expect(square.width).toBe(square.height);
+    expect(square.at(2, 2)).toEqual([...side.red, 255]);
+    expect(square.at(square.width - 3, 2)).toEqual([...side.red, 255]);
+    expect(square.at(2, square.height - 3)).toEqual([...side.blue, 255]);
+  });
+
+  it('is shown in a preview', async () => {
+    const image = (await sharp(coffee()).resize(384).png().toBuffer()).toString('base64');
+    const { signal } = new AbortController();
+    const options = { background, brush: '', shadow: false, square: false };
+    const pictures = { background: await writeHalves(1600, 400) };
+    const preview = await engine.preview({ code: 'cut-out', options, pictures, image, signal });
+    const file = path.join(folder, 'preview.webp');
+    await writeFile(file, Buffer.from(preview.image, 'base64'));
+    const [red = 0, , blue = 0] = (await pixelsOf(file)).at(3, 3);
+    expect(red).toBeGreaterThan(180);
+    expect(blue).toBeLessThan(60);
+  });
+});
+
 /** Returns a stroke through one point, in pixels of coffee.png. */
 const dab = (sign: '+' | '-', { x, y }: { x: number; y: number }, radius = 30) =>
   `${sign}${Math.round((radius / 600) * 1e4)}:${[x / 600, y / 400].map((share) => Math.round(share * 1e4)).join(',')}`;

@@ -23,7 +23,7 @@ export const cutOut = {
         { value: 'sky', names: null },
         { value: 'blurred', names: null },
       ],
-      own: ['colour'],
+      own: ['colour', 'picture'],
       default: 'transparent',
       names: null,
     },

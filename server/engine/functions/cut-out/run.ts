@@ -1,8 +1,9 @@
-import sharp from 'sharp';
+import { pictureToCome } from '../../../../machines/model/own-value.ts';
 import { readStrokes } from '../../../../machines/model/strokes.ts';
 import { EngineError } from '../../engine.port.ts';
 import type { Region } from '../../image/outputs.ts';
 import type { Photo } from '../../image/photo.ts';
+import { resizePhoto } from '../../image/resize-photo.ts';
 import { findObject } from '../../matte/find-object.ts';
 import { type Matte, matteOf } from '../../matte/matte.ts';
 import { MatteRows } from '../../matte/matte-rows.ts';
@@ -18,7 +19,7 @@ const { maxSide } = cutOut.output.square;
 const rowsAtOnce = 128;
 
 export const run: FunctionBody<typeof cutOut> = async (tools) => {
-  const { photo, options, sessions, modelFile, reuse, createSink, checkpoint } = tools;
+  const { photo, options, sessions, modelFile, readPicture, reuse, createSink, checkpoint } = tools;
   const network = { sessions, file: modelFile(model) };
   const found = await reuse(() =>
     findObject(photo, network, (done) => checkpoint('running', done * 0.35)),
@@ -27,7 +28,7 @@ export const run: FunctionBody<typeof cutOut> = async (tools) => {
   if (!matte) throw new EngineError('no_object', 'Nothing stands out from its background');
   await checkpoint('running', 0.5);
   const area = options.square ? squareAround(matte.box) : wholePhoto(photo);
-  const scene = await sceneOf(photo, { matte, area, options });
+  const scene = await sceneOf(photo, { matte, area, options, readPicture });
   const { width, height } = scene.frame;
   const sink = await createSink({ width, height, alpha: scene.isTransparent });
   for (let top = 0; top < height; top += rowsAtOnce) {
@@ -42,13 +43,19 @@ interface Wanted {
   matte: Matte;
   area: Region;
   options: Parameters<typeof run>[0]['options'];
+  readPicture: Parameters<typeof run>[0]['readPicture'];
 }
 
 /** Prepares the scene. If a square result would be too large, the photo is made smaller. */
-async function sceneOf(original: Photo, { matte, area, options }: Wanted): Promise<Scene> {
+async function sceneOf(
+  original: Photo,
+  { matte, area, options, readPicture }: Wanted,
+): Promise<Scene> {
   const factor = options.square ? Math.min(1, maxSide / area.width) : 1;
   const isLarge = factor < 1;
-  const photo = isLarge ? await smaller(original, factor) : original;
+  const photo = isLarge
+    ? await resizePhoto(original, scaled(wholePhoto(original), factor))
+    : original;
   const frame = isLarge ? { ...scaled(area, factor), width: maxSide, height: maxSide } : area;
   const region = isLarge ? insideOf(photo, scaled(matte.region, factor)) : matte.region;
   const shown = { ...matte, region };
@@ -56,8 +63,8 @@ async function sceneOf(original: Photo, { matte, area, options }: Wanted): Promi
     photo,
     frame,
     object: new MatteRows(photo, shown),
-    background: await backgroundOf(options.background, photo, { matte: shown, frame }),
-    isTransparent: options.background === 'transparent',
+    background: await backgroundOf(options.background, photo, { matte: shown, frame, readPicture }),
+    isTransparent: options.background === 'transparent' || options.background === pictureToCome,
     shadow: options.shadow ? new Shadow(shown, frame) : null,
   };
 }
@@ -75,18 +82,3 @@ const insideOf = (photo: Photo, { left, top, width, height }: Region): Region =>
   width: Math.min(width, photo.width - Math.min(left, photo.width - 1)),
   height: Math.min(height, photo.height - Math.min(top, photo.height - 1)),
 });
-
-async function smaller(photo: Photo, factor: number): Promise<Photo> {
-  const { width, height } = scaled(wholePhoto(photo), factor);
-  const resize = (data: Uint8Array, channels: 1 | 3) =>
-    sharp(data, {
-      raw: { width: photo.width, height: photo.height, channels },
-      limitInputPixels: false,
-    })
-      .resize(width, height, { fit: 'fill' })
-      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-      .raw()
-      .toBuffer();
-  const alpha = photo.alpha ? await resize(photo.alpha, 1) : null;
-  return { ...photo, width, height, rgb: await resize(photo.rgb, 3), alpha };
-}

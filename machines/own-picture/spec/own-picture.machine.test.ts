@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import type { PhotoProblem } from '../../model/photo.ts';
+import { withPorts } from '../../port-actors.ts';
+import type { PhotoPort } from '../../ports/photo.port.ts';
+import { sampleFunction } from '../../testing/sample-offer.ts';
+import { offline } from '../../testing/samples.ts';
+import {
+  aPhoto,
+  createStudioPorts,
+  failing,
+  file,
+  type StudioAnswers,
+} from '../../testing/studio-ports.ts';
+import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
+import { ownPictureMachine } from '../own-picture.machine.ts';
+import {
+  selectFileKey,
+  selectPicture,
+  selectProblem,
+  selectStage,
+} from '../own-picture.selectors.ts';
+
+const choice = { type: 'picture.chosen', file, offered: sampleFunction('cut-out') } as const;
+
+const start = (answers: StudioAnswers = {}) => {
+  const world = createStudioPorts(answers);
+  const logic = withPorts(ownPictureMachine, world.ports);
+  const { root, told } = startAmongOthers('ownPicture', logic);
+  const actor = chartRef(root.system, 'ownPicture');
+  if (!actor) throw new Error('The chart did not start');
+  const send = async (event: Parameters<typeof actor.send>[0]) => {
+    actor.send(event);
+    await settle();
+  };
+  return {
+    ...world,
+    told,
+    send,
+    async choose() {
+      await send(choice);
+      await world.upload({ type: 'upload.completed' });
+    },
+    now: () => actor.getSnapshot(),
+    stage: () => selectStage(actor.getSnapshot()),
+  };
+};
+
+const key = 'file1';
+
+it('uploads a chosen picture once, and tells the studio its key', async () => {
+  const { choose, stage, told, now, calls } = start();
+  await choose();
+  expect(stage()).toBe('ready');
+  expect(told('studio')).toEqual([{ type: 'picture.changed', fileKey: key }]);
+  expect(selectPicture(now())).toMatchObject({ name: 'cat.jpg' });
+  expect(calls('requestUpload')).toHaveLength(1);
+});
+
+it('sends at most 4096 pixels of the longer side', async () => {
+  const { send, calls } = start({
+    inspectPhoto: async () => aPhoto({ width: 8192, height: 6000 }),
+  });
+  await send(choice);
+  expect(calls('preparePhoto')[0]?.input).toMatchObject({
+    limits: { maxPixels: 4096 * 3000 },
+    downscale: true,
+  });
+});
+
+const unusable: [string, PhotoProblem, PhotoPort['inspectPhoto']][] = [
+  ['is not an image', 'notAnImage', async () => aPhoto({ problem: 'notAnImage' })],
+  ['cannot be decoded here', 'unsupportedFormat', async () => aPhoto({ decodable: false })],
+  ['is too thin', 'tooSmall', async () => aPhoto({ width: 9000, height: 20 })],
+  ['cannot be read', 'unreadable', failing({ reason: 'unexpected' })],
+];
+
+it.each(unusable)(
+  'names the reason for a file that %s, and keeps the earlier picture',
+  async (...given) => {
+    const [, problem, inspectPhoto] = given;
+    const without = start({ inspectPhoto });
+    await without.send(choice);
+    expect([without.stage(), selectProblem(without.now())]).toEqual(['none', problem]);
+
+    let count = 0;
+    const { choose, send, now, stage } = start({
+      inspectPhoto: async (...args) => {
+        count += 1;
+        return count === 1 ? aPhoto() : await inspectPhoto(...args);
+      },
+    });
+    await choose();
+    await send(choice);
+    expect([stage(), selectProblem(now()), selectFileKey(now())]).toEqual(['ready', problem, key]);
+  },
+);
+
+it('waits for the connection, and then continues by itself', async () => {
+  const { send, upload, stage, told } = start();
+  await send(choice);
+  await upload({ type: 'upload.failed', failure: offline });
+  expect(stage()).toBe('paused');
+  await send({ type: 'connection.restored' });
+  await upload({ type: 'upload.completed' });
+  expect(stage()).toBe('ready');
+  expect(told('studio')).toHaveLength(1);
+});
+
+it('sends the picture again after the server has lost it', async () => {
+  const { choose, send, upload, stage, told, calls } = start();
+  await choose();
+  await send({ type: 'picture.lost' });
+  expect(told('studio').at(-1)).toEqual({ type: 'picture.changed', fileKey: null });
+  expect(stage()).toBe('sending');
+  await upload({ type: 'upload.completed' });
+  expect(stage()).toBe('ready');
+  expect(told('studio').at(-1)).toMatchObject({ fileKey: key });
+  expect(calls('preparePhoto')).toHaveLength(1);
+});
+
+it('is gone for the studio when the visitor removes it', async () => {
+  const { choose, send, stage, told } = start();
+  await choose();
+  await send({ type: 'picture.removed' });
+  expect(stage()).toBe('none');
+  expect(told('studio').at(-1)).toEqual({ type: 'picture.changed', fileKey: null });
+});

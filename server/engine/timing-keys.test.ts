@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { better } from './functions/better/manifest.ts';
+import { denoise } from './functions/denoise/manifest.ts';
+import { largestWorkload, timingKey, timingKeys } from './timing-keys.ts';
+
+it.each([
+  [[], 'better'],
+  [['light', 'contrast', 'sharpness'], 'better'],
+  [['blocks', 'light'], 'better noise blocks'],
+  [['size'], 'better size'],
+  [['noise', 'light', 'size'], 'better noise blocks size'],
+])('a run that does %j is measured as %s', (done, key) => {
+  expect(timingKey(better, done)).toBe(key);
+  expect(timingKeys(better)).toContain(key);
+});
+
+it('a function without workloads has one key', () => {
+  expect(timingKey(denoise, ['noise'])).toBe('denoise');
+  expect(timingKeys(denoise)).toEqual(['denoise']);
+});
+
+it('only a small photo can need the enlargement', () => {
+  expect(timingKey(better, largestWorkload(better, { width: 1000, height: 1000 }))).toBe(
+    'better noise blocks size',
+  );
+  expect(timingKey(better, largestWorkload(better, { width: 4000, height: 3000 }))).toBe(
+    'better noise blocks',
+  );
+});

@@ -1,0 +1,28 @@
+import { isEnlarged } from '../../machines/model/forecast.ts';
+import { workloadOf } from '../../machines/model/workload.ts';
+import type { FunctionManifest } from './functions/manifest.ts';
+
+/* Keys by which durations are stored: one for each function, or for each of its workloads. */
+
+const keyOf = (code: string, options: readonly string[]) => [code, ...options].join(' ');
+
+/** Returns the key of a run that does these options; by default all of them. */
+export function timingKey({ code, workloads }: FunctionManifest, done?: readonly string[]): string {
+  if (!workloads) return code;
+  const workload = workloadOf(workloads, (option) => done?.includes(option) ?? true);
+  return keyOf(code, workload?.options ?? []);
+}
+
+export const timingKeys = ({ code, workloads }: FunctionManifest): string[] =>
+  workloads ? workloads.map(({ options }) => keyOf(code, options)) : [code];
+
+/** Returns all options that a photo of this size can need. */
+export function largestWorkload(
+  manifest: FunctionManifest,
+  size: { width: number; height: number },
+): string[] {
+  const { output, options } = manifest;
+  const small = output.kind === 'scaled' ? output.small?.option : undefined;
+  const names = options.map(({ name }) => name);
+  return isEnlarged(size, manifest) ? names : names.filter((name) => name !== small);
+}
