@@ -14,18 +14,18 @@ const photo = ({ event }: { event: { id: string } }) => event;
 
 const settings = ({ event }: { event: Extract<BatchEvent, { type: 'settings.changed' }> }) => event;
 
-/** Handles files that begin a batch, chosen in the file dialog, dropped or pasted. */
-export const beginning = [
-  {
-    guard: { type: 'isSingle', params: chosenFiles },
-    actions: { type: 'passFile', params: chosenFiles },
-  },
-  {
-    guard: { type: 'isSeveral', params: chosenFiles },
-    target: '#batch.photos.choosing',
-    actions: ['releasePhotos', 'forget', { type: 'addFiles', params: chosenFiles }],
-  },
-] as const;
+/** Passes a single file to the studio. */
+export const single = {
+  guard: { type: 'isSingle', params: chosenFiles },
+  actions: { type: 'passFile', params: chosenFiles },
+} as const;
+
+/** Begins a batch with several files, chosen in the file dialog, dropped or pasted. */
+export const severalAnew = {
+  guard: { type: 'isSeveral', params: chosenFiles },
+  target: '#batch.photos.choosing',
+  actions: ['releasePhotos', 'forget', { type: 'addFiles', params: chosenFiles }],
+} as const;
 
 /**
  * Inspects the chosen photos one after the other, and then waits for the press on Start. The studio

@@ -157,6 +157,14 @@ export const againOfPhoto = ({ step }: BatchPhoto) => {
   return againOf({ wish, outcome });
 };
 
+/** True if a photo has failed and can be started again. */
+export const hasRetryable = ({ photos }: Pick<BatchContext, 'photos'>): boolean =>
+  photos.some((photo) => {
+    const { step } = photo;
+    const isCancelled = step.kind === 'ended' && step.outcome.kind === 'cancelled';
+    return !isCancelled && againOfPhoto(photo) !== null;
+  });
+
 /** Puts an ended photo into the queue again. */
 export const retried = (photos: readonly BatchPhoto[], id: string): readonly BatchPhoto[] =>
   photos.map((photo) => {

@@ -1,5 +1,5 @@
 import { archive } from './batch.archive.ts';
-import { beginning, choosing } from './batch.choosing.ts';
+import { choosing, severalAnew, single } from './batch.choosing.ts';
 import { batchSetup } from './batch.setup.ts';
 import { finished, working } from './batch.working.ts';
 
@@ -9,7 +9,7 @@ const photos = batchSetup.createStateConfig({
     none: {
       entry: 'forget',
       meta: { view: 'the files of the last choice that were left out, if any' },
-      on: { 'files.chosen': beginning },
+      on: { 'files.chosen': [single, severalAnew] },
     },
     choosing,
     working,

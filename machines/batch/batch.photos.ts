@@ -45,9 +45,11 @@ export const withFiles = ({ photos }: WithPhotos, files: readonly ChosenFile[]):
   return { photos: [...photos, ...taken], leftOut: leftOutOf(files.slice(room), 'tooMany') };
 };
 
-/** Lists files as left out that were chosen while a batch is being processed. */
-export const namedBusy = (files: readonly ChosenFile[]): readonly LeftOut[] =>
-  leftOutOf(files, 'busy');
+/** Lists files as left out that were chosen while the batch still needs its photos. */
+export const namedLeftOut = (
+  files: readonly ChosenFile[],
+  reason: 'busy' | 'retryable',
+): readonly LeftOut[] => leftOutOf(files, reason);
 
 /** Returns the photo to inspect next, or null if all photos are inspected. */
 export const nextToInspect = (context: WithPhotos): BatchPhoto | null =>

@@ -19,6 +19,7 @@ import type { RunOutcome } from '../run/run.types.ts';
 import { isCrowded } from '../runs/runs.ends.ts';
 import type { PhotoSettled } from '../runs/runs.types.ts';
 import {
+  hasRetryable,
   moved,
   nextToStart,
   putBack,
@@ -29,7 +30,7 @@ import {
 } from './batch.line.ts';
 import {
   exampleOf,
-  namedBusy,
+  namedLeftOut,
   nextToInspect,
   photosAt,
   possibleTwins,
@@ -123,6 +124,7 @@ export const batchSetup = setupChart({
     },
     canRetry: ({ context }, { id }: WithId) =>
       photosAt({ photos: retried(context.photos, id) }, 'waiting').some((photo) => photo.id === id),
+    hasRetryable: ({ context }) => hasRetryable(context),
     isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
     hasRenewals: ({ context }) => context.renewals.length > 0,
     hasResults: ({ context }) => resultsOf(context).length > 0,
@@ -134,7 +136,10 @@ export const batchSetup = setupChart({
       settings: { offered, options },
     })),
     addFiles: assign(({ context }, { files }: Files) => withFiles(context, files)),
-    nameBusy: assign((_, { files }: Files) => ({ leftOut: namedBusy(files) })),
+    nameBusy: assign((_, { files }: Files) => ({ leftOut: namedLeftOut(files, 'busy') })),
+    nameRetryable: assign((_, { files }: Files) => ({
+      leftOut: namedLeftOut(files, 'retryable'),
+    })),
     nameEmpty: assign((_, { name }: { name: string }) => ({
       leftOut: [{ name, reason: 'emptyFolder' as const }],
     })),
@@ -154,7 +159,7 @@ export const batchSetup = setupChart({
     showExample: sendTo(chart('studio'), ({ context }) => {
       const example = exampleOf(context);
       return example
-        ? { type: 'photo.chosen', source: sourceOf(example) }
+        ? { type: 'photo.chosen', source: sourceOf(example), isOneOfMany: true }
         : { type: 'photo.removed' };
     }),
     passFile: enqueueActions(({ enqueue }, { files: [chosen] }: Files) => {

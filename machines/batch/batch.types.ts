@@ -27,7 +27,13 @@ export type BatchStep =
 export type BatchPhoto = ChosenFile & { step: BatchStep };
 
 /** Why a file is not part of the batch. */
-export type LeftOutReason = PhotoProblem | 'twice' | 'tooMany' | 'busy' | 'emptyFolder';
+export type LeftOutReason =
+  | PhotoProblem
+  | 'twice'
+  | 'tooMany'
+  | 'busy'
+  | 'retryable'
+  | 'emptyFolder';
 
 export type LeftOut = { name: string; reason: LeftOutReason };
 

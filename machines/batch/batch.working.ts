@@ -1,5 +1,5 @@
 import { failed } from '../port-actors.ts';
-import { beginning, chosenFiles } from './batch.choosing.ts';
+import { chosenFiles, severalAnew, single } from './batch.choosing.ts';
 import { batchSetup } from './batch.setup.ts';
 import type { BatchEvent } from './batch.types.ts';
 
@@ -37,13 +37,7 @@ export const working = batchSetup.createStateConfig({
   },
   always: { guard: 'isOver', target: 'finished' },
   on: {
-    'files.chosen': [
-      {
-        guard: { type: 'isSingle', params: chosenFiles },
-        actions: { type: 'passFile', params: chosenFiles },
-      },
-      { actions: { type: 'nameBusy', params: chosenFiles } },
-    ],
+    'files.chosen': [single, { actions: { type: 'nameBusy', params: chosenFiles } }],
     'photo.cancelled': { actions: { type: 'cancelPhoto', params: photo } },
     'batch.cancelled': { actions: 'cancelAll' },
     'result.deleted': { actions: { type: 'dropResult', params: ({ event }) => event } },
@@ -139,7 +133,14 @@ export const finished = batchSetup.createStateConfig({
   tags: 'kept',
   meta: { view: 'the results and the failures; a button for one ZIP of all results' },
   on: {
-    'files.chosen': beginning,
+    'files.chosen': [
+      single,
+      {
+        guard: 'hasRetryable',
+        actions: { type: 'nameRetryable', params: chosenFiles },
+      },
+      severalAnew,
+    ],
     'photo.retried': {
       guard: { type: 'canRetry', params: photo },
       target: 'working',

@@ -1,3 +1,5 @@
+import type { AnyActorRef } from 'xstate';
+import { isBatchUnkept } from '../freshness/stake.ts';
 import type { Order } from '../model/order.ts';
 import { failed } from '../port-actors.ts';
 import { checkoutSetup } from './checkout.setup.ts';
@@ -107,9 +109,10 @@ export const creating = checkoutSetup.createStateConfig({
   },
 });
 
-const pageOf = ({ context: { made: order } }: WithContext) => {
+const pageOf = ({ context: { made: order }, self }: WithContext & { self: AnyActorRef }) => {
   const step = order?.payment?.checkout;
-  return step?.kind === 'redirect' ? { url: step.url } : null;
+  const inNewTab = isBatchUnkept(self.system);
+  return step?.kind === 'redirect' ? { url: step.url, inNewTab } : null;
 };
 
 /** Opens the payment page in the browser. The order already exists when this state begins. */
@@ -126,7 +129,7 @@ export const leaving = checkoutSetup.createStateConfig({
         id: 'openPayPage',
         src: 'openPayPage',
         input: pageOf,
-        // the browser restored this page from the back-forward cache
+        // the page opened in another tab, or the browser restored this page from its cache
         onDone: { target: '#checkout.ordered' },
         onError: { target: 'refused', actions: { type: 'setFailure', params: failed } },
       },

@@ -43,6 +43,12 @@ function stakeOf(app: AnyActorRef | undefined, contact: AnyActorRef | undefined)
   return hasTag(app, 'kept') || isMessageTyped(contact) ? 'kept' : 'nothing';
 }
 
+type System = { get: (systemId: string) => AnyActorRef | undefined };
+
+/** True if photos of a batch would be lost when this document ends. */
+export const isBatchUnkept = (system: System): boolean =>
+  snapshotIn(system.get('batch'))?.hasTag('unkept') ?? false;
+
 /** Emits the current stake first, and then every change of the stake. */
 export const watchStake = fromCallback<StakeChanged>(({ system, sendBack }) => {
   let told: Stake | null = null;

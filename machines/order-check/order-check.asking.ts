@@ -1,3 +1,5 @@
+import type { AnyActorRef } from 'xstate';
+import { isBatchUnkept } from '../freshness/stake.ts';
 import type { Order } from '../model/order.ts';
 import { failed } from '../port-actors.ts';
 import { payAddress } from './order-check.situation.ts';
@@ -70,7 +72,8 @@ export const cancelling = {
 } as const;
 
 /**
- * Opens the payment page, which usually ends this page. The browser may restore this page later.
+ * Opens the payment page, which ends this page unless it opens in another tab. The browser may
+ * restore this page later.
  */
 export const leaving = {
   entry: 'clearTrouble',
@@ -78,9 +81,9 @@ export const leaving = {
   invoke: {
     id: 'openPayPage',
     src: 'openPayPage',
-    input: ({ context }: { context: OrderCheckContext }) => {
+    input: ({ context, self }: { context: OrderCheckContext; self: AnyActorRef }) => {
       const url = payAddress(context.order);
-      return url === null ? null : { url };
+      return url === null ? null : { url, inNewTab: isBatchUnkept(self.system) };
     },
     onDone: { target: 'checking' },
     onError: {

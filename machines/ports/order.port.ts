@@ -36,6 +36,9 @@ export type OrderPort = {
   checkOrder: PortCall<{ code: string }, Order>;
   /** POST /v1/order/cancel/{code}. Codes order_not_found, order_closed. */
   cancelOrder: PortCall<{ code: string }, Order>;
-  /** Opens the payment page, which ends this document. Rejects if the browser refuses. */
-  openPayPage: PortCall<{ url: string }, void>;
+  /**
+   * Opens the payment page, in another tab or in this tab. In this tab, the call ends this document.
+   * Rejects if the browser refuses, for example to open a tab long after the last press.
+   */
+  openPayPage: PortCall<{ url: string; inNewTab: boolean }, void>;
 };

@@ -43,9 +43,13 @@ export const photoForDevice = (context: StudioContext) => {
   return photo && context.functionCode === smallerFile ? openPhotoOf(photo) : null;
 };
 
-/** True if the visitor's last choice was a smaller file, for this photo or an earlier one. */
+/**
+ * True if the visitor's last choice was a smaller file, for this photo or an earlier one. A batch
+ * needs a function of the server.
+ */
 const staysOnDevice = (context: StudioContext): boolean => {
-  const { functionCode, wantedCode } = context;
+  const { functionCode, isOneOfMany } = context;
+  const wantedCode = isOneOfMany ? null : context.wantedCode;
   const photo = photoIn(context);
   return (
     photo !== null && (functionCode ?? wantedCode) === smallerFile && openPhotoOf(photo) !== null
@@ -204,6 +208,7 @@ export const withKept = (context: StudioContext, photo: KeptPhoto): Partial<Stud
   return {
     held: { kind: 'kept', photo },
     replaced: null,
+    isOneOfMany: false,
     ...(functionCode === null
       ? { options: others }
       : { wantedCode: functionCode, options: { ...others, [functionCode]: options } }),

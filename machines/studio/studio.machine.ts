@@ -20,6 +20,7 @@ export const studioMachine = studioSetup.createMachine({
     held: { kind: 'nothing' },
     found: null,
     replaced: null,
+    isOneOfMany: false,
     resumed: null,
     elsewhere: [],
     given: [],

@@ -32,7 +32,7 @@ import {
 } from './studio.choice.ts';
 import { smallerFile } from './studio.device.ts';
 import { heldId, keptOf, photoIn, replacedId } from './studio.held.ts';
-import type { StudioContext, StudioEvent } from './studio.types.ts';
+import type { PhotoChosen, StudioContext, StudioEvent } from './studio.types.ts';
 
 type Failed = { failure: PortFailure };
 type Option = { name: string; value: OptionValue };
@@ -116,11 +116,12 @@ export const studioSetup = setupChart({
     setSource: assign(
       (
         { context },
-        { source, isReplacing = false }: { source: PhotoSource; isReplacing?: boolean },
+        { source, isReplacing = false, isOneOfMany = false }: Omit<PhotoChosen, 'type'>,
       ) => ({
         options: optionsForNext(context),
         held: { kind: 'source' as const, source },
         replaced: isReplacing ? { by: nameOf(source) } : null,
+        isOneOfMany,
       }),
     ),
     setKept: assign(({ context }, { photo }: { photo: KeptPhoto | null }) => {

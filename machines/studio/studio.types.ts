@@ -38,6 +38,8 @@ export type StudioContext = {
   found: FoundRegions | null;
   /** name of the picture of a record that has replaced the previous photo, otherwise null */
   replaced: { by: string } | null;
+  /** true if the photo on screen was chosen as the first photo of a batch */
+  isOneOfMany: boolean;
   /** id of the photo whose start waited for credits that are available now, or null */
   resumed: string | null;
   /** file names of photos that other tabs of this browser use */
@@ -55,6 +57,8 @@ export type PhotoChosen = {
   source: PhotoSource;
   /** true if the photo replaces a photo that the visitor's page does not show */
   isReplacing?: boolean;
+  /** true if the photo is the first photo of a batch */
+  isOneOfMany?: boolean;
 };
 
 export type StudioEvent =

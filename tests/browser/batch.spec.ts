@@ -96,17 +96,25 @@ test('a photo of the batch, or all of them, can be cancelled and tried again (R8
 }) => {
   const studio = new StudioPage(page);
   const { words } = studio;
+  const photo = await pictureOf('coffee.png', 90, 60, 'png');
   // no upload ends, so that all photos stay unfinished
   await page.route('**/storage/**', () => {});
   await studio.open();
-  const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png'];
+  const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png', 'x.png', 'y.png'];
   const files = names.map(async (name, at) => [
     name,
     await pictureOf('coffee.png', 40 + at, 30, 'png'),
   ]);
   await chooseFiles(studio, Object.fromEntries(await Promise.all(files)));
-  await expect(listed(page)).toHaveCount(5);
+  await expect(listed(page)).toHaveCount(7);
   await studio.pick('upscale-2x-fast');
+  // the focus moves to the next photo when a photo is removed, and to the one before the last
+  const remove = (name: string) =>
+    page.getByRole('button', { name: words('batch.remove', { name }) });
+  await remove('x.png').press('Enter');
+  await expect(remove('y.png')).toBeFocused();
+  await remove('y.png').press('Enter');
+  await expect(remove('e.png')).toBeFocused();
   await page.getByRole('button', { name: words('batch.start', { count: 5 }) }).click();
   // the page shows the panel, which begins above the place of the pressed button
   const heading = page.getByRole('heading', {
@@ -118,9 +126,16 @@ test('a photo of the batch, or all of them, can be cancelled and tried again (R8
   await expect.poll(steps).toEqual(['working', 'working', 'working', 'waiting', 'waiting']);
 
   // the next queued photo starts in place of the cancelled photo
-  await page.getByRole('button', { name: words('batch.cancel', { name: 'b.png' }) }).click();
+  // a double click on a button does not press the button that takes its place
+  await page.getByRole('button', { name: words('batch.cancel', { name: 'b.png' }) }).dblclick();
   await expect.poll(steps).toEqual(['working', 'ended', 'working', 'working', 'waiting']);
-  await page.getByRole('button', { name: words('batch.cancelAll') }).click();
+  // files that are chosen meanwhile are named once
+  await chooseFiles(studio, { 'p.png': photo, 'q.png': photo });
+  const busy = words('batch.leftOut.busy');
+  const name = 'p.png';
+  const named = page.getByText(words('batch.leftOut.file', { name, reason: busy }));
+  await expect(named).toHaveCount(1);
+  await page.getByRole('button', { name: words('batch.cancelAll') }).dblclick();
   await expect.poll(steps).toEqual(['ended', 'ended', 'ended', 'ended', 'ended']);
   await expect(
     page.getByRole('heading', { name: words('batch.finished', { results: 0, all: 5 }) }),

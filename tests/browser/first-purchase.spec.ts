@@ -90,6 +90,35 @@ test.describe('on a phone, with a saved account', () => {
   });
 });
 
+test('photos of a batch wait in this tab while the visitor pays in another, and then continue (R38, R85)', async ({
+  page,
+  context,
+  world,
+}) => {
+  await setAccount(context, world.url);
+  const studio = new StudioPage(page);
+  const { words } = studio;
+  await studio.open();
+  const photos = [await smallPhoto(), { ...(await smallPhoto()), name: 'two.png' }];
+  await studio.studio.locator('input[type=file]').first().setInputFiles(photos);
+  await studio.pick('upscale-2x-fast');
+  await page.getByRole('button', { name: words('batch.start', { count: 2 }) }).click();
+  const list = page.locator('.batch-panel');
+  const waiting = list.locator('[data-step=waiting]');
+  await expect(waiting).toHaveCount(2);
+  await list.getByRole('button', { name: words('purchase.get') }).click();
+  const opening = context.waitForEvent('page');
+  await checkout(page).locator('.checkout-foot .button--primary').click();
+  const payment = await opening;
+  await payment.waitForURL('**/sandbox/pay/**');
+  await payment.locator('form button').first().click();
+  await payment.locator('form button').first().click();
+  await payment.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
+  const paid = words('orderCheck.title.paid');
+  await expect(orderCheck(page).getByRole('heading', { name: paid })).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+});
+
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const satisfies Language[];
 
 async function tabTo(page: Page, target: Locator): Promise<void> {

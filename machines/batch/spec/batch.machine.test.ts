@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback } from 'xstate';
+import { isBatchUnkept } from '../../freshness/stake.ts';
 import type { OfferedFunction } from '../../model/functions.ts';
 import type { StartRequest } from '../../model/kept-photo.ts';
 import { mostPhotos, type PhotoFile } from '../../model/photo.ts';
@@ -83,7 +84,7 @@ function startBatch({ isTwin = false, brokenName, loadRecord = noRecord }: Chang
     await settle();
   };
   const kinds = () => now().context.photos.map((one: { step: { kind: string } }) => one.step.kind);
-  return { now, send, kinds };
+  return { now, send, kinds, system: app.system };
 }
 
 beforeEach(() => {
@@ -177,6 +178,15 @@ it.each([{ type: 'photo.cancelled', id: 'photo-0' }, { type: 'batch.cancelled' }
     expect(requests().at(-1)).toMatchObject({ input: { from: 'request', request } });
   },
 );
+
+it('would be lost with the page from the choice until the end', async () => {
+  const { send, system } = await choose(2);
+  expect(isBatchUnkept(system)).toBe(true);
+  await send({ type: 'start.pressed' });
+  expect(isBatchUnkept(system)).toBe(true);
+  for (const id of ['photo-0', 'photo-1']) await send(ended(id, done));
+  expect(isBatchUnkept(system)).toBe(false);
+});
 
 describe('the choice of files', () => {
   it('passes a single file to the studio', async () => {
@@ -406,6 +416,33 @@ describe('a started batch', () => {
     ]);
     await send({ type: 'files.chosen', files: filesOf(1, 5000) });
     expect(told.studio?.at(-1)).toMatchObject({ type: 'photo.chosen' });
+  });
+
+  it('keeps its failed photos when new files are chosen, and names these files', async () => {
+    const { now, send } = await choose(2);
+    await send({ type: 'start.pressed' });
+    await send(ended('photo-0', done));
+    await send(ended('photo-1', { kind: 'failed', failure: { reason: 'offline' } }));
+    await send({ type: 'files.chosen', files: filesOf(2, 5000) });
+    expect(now().matches({ photos: 'finished' })).toBe(true);
+    expect(now().context.leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'retryable',
+      'retryable',
+    ]);
+    await send({ type: 'photo.retried', id: 'photo-1' });
+    expect(requests()).toHaveLength(3);
+  });
+
+  it.each([
+    ['is done', done],
+    ['was cancelled', { kind: 'cancelled' }],
+  ] as [string, RunOutcome][])('gives way to new files when every photo %s', async (_, outcome) => {
+    const { now, send } = await choose(2);
+    await send({ type: 'start.pressed' });
+    for (const id of ['photo-0', 'photo-1']) await send(ended(id, outcome));
+    await send({ type: 'files.chosen', files: filesOf(3, 5000) });
+    expect(now().matches({ photos: 'choosing' })).toBe(true);
+    expect(now().context.photos).toHaveLength(3);
   });
 
   it('counts lost runs as possibly started after a crash of the runs (R71)', async () => {

@@ -70,7 +70,7 @@ const open = async (
         tries.push(wish);
         return orders.shift()?.() ?? Promise.resolve(sampleOrder({ code: wish.code }));
       }),
-      openPayPage: callActor((page: { url: string } | null) => {
+      openPayPage: callActor((page: { url: string; inNewTab: boolean } | null) => {
         if (page) urls.push(page.url);
         return pages.shift()?.() ?? never();
       }),

@@ -32,16 +32,17 @@ export const runsLaws: Laws<typeof runsMachine> = {
     },
     brokenBy: 'runs on run.ended: without the action tellStudio',
   },
-  'every end is reported to the root, except a cancellation, and a photo that the batch starts again': {
-    holds: ({ before, event, told }) => {
-      const end = event?.type === 'run.ended' ? endOf(event.outcome) : null;
-      if (event?.type !== 'run.ended' || end === null || end === 'cancelled') return true;
-      const card = before.context.cards.find(({ id }) => id === event.id);
-      if (card?.isOfBatch && isPutBack(event.outcome)) return true;
-      return told.filter((one) => one.event.type === 'task.ended').length === 1;
+  'every end is reported to the root, except a cancellation, and a photo that the batch starts again':
+    {
+      holds: ({ before, event, told }) => {
+        const end = event?.type === 'run.ended' ? endOf(event.outcome) : null;
+        if (event?.type !== 'run.ended' || end === null || end === 'cancelled') return true;
+        const card = before.context.cards.find(({ id }) => id === event.id);
+        if (card?.isOfBatch && isPutBack(event.outcome)) return true;
+        return told.filter((one) => one.event.type === 'task.ended').length === 1;
+      },
+      brokenBy: 'runs on run.ended: without the action tellEnd',
     },
-    brokenBy: 'runs on run.ended: without the action tellEnd',
-  },
   'only an end that the visitor has seen in the overlay counts as watched': {
     holds: ({ before, event, told }) => {
       const isSeen = before.matches('following') && before.context.isWatched;

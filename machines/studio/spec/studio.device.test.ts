@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aPhoto } from '../../testing/studio-ports.ts';
+import { aPhoto, file } from '../../testing/studio-ports.ts';
 import { smallerFile, smallerObstacle } from '../studio.device.ts';
 import { selectCanStart, selectFunctionCode } from '../studio.selectors.ts';
 import { startStudio } from './studio.test-kit.ts';
@@ -39,6 +39,18 @@ it('stays selected for the next photo, of which no preview is requested', async 
   const before = requested().length;
   await choose();
   expect([selectFunctionCode(now()), requested().length]).toEqual([smallerFile, before]);
+});
+
+it('gives way to a function of the server for the first photo of a batch (R85)', async () => {
+  const { choose, now, send, told } = startStudio();
+  await choose();
+  await send(select);
+  const source = { kind: 'file', file } as const;
+  await send({ type: 'photo.chosen', source, isOneOfMany: true });
+  expect(selectFunctionCode(now())).not.toBe(smallerFile);
+  expect(told('batch').at(-1)).toMatchObject({ type: 'settings.changed' });
+  await choose();
+  expect(selectFunctionCode(now())).toBe(smallerFile);
 });
 
 it('gives way to a function of the server if this device cannot read the next photo', async () => {

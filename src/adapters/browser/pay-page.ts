@@ -1,15 +1,25 @@
 import type { OrderPort } from '../../../machines/ports/order.port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 
+const refusal = (msg: string) => new PortError({ reason: 'unexpected', call: 'openPayPage', msg });
+
 /**
- * Opens the provider's payment page in this tab. Resolves only if the browser restores this page
+ * Opens the provider's payment page. In this tab, resolves only if the browser restores this page
  * from its cache, so that the chart continues.
- * @throws PortError `unexpected` if the URL is not a web page
+ * @throws PortError `unexpected` if the URL is not a web page, or the browser blocks the new tab
  */
-export const openPayPage: OrderPort['openPayPage'] = ({ url }, signal) =>
+export const openPayPage: OrderPort['openPayPage'] = ({ url, inNewTab }, signal) =>
   new Promise((resolve, reject) => {
     if (!/^https?:$/.test(URL.parse(url, location.href)?.protocol ?? '')) {
-      reject(new PortError({ reason: 'unexpected', call: 'openPayPage', msg: 'not a web page' }));
+      reject(refusal('not a web page'));
+      return;
+    }
+    if (inNewTab) {
+      // the feature noopener would hide whether the browser has blocked the tab
+      const tab = open(url, '_blank');
+      if (tab) tab.opener = null;
+      if (tab) resolve();
+      else reject(refusal('the browser blocked the tab'));
       return;
     }
     const back = ({ persisted }: PageTransitionEvent) => {

@@ -17,10 +17,11 @@ import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { onSingleClick } from '../../ui/on-single-click.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { BatchRow } from './batch-row.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
-import { LeftOutNote } from './left-out-note.tsx';
+import { LeftOutFiles } from './left-out-note.tsx';
 
 /** Explains why the waiting photos do not start, and offers the next step. */
 function WaitNote() {
@@ -71,11 +72,19 @@ function BatchWays() {
           </Button>
         )}
         {isFinished ? (
-          <PassingButton look="quiet" onClick={() => send({ type: 'batch.dismissed' })}>
+          <PassingButton
+            key="close"
+            look="quiet"
+            onClick={onSingleClick(() => send({ type: 'batch.dismissed' }))}
+          >
             {t('batch.close')}
           </PassingButton>
         ) : (
-          <PassingButton look="quiet" onClick={() => send({ type: 'batch.cancelled' })}>
+          <PassingButton
+            key="cancel"
+            look="quiet"
+            onClick={() => send({ type: 'batch.cancelled' })}
+          >
             {t('batch.cancelAll')}
           </PassingButton>
         )}
@@ -109,7 +118,7 @@ export function BatchPanel({ moveTo }: { moveTo: boolean }) {
       </h2>
       {!isFinished && <Bar label={progress} percent={(ended / all) * 100} />}
       <WaitNote />
-      <LeftOutNote />
+      <LeftOutFiles />
       <ul className="batch-list">
         {photos.map((photo) => (
           <BatchRow key={photo.id} photo={photo} />

@@ -1,19 +1,27 @@
 import './batch.css';
+import { useRef } from 'react';
 import { selectFits } from '../../../machines/batch/batch.line.selectors.ts';
 import { selectIsInspecting, selectPhotos } from '../../../machines/batch/batch.list.selectors.ts';
 import type { BatchPhoto } from '../../../machines/batch/batch.types.ts';
 import type { FunctionFit } from '../../../machines/model/function-fit.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
-import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
 import { BatchThumbnail } from './batch-thumbnail.tsx';
 import { useFitWords } from './use-fit-words.ts';
+
+/** Returns the button of the next row of the list, or of the previous row if there is no next row. */
+const buttonBeside = (button: Element): HTMLElement | null => {
+  const row = button.closest('li');
+  return (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button') ?? null;
+};
 
 function Row({ photo, fit }: { photo: BatchPhoto; fit: FunctionFit | null }) {
   const t = useText();
   const { line, price } = useFitWords();
   const send = useSend('batch');
+  const neighbour = useRef<HTMLElement>(null);
   const { name } = photo.file;
   const isBlocked = fit?.kind === 'blocked';
   return (
@@ -27,13 +35,17 @@ function Row({ photo, fit }: { photo: BatchPhoto; fit: FunctionFit | null }) {
           {fit?.kind === 'ready' && price(fit.price)}
         </small>
       </span>
-      <Button
+      <PassingButton
         look="quiet"
         aria-label={t('batch.remove', { name })}
-        onClick={() => send({ type: 'photo.excluded', id: photo.id })}
+        nextFocus={neighbour}
+        onClick={({ currentTarget }) => {
+          neighbour.current = buttonBeside(currentTarget);
+          send({ type: 'photo.excluded', id: photo.id });
+        }}
       >
         <Icon name="close" />
-      </Button>
+      </PassingButton>
     </li>
   );
 }

@@ -15,6 +15,7 @@ import { Bar } from '../../ui/bar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { dragOut } from '../../ui/drag-out.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { onSingleClick } from '../../ui/on-single-click.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { BatchThumbnail } from './batch-thumbnail.tsx';
 import { endWords, resultPath } from './run-cards.tsx';
@@ -98,9 +99,10 @@ function Ways({ photo }: { photo: BatchPhoto }) {
   if (step.kind === 'waiting' || step.kind === 'working')
     return (
       <PassingButton
+        key="cancel"
         look="quiet"
         aria-label={t('batch.cancel', { name })}
-        onClick={() => send({ type: 'photo.cancelled', id })}
+        onClick={onSingleClick(() => send({ type: 'photo.cancelled', id }))}
       >
         {t('card.cancel')}
       </PassingButton>
@@ -108,8 +110,9 @@ function Ways({ photo }: { photo: BatchPhoto }) {
   if (!againOfPhoto(photo)) return null;
   return (
     <PassingButton
+      key="retry"
       aria-label={t('batch.retry', { name })}
-      onClick={() => send({ type: 'photo.retried', id })}
+      onClick={onSingleClick(() => send({ type: 'photo.retried', id }))}
     >
       {t('failure.retry')}
     </PassingButton>

@@ -5,7 +5,7 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 
 /**
  * Shows a button that buys credits if they are not enough for all photos. A batch that waits for
- * credits continues automatically after the payment (R38).
+ * credits continues automatically after the payment (R38). The payment page opens in another tab.
  */
 export function BuyForBatch() {
   const t = useText();

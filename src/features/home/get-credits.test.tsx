@@ -25,6 +25,7 @@ const context: StudioContext = {
   wantedCode: null,
   options: {},
   replaced: null,
+  isOneOfMany: false,
   held: { kind: 'photo', photo: { ...photo, id: 'photo-7' }, left: null },
   found: null,
   resumed: null,

@@ -1,4 +1,4 @@
-import { selectLeftOut } from '../../../machines/batch/batch.selectors.ts';
+import { selectIsStarted, selectLeftOut } from '../../../machines/batch/batch.selectors.ts';
 import type { LeftOutReason } from '../../../machines/batch/batch.types.ts';
 import { mostPhotos } from '../../../machines/model/photo.ts';
 import { selectReplaced } from '../../../machines/studio/studio.selectors.ts';
@@ -11,6 +11,7 @@ export const reasonWords: Record<LeftOutReason, MessageId> = {
   twice: 'batch.leftOut.twice',
   tooMany: 'batch.leftOut.tooMany',
   busy: 'batch.leftOut.busy',
+  retryable: 'batch.leftOut.retryable',
   emptyFolder: 'batch.leftOut.emptyFolder',
   empty: 'batch.leftOut.empty',
   notAnImage: 'batch.leftOut.notAnImage',
@@ -27,7 +28,7 @@ export const reasonWords: Record<LeftOutReason, MessageId> = {
 const mostNamed = 8;
 
 /** Names the chosen files that are not used, with the reasons. */
-function LeftOutFiles() {
+export function LeftOutFiles() {
   const t = useText();
   const leftOut = useChart('batch', selectLeftOut);
   const [first] = leftOut;
@@ -57,14 +58,18 @@ function LeftOutFiles() {
   );
 }
 
-/** Explains which of the chosen files are not used, or which photo was replaced. */
+/**
+ * Explains which of the chosen files are not used, or which photo was replaced. The list of a
+ * started batch names the files itself.
+ */
 export function LeftOutNote() {
   const t = useText();
   const replaced = useChart('studio', selectReplaced);
+  const hasList = useChart('batch', selectIsStarted);
   return (
     <>
       {replaced && <Notice live>{t('drop.replaced', { name: replaced.by })}</Notice>}
-      <LeftOutFiles />
+      {!hasList && <LeftOutFiles />}
     </>
   );
 }
