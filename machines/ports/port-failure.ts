@@ -9,6 +9,8 @@ type FailureReason =
   | 'refused'
   | 'cancelled'
   | 'unsupported'
+  /** the visitor's file was changed, moved or deleted after it was chosen */
+  | 'unreadable'
   | 'unexpected';
 
 const reasons: readonly string[] = [
@@ -18,6 +20,7 @@ const reasons: readonly string[] = [
   'refused',
   'cancelled',
   'unsupported',
+  'unreadable',
   'unexpected',
 ] satisfies FailureReason[];
 

@@ -8,6 +8,7 @@ const byReason: Record<string, MessageId> = {
   timeout: 'failure.timeout',
   server: 'failure.server',
   unsupported: 'failure.unsupported',
+  unreadable: 'failure.unreadable',
   // a refusal without an error code comes only from the storage
   refused: 'failure.uploadRefused',
 };

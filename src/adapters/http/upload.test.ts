@@ -48,6 +48,7 @@ function start() {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -72,12 +73,24 @@ it('reports the share of bytes sent, and then completion', () => {
   ]);
 });
 
-it('fails when the connection breaks', () => {
+it('fails when the connection breaks', async () => {
   const { events, request } = start();
   request.onerror();
-  expect(events).toEqual([
-    { type: 'upload.failed', failure: { reason: 'offline', call: 'upload' } },
-  ]);
+  await vi.waitFor(() =>
+    expect(events).toEqual([
+      { type: 'upload.failed', failure: { reason: 'offline', call: 'upload' } },
+    ]),
+  );
+});
+
+it('fails with a reason of its own when the file was changed after it was chosen', async () => {
+  const changed = { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) };
+  vi.spyOn(File.prototype, 'slice').mockReturnValue(changed as unknown as Blob);
+  const { events, request } = start();
+  request.onerror();
+  await vi.waitFor(() =>
+    expect(events).toMatchObject([{ failure: { reason: 'unreadable', call: 'upload' } }]),
+  );
 });
 
 it('fails when no bytes were sent for a minute', () => {

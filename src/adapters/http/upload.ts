@@ -1,5 +1,6 @@
 import type { PortFailure } from '../../../machines/ports/port-failure.ts';
 import type { TaskPort } from '../../../machines/ports/task.port.ts';
+import { unreadableFile } from '../unreadable-file.ts';
 
 const call = 'upload';
 
@@ -52,6 +53,7 @@ function toForm(fields: Record<string, string>, file: Blob): FormData {
  */
 export const upload: TaskPort['upload'] = ({ file, ticket }, emit) => {
   const request = new XMLHttpRequest();
+  const photo = file as unknown as Blob;
   let open = true;
   let stallTimer: ReturnType<typeof setTimeout>;
   const end = () => {
@@ -77,7 +79,11 @@ export const upload: TaskPort['upload'] = ({ file, ticket }, emit) => {
       emit({ type: 'upload.progressed', fraction: Math.min(1, loaded / total) });
     }
   };
-  request.onerror = () => fail({ reason: 'offline', call });
+  // the browser reports a file that has changed in the same way as a lost connection
+  request.onerror = () =>
+    void unreadableFile(photo, call).then((failure) =>
+      fail(failure ?? { reason: 'offline', call }),
+    );
   request.onload = () => {
     if (request.status < 200 || request.status >= 300) {
       fail(failureOfUpload(request.status, request.responseText));
@@ -88,7 +94,7 @@ export const upload: TaskPort['upload'] = ({ file, ticket }, emit) => {
   };
   watchForStall();
   request.open('POST', ticket.url);
-  request.send(toForm(ticket.fields, file as unknown as Blob));
+  request.send(toForm(ticket.fields, photo));
   return () => {
     end();
     request.abort();

@@ -145,3 +145,13 @@ it('refuses a photo that the browser cannot redraw', async () => {
   ).catch(failureOf);
   expect(failure).toMatchObject({ reason: 'unsupported' });
 });
+
+it('reports a file that was changed after it was chosen', async () => {
+  const { prepare, requests } = createTestPreparation();
+  const changed = { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) };
+  const file = Object.assign(new File([whole], 'cat.jpg'), { slice: () => changed });
+  const answer = prepare({ photo: { ...photo, file }, limits, downscale: true }, signal);
+  const failure = await answer.catch(failureOf);
+  expect(failure).toMatchObject({ reason: 'unreadable', call: 'preparePhoto' });
+  expect(requests).toEqual([]);
+});

@@ -3,6 +3,7 @@ import type { Limits } from '../../../machines/model/functions.ts';
 import type { Photo, PhotoFile, PreparedPhoto } from '../../../machines/model/photo.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
+import { unreadableFile } from '../unreadable-file.ts';
 import type { Size } from './inspect-photo.ts';
 import { lacksEnd } from './photo-structure.ts';
 import type { ShrinkRequest } from './shrink-photo.ts';
@@ -112,6 +113,8 @@ async function refuseIncomplete({ format, file }: Photo): Promise<void> {
 export function createPhotoPreparation(shrink: Shrink) {
   return async (input: Input, signal: CancelSignal): Promise<PreparedPhoto> => {
     const { photo, limits, downscale } = input;
+    const failure = await unreadableFile(photo.file as unknown as Blob, 'preparePhoto');
+    if (failure) throw new PortError(failure);
     const pixels = photo.width * photo.height;
     const takesFormat =
       limits.formats.includes(photo.format ?? '') && pixels <= maxPixelsOf(photo.format, limits);
