@@ -1,15 +1,23 @@
 import { afterEach, beforeAll, expect, it, test } from 'vitest';
 import type { FoundRegion } from '../../contract/ai-function.ts';
 import { aiRecord } from '../../contract/records.ts';
-import { sampleRegion } from '../../machines/testing/sample-regions.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { EngineError } from '../engine/engine.port.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { newKey, photo } from '../testing/visitor.fixture.ts';
 
+const cover = {
+  points: [
+    { x: 0.1, y: 0.2 },
+    { x: 0.35, y: 0.2 },
+    { x: 0.35, y: 0.5 },
+  ],
+  cell: 0.05,
+  softness: 0.01,
+};
 const found: FoundRegion[] = [
-  sampleRegion('face', { left: 0.1, top: 0.2, width: 0.25, height: 0.3 }),
-  sampleRegion('text', { left: 0.6, top: 0.2, width: 0.25, height: 0.3 }),
+  { shows: 'face', left: 0.1, top: 0.2, width: 0.25, height: 0.3, cover },
+  { shows: 'text', left: 0.6, top: 0.2, width: 0.25, height: 0.3, cover },
 ];
 const open = '1000,2000,2500,3000';
 
