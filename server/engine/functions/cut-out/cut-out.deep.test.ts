@@ -105,7 +105,9 @@ describe("the visitor's own picture", () => {
   async function writeHalves(width: number, height: number, orientation?: number) {
     const half = { width: width / 2, height, channels: 3 as const };
     const [left, right] = [side.red, side.blue].map(([r = 0, g = 0, b = 0]) => ({ r, g, b }));
-    const blue = await sharp({ create: { ...half, background: right ?? '#000' } }).png().toBuffer();
+    const blue = await sharp({ create: { ...half, background: right ?? '#000' } })
+      .png()
+      .toBuffer();
     const picture = sharp({ create: { ...half, width, background: left ?? '#000' } })
       .composite([{ input: blue, left: width / 2, top: 0 }])
       .png();
