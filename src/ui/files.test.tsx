@@ -31,7 +31,7 @@ it('passes on the chosen file, even the same one again', () => {
 it.each([
   ['the pictures of the chosen folder', 'Holiday/cat.png', [[expect.any(File)]]],
   ['the name of a folder without pictures', 'Holiday/notes.txt', [[], 'Holiday']],
-])('passes on %s', (_, path, passed) => {
+])('passes on %s', async (_, path, passed) => {
   const onFiles = vi.fn();
   render(
     <FolderButton className="" onFiles={onFiles}>
@@ -44,7 +44,7 @@ it.each([
   fireEvent.change(input, {
     target: { files: [Object.assign(file, { webkitRelativePath: path })] },
   });
-  expect(onFiles.mock.calls).toEqual([passed]);
+  await vi.waitFor(() => expect(onFiles.mock.calls).toEqual([passed]));
 });
 
 it('opens the camera on a phone', () => {

@@ -1,6 +1,7 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
-import { type OnFiles, picturesIn } from './folder-files.ts';
+import { loadFolderFiles } from './dropped-folders.ts';
+import type { OnFiles } from './folder-files.ts';
 
 /** React has no type for this attribute. */
 const folder = { webkitdirectory: '' };
@@ -13,9 +14,14 @@ export function FolderButton({ className, children, onFiles }: Props) {
     const all = [...(event.currentTarget.files ?? [])];
     event.currentTarget.value = '';
     const [name] = all[0]?.webkitRelativePath.split('/') ?? [];
-    const pictures = picturesIn(all);
-    if (pictures.length > 0) onFiles(pictures);
-    else onFiles([], name);
+    loadFolderFiles().then(
+      ({ picturesIn }) => {
+        const pictures = picturesIn(all);
+        if (pictures.length > 0) onFiles(pictures);
+        else onFiles([], name);
+      },
+      () => onFiles(all),
+    );
   };
   return (
     <label className={buttonClass('quiet', className)}>

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { droppedFolders, picturesIn, readFolders } from './folder-files.ts';
+import { droppedFolders } from './dropped-folders.ts';
+import { picturesIn, readFolders } from './folder-files.ts';
 
 type Tree = { [name: string]: Tree | string };
 

@@ -1,3 +1,5 @@
+import { isFolder } from './dropped-folders.ts';
+
 /** Receives chosen files. `emptyFolder` is the name of a chosen folder without any picture. */
 export type OnFiles = (files: readonly File[], emptyFolder?: string) => void;
 
@@ -14,8 +16,6 @@ const mostPictures = 500;
 const pictureName = /^[^.].*\.(jpe?g|jfif|png|webp|avif|gif|tiff?|hei[cf])$/i;
 
 const inOrder = new Intl.Collator(undefined, { numeric: true });
-
-const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
 const fileOf = (entry: FileSystemEntry): Promise<File> =>
   new Promise((resolve, reject) => {
@@ -48,12 +48,6 @@ async function addPictures(folder: FileSystemDirectoryEntry, pictures: File[]): 
   for (const entry of entries.filter(isFolder)) {
     if (!entry.name.startsWith('.')) await addPictures(entry, pictures);
   }
-}
-
-/** Returns the dropped files or folders, or null if no folder was dropped. */
-export function droppedFolders(data: DataTransfer): FileSystemEntry[] | null {
-  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
-  return entries.some(isFolder) ? entries : null;
 }
 
 /** Passes on the dropped files, and the pictures of the dropped folders. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { droppedFolders, type OnFiles, readFolders } from './folder-files.ts';
+import { droppedFolders, loadFolderFiles } from './dropped-folders.ts';
+import type { OnFiles } from './folder-files.ts';
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));
@@ -12,6 +13,8 @@ const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes
 export function useFileArrival(onFiles: OnFiles): boolean {
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
+    // loads the code early, because the connection may be lost later
+    loadFolderFiles().catch(() => {});
     const onDrag = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
@@ -27,8 +30,13 @@ export function useFileArrival(onFiles: OnFiles): boolean {
       event.preventDefault();
       // the browser gives access to the folders only during the event
       const entries = event.dataTransfer && droppedFolders(event.dataTransfer);
-      if (entries) void readFolders(entries, onFiles);
-      else onFiles(filesOf(event.dataTransfer));
+      const files = filesOf(event.dataTransfer);
+      if (!entries) return onFiles(files);
+      // without the code that reads folders, a folder is named as an unreadable file
+      loadFolderFiles().then(
+        ({ readFolders }) => readFolders(entries, onFiles),
+        () => onFiles(files),
+      );
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = filesOf(event.clipboardData);

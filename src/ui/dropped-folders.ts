@@ -1,0 +1,11 @@
+export const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
+  entry.isDirectory;
+
+/** Returns the dropped files or folders, or null if no folder was dropped. */
+export function droppedFolders(data: DataTransfer): FileSystemEntry[] | null {
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  return entries.some(isFolder) ? entries : null;
+}
+
+/** Loads the code that reads folders. It is not part of the first hydration, which must be small. */
+export const loadFolderFiles = () => import('./folder-files.ts');
