@@ -6,6 +6,3 @@ export function droppedFolders(data: DataTransfer): FileSystemEntry[] | null {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   return entries.some(isFolder) ? entries : null;
 }
-
-/** Loads the code that reads folders. It is not part of the first hydration, which must be small. */
-export const loadFolderFiles = () => import('./folder-files.ts');

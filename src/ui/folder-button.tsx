@@ -1,7 +1,7 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
-import { loadFolderFiles } from './dropped-folders.ts';
 import type { OnFiles } from './folder-files.ts';
+import { loadFolderFiles } from './load-folder-files.ts';
 
 /** React has no type for this attribute. */
 const folder = { webkitdirectory: '' };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { droppedFolders, loadFolderFiles } from './dropped-folders.ts';
+import { droppedFolders } from './dropped-folders.ts';
 import type { OnFiles } from './folder-files.ts';
+import { loadFolderFiles } from './load-folder-files.ts';
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const carriesFiles = (data: DataTransfer | null) => Boolean(data?.types.includes('Files'));

@@ -63,7 +63,7 @@ function readPageTexts(locale: Locale): LocaleFiles {
  * page that needs one of these messages earlier cannot be prerendered.
  */
 const laterGroups =
-  'account allowance batch brush cancellation card checkout consent credits degraded dialog duration failure field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page picture plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure waiting'.split(
+  'account allowance batch brush cancellation card checkout consent credits degraded dialog duration failure field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page picture plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure variant waiting'.split(
     ' ',
   );
 
