@@ -49,7 +49,7 @@ it('shows the products, payment methods and all terms beside a button with the p
   expect(offers.getAllByRole('radio')).toHaveLength(4);
   expect(offers.getByRole('radio', { name: /^100 credits.*€3\.99$/, checked: true })).toBeTruthy();
   expect(offers.getByText('€12.99 / month')).toBeTruthy();
-  expect(dialog.getByText('12 months')).toBeTruthy();
+  expect(dialog.getAllByText('12 months')).toHaveLength(2);
   expect(dialog.getAllByText(/incl\. 19% VAT: €0\.64/)).toHaveLength(2);
   expect(dialog.getByText(/You have 14 days to withdraw/)).toBeTruthy();
   expect(dialog.getByRole('link', { name: 'user agreement' }).getAttribute('target')).toBe(
