@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { EngineResult } from '../engine/engine.port.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
-import { deleteUpload } from '../uploads/uploads.store.ts';
+import { deleteUpload, endUses } from '../uploads/uploads.store.ts';
 import { createRecordFiles } from './record-files.ts';
 import type { StoredResult } from './tasks.schema.ts';
 import { findTask, markFilesRemoved, type Task } from './tasks.store.ts';
@@ -19,6 +19,7 @@ beforeEach(() => {
   unwritable = null;
   vi.mocked(findTask).mockReset();
   vi.mocked(deleteUpload).mockImplementation(async (_db, key) => void done.push(`row of ${key}`));
+  vi.mocked(endUses).mockResolvedValue([]);
   vi.mocked(markFilesRemoved).mockImplementation(async (_db, id) => void done.push(`mark ${id}`));
 });
 

@@ -74,7 +74,16 @@ afterEach(async () => {
 });
 
 const taskOf = (id: string, change: Partial<Task> = {}) =>
-  ({ id, ownerId: id, lane: 'short', attempt: 1, revision: 1000, ...change }) as Task;
+  ({
+    id,
+    ownerId: id,
+    code: 'upscale-2x-fast',
+    options: {},
+    lane: 'short',
+    attempt: 1,
+    revision: 1000,
+    ...change,
+  }) as Task;
 
 /** Returns the events that were sent to the table, in order. */
 const moves = () =>

@@ -64,10 +64,10 @@ const transitionLine = (subject: Subject, one: AnyTransitionDefinition): string 
   return parts.join(' | ');
 };
 
-const firstOf = (node: AnyStateNode): string[] =>
+const firstOf = (node: AnyStateNode): string =>
   node.type === 'compound'
-    ? [`begins in ${node.initial.target.map(({ key }: AnyStateNode) => key).join(' + ')}`]
-    : [];
+    ? ` begins in ${node.initial.target.map(({ key }: AnyStateNode) => key).join(' + ')}`
+    : '';
 
 /** xstate's own actions, which start and cancel timers, are omitted. */
 const ownLabels = (actions: readonly unknown[]): string =>
@@ -82,7 +82,6 @@ const does = (when: string, actions: readonly unknown[]): string[] => {
 };
 
 const inside = (node: AnyStateNode, { observed }: Subject): string[] => [
-  ...firstOf(node),
   ...does('on entry', node.entry),
   ...does('on exit', node.exit),
   ...asked(node, observed),
@@ -101,7 +100,8 @@ const indented = (line: string): string[] => wrapped(`  ${line}`, '      ');
 
 const titleOf = (node: AnyStateNode): string => {
   const view: unknown = node.meta?.view;
-  return typeof view === 'string' ? `${nameOfState(node)}: ${view}` : nameOfState(node);
+  const name = `${nameOfState(node)}${firstOf(node)}`;
+  return typeof view === 'string' ? `${name}: ${view}` : name;
 };
 
 const groupOf = (node: AnyStateNode, subject: Subject): string[] => {
@@ -112,7 +112,7 @@ const groupOf = (node: AnyStateNode, subject: Subject): string[] => {
   ];
   const title = wrapped(titleOf(node), '      ');
   if (lines.length > 0) return ['', ...title, ...lines.flatMap(indented)];
-  return isLeaf(node) ? title : [];
+  return isLeaf(node) || firstOf(node) !== '' ? title : [];
 };
 
 const startsOf = ({ observed: { starts } }: Subject): string[] => {

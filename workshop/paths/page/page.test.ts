@@ -83,8 +83,7 @@ start
   a new bulb → off
   an old bulb → off
 
-(lamp)
-  begins in off
+(lamp) begins in off
 
 off: nothing
   lamp.pressed [isNew: isNew = true] → testing | emits bulb.tested {bulb: "clear glass"} | asks heat
