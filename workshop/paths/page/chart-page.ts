@@ -112,6 +112,7 @@ const groupOf = (node: AnyStateNode, subject: Subject): string[] => {
   ];
   const title = wrapped(titleOf(node), '      ');
   if (lines.length > 0) return ['', ...title, ...lines.flatMap(indented)];
+  if (!node.parent) return ['', ...title];
   return isLeaf(node) || firstOf(node) !== '' ? title : [];
 };
 
