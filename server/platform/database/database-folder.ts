@@ -100,7 +100,7 @@ export async function openDatabaseOf(
   const made = join(dataDir, 'database-made');
   if (isEmpty(folder)) {
     if (existsSync(made) || hasFiles(join(dataDir, 'files'))) {
-      refuse(dataDir, `The database is gone: the folder ${folder} is missing or empty.`);
+      refuse(dataDir, `The database in ${folder} is gone: this folder is missing or empty.`);
     }
     if (!existsSync(folder) && lstatSync(folder, { throwIfNoEntry: false })) {
       refuse(dataDir, `${folder} is a link to a folder that does not exist.`);
