@@ -23,10 +23,22 @@ function residentOf(id: number): number {
   return (Number(kilobytes ?? 0) * 1024) / 1e6;
 }
 
+/** Returns the CPU time that a process has used, in clock ticks of usually 10 ms. */
+export function cpuTicksOf(id: number): number {
+  const fields = statOf(id);
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
 function parentOf(id: number): number | undefined {
+  const [, parent] = statOf(id);
+  return parent === undefined ? undefined : Number(parent);
+}
+
+/** Returns the fields of `/proc/ID/stat` from the third on, or nothing for an ended process. */
+function statOf(id: number): string[] {
   const stat = read(`/proc/${id}/stat`);
   // Splits after the last bracket, because the program name may contain any character.
-  return stat ? Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) : undefined;
+  return stat ? stat.slice(stat.lastIndexOf(')') + 2).split(' ') : [];
 }
 
 function read(file: string): string {

@@ -2,11 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../../../tools/testing/eventually.ts';
 import type { Engine } from '../../engine.port.ts';
 import { createEngine } from '../../engine.ts';
 import { runOnce, succeedOnce } from '../../testing/one-run.ts';
 import { stuckIfBright } from '../../testing/painting-models.ts';
 import { temporaryFolder } from '../../testing/pictures.ts';
+import { childrenOf, cpuTicksOf } from '../../testing/processes.ts';
 
 /*
  * An operator's network that hangs. The deadline of a task cancels its job, and a preview has a time
@@ -42,14 +44,24 @@ afterAll(() => engine.close());
 
 it('loses its process when its job is cancelled, and the next photo is processed', async () => {
   const controller = new AbortController();
+  const running = Promise.withResolvers<number[]>();
   const stuck = runOnce(engine, {
     code,
     inputPath: await save('white'),
     folder,
     signal: controller.signal,
-    onProgress: () => setTimeout(() => controller.abort(), 500),
+    onProgress({ stage }) {
+      if (stage === 'running') running.resolve(childrenOf(process.pid));
+    },
   });
+  const children = await running.promise;
+  const used = () => Math.max(...children.map(cpuTicksOf));
+  const before = used();
+  // only the endless network still uses the processor
+  await eventually(() => expect(used()).toBeGreaterThan(before + 100));
+  controller.abort();
   await expect(stuck).rejects.toMatchObject({ code: 'cancelled' });
+  expect(childrenOf(process.pid)).not.toEqual(expect.arrayContaining(children));
   await succeedOnce(engine, { code, inputPath: await save('black'), folder });
 }, 180_000);
 
