@@ -79,7 +79,7 @@ export type StudioEvent =
   | { type: 'photos.given'; ids: readonly string[] }
   /** from the region finder: the regions found, or null when a search begins */
   | { type: 'regions.changed'; found: FoundRegions | null }
-  /** the visitor's own picture has another key, or is no longer on the server */
+  /** the key of the visitor's own picture changed; null if the picture is not on the server */
   | { type: 'picture.changed'; fileKey: string | null }
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }

@@ -55,7 +55,7 @@ export interface PhotoSurvey {
   tiles: Photo;
 }
 
-/** What a function has found out about the photo. */
+/** Results of a function's inspection of a photo. */
 interface Findings {
   /** names of the options that the photo needs */
   needs: string[];

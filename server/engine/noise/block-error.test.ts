@@ -47,7 +47,7 @@ it('a low quality counts if no block is visible', async () => {
   expect(blockErrorOf(photo)).toBeGreaterThan(3);
 });
 
-it('a grid in the scene is no error of a photo of quality 95 (R43)', async () => {
+it('a grid in the scene does not count as a fault of a photo with quality 95 (R43)', async () => {
   const photo = await saved(await mosaic(), 95);
   expect(estimateBlocks(photo)).toBeGreaterThan(4);
   expect(blockErrorOf(photo)).toBe(0);

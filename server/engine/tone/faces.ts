@@ -7,7 +7,7 @@ export interface SkinColour {
   red: number;
 }
 
-/** What the faces of a photo need. */
+/** The repairs that the faces of a photo need. */
 export interface FaceTone {
   count: number;
   /** how much the faces lack light although the photo does not, 0 to 1 */

@@ -14,8 +14,8 @@ import type { ProcessHost } from '../harness/process-host.ts';
 import { type Letter, newLetter, sendLetter } from './letters.ts';
 
 /**
- * What the server has acknowledged about one photo. An acknowledgement may have been lost on its
- * way to the visitor.
+ * The server's acknowledgements for one photo. An acknowledgement may have been lost on its way to
+ * the visitor.
  */
 export type Errand = {
   idempotencyKey: string;
