@@ -9,8 +9,10 @@ import {
 import { ports, withPorts } from './port-actors.ts';
 import type { AppPorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
+import { PortError } from './ports/port-failure.ts';
 import type { RecordsPort } from './ports/records.port.ts';
 import type { SetupPort } from './ports/setup.port.ts';
+import type { TaskPort } from './ports/task.port.ts';
 import { settle } from './testing/test-system.ts';
 
 const child = setup({
@@ -56,6 +58,34 @@ it('rejects a missing port, and two methods with the same name', () => {
   expect(() => withPorts(root, given({}))).toThrow('No port has a method loadSetup.');
   const twice = given({ setup: { loadSetup: run }, records: { loadSetup: run } });
   expect(() => withPorts(root, twice)).toThrow('More than one port has a method loadSetup.');
+});
+
+it("reports the visitor's own picture in the options of a refused call", async () => {
+  const failure = { reason: 'refused', code: 'picture_not_found' } as const;
+  const startTask = () => Promise.reject(new PortError(failure));
+  const heard: unknown[] = [];
+  for (const background of ['white', 'uploads/own-picture.jpg']) {
+    const app = setup({
+      actors: { startTask: ports({ calls: ['startTask'] }).of<TaskPort>().startTask },
+    }).createMachine({
+      invoke: {
+        id: 'startTask',
+        src: 'startTask',
+        input: {
+          functionCode: 'cut-out',
+          options: { background },
+          fileKey: '',
+          idempotencyKey: '',
+        },
+        onError: {},
+      },
+      on: { 'call.refused': { actions: ({ event }) => heard.push(event) } },
+    });
+    createActor(withPorts(app, given({ task: { startTask } })), { systemId: 'app' }).start();
+    await settle();
+  }
+  const refusal = { type: 'call.refused', failure, isSaid: false };
+  expect(heard).toEqual([refusal, { ...refusal, fileKey: 'uploads/own-picture.jpg' }]);
 });
 
 it('fails a call without an input, without calling the port', async () => {

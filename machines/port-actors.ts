@@ -9,6 +9,8 @@ import {
   StateMachine,
 } from 'xstate';
 import type { CallRefused, CallRejected, CoreRejected } from './app/app.types.ts';
+import type { OptionValues } from './model/functions.ts';
+import { pictureOf } from './model/own-value.ts';
 import { isCoreRejected } from './model/task-record.ts';
 import type { AppPorts, LatePorts } from './ports/app-ports.ts';
 import type { PortCall, PortSink, PortStream } from './ports/port.ts';
@@ -28,10 +30,24 @@ type System = { get: (systemId: string) => AnyActorRef | undefined };
  */
 type Said<Input> = readonly string[] | ((input: Input) => readonly string[]);
 
-const reportRefusal = (system: System, failure: PortFailure, said: readonly string[]): void => {
+const hasOptions = (input: unknown): input is { options: OptionValues } =>
+  typeof input === 'object' &&
+  input !== null &&
+  'options' in input &&
+  typeof input.options === 'object' &&
+  input.options !== null;
+
+const reportRefusal = (
+  system: System,
+  failure: PortFailure,
+  said: readonly string[],
+  input?: unknown,
+): void => {
   if (failure.code === undefined) return;
   const isSaid = said.includes(failure.code);
-  system.get('app')?.send({ type: 'call.refused', failure, isSaid } satisfies CallRefused);
+  const fileKey = hasOptions(input) ? pictureOf(input.options) : null;
+  const event: CallRefused = { type: 'call.refused', failure, isSaid };
+  system.get('app')?.send(fileKey === null ? event : { ...event, fileKey });
 };
 
 const reportAnswer = (system: System, answer: unknown): void => {
@@ -58,7 +74,7 @@ const reportingActor =
         async (error: unknown) => {
           await null;
           const codes = typeof said === 'function' ? said(input) : said;
-          reportRefusal(system, failureOf(error), codes);
+          reportRefusal(system, failureOf(error), codes, input);
         },
       );
       return asked;

@@ -29,7 +29,10 @@ export const refusals = [
   { guard: { type: 'isDailyLimit', params: refusal } },
   {
     guard: { type: 'isPictureLost', params: refusal },
-    actions: ['tellPictureLost', { type: 'logFailure', params: refusal }],
+    actions: [
+      { type: 'tellPictureLost', params: refusal },
+      { type: 'logFailure', params: refusal },
+    ],
   },
   // The server refused the log call itself, and would refuse a log line about this refusal as well.
   {

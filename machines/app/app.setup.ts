@@ -35,6 +35,7 @@ import { type ChildId, childActors, childOf } from './children.derived.ts';
 
 type Rejection = Omit<CallRejected, 'type'>;
 type Refusal = Omit<CallRefused, 'type'>;
+type PictureRefusal = Pick<CallRefused, 'fileKey'>;
 type Failed = { failure: PortFailure };
 type Spoken = { locale: Locale; messages: Messages };
 type UserChanged = { user: UserInfo | null };
@@ -164,7 +165,10 @@ export const appSetup = setupChart({
       type: 'dialogs.cancelled',
       but,
     })),
-    tellPictureLost: sendTo(chart('ownPicture'), { type: 'picture.lost' }),
+    tellPictureLost: sendTo(chart('ownPicture'), (_, { fileKey }: PictureRefusal) => ({
+      type: 'picture.lost',
+      fileKey: fileKey ?? null,
+    })),
     openSignIn: sendTo(chart('dialogs'), signInRequest({ link: null, hasEnded: true })),
     openCreditsNotEnough: sendTo(chart('dialogs'), creditsNotEnough),
     withdrawDialogs: sendTo(chart('dialogs'), (_, { requester }: { requester: ChildId }) => ({

@@ -65,7 +65,13 @@ export type CallRejected = { type: 'call.rejected'; failure: PortFailure; fallba
  * A port reports that the server refused a call. `isSaid` is true if the calling chart shows the
  * refusal on its own screen.
  */
-export type CallRefused = { type: 'call.refused'; failure: PortFailure; isSaid: boolean };
+export type CallRefused = {
+  type: 'call.refused';
+  failure: PortFailure;
+  isSaid: boolean;
+  /** key of the visitor's own picture in the options of the call, if there is one */
+  fileKey?: string;
+};
 
 /** A port reports a record whose photo the core rejected (R35). */
 export type CoreRejected = { type: 'core.rejected'; recordId: string };

@@ -151,7 +151,10 @@ export const children = {
     machine: ownPictureMachine,
     lifetime: 'app',
     essential: false,
-    afterCrash: () => [{ to: 'studio', event: { type: 'picture.changed', fileKey: null } }],
+    afterCrash: () => [
+      { to: 'studio', event: { type: 'picture.changed', fileKey: null } },
+      { to: 'batch', event: { type: 'picture.changed', fileKey: null } },
+    ],
   }),
   preview: child({ machine: previewMachine, lifetime: 'app', essential: false }),
   encoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),

@@ -8,6 +8,7 @@ import { purseTotal } from '../model/purse.ts';
 import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
 import { againOf } from '../runs/runs.cards.ts';
 import { mostRuns, photosAt, withStep } from './batch.photos.ts';
+import { isWithoutPicture } from './batch.pictures.ts';
 import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch.types.ts';
 
 /* Decides which photos of a batch can be started, at which price, and in which order. */
@@ -91,8 +92,10 @@ const isAffordable = (context: BatchContext, { wish }: Waiting): boolean => {
 /** Returns the next photo to start, or null if no photo can be started now. */
 export const nextToStart = (context: BatchContext): (BatchPhoto & { step: Waiting }) | null => {
   const next = photosAt(context, 'waiting')[0] ?? null;
+  if (!next) return null;
   const isFull = photosAt(context, 'working').length >= mostRuns;
-  return next && !isFull && isAffordable(context, next.step) ? next : null;
+  const canStart = !isFull && !isWithoutPicture(context) && isAffordable(context, next.step);
+  return canStart ? next : null;
 };
 
 const wishOf = (step: BatchStep): Wish | null => ('wish' in step ? step.wish : null);
@@ -129,7 +132,9 @@ export const settled = (
 
 /** Returns the input for the same start, with the same upload and key if the photo is uploaded. */
 const inputAgain = ({ input, wish }: Working, request: StartRequest | null): RunInput =>
-  input.from === 'request' || !request ? input : { from: 'arrival', request, wish };
+  input.from === 'request' || !request
+    ? input
+    : { from: 'arrival', request: { ...request, options: wish.options }, wish };
 
 /**
  * Returns a photo to the queue, because the server cannot accept it now. `request` is the refused

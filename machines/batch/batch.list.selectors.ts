@@ -22,6 +22,10 @@ export const selectResultCount = ({ context }: BatchSnapshot): number => results
 export const selectEndedCount = ({ context }: BatchSnapshot): number =>
   photosAt(context, 'ended').length + photosAt(context, 'unfit').length;
 
+/** Returns the function of the started batch. */
+export const selectStartedFunction = ({ context }: BatchSnapshot) =>
+  context.settings?.offered ?? null;
+
 /** Returns why the queued photos cannot start now, or null if they can. */
 export const selectLack = (snapshot: BatchSnapshot) =>
   snapshot.matches({ photos: { working: 'paused' } }) ? snapshot.context.lack : null;

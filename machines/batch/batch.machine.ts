@@ -30,6 +30,7 @@ export const batchMachine = batchSetup.createMachine({
     leftOut: [],
     settings: null,
     lack: 'credits',
+    picture: null,
     renewals: [],
     failure: null,
   },
@@ -37,6 +38,8 @@ export const batchMachine = batchSetup.createMachine({
   on: {
     'setup.loaded': { actions: { type: 'setSetup', params: ({ event }) => event } },
     'user.changed': { actions: { type: 'setPurse', params: ({ event }) => event } },
+    'picture.lost': { actions: { type: 'dropPicture', params: ({ event }) => event } },
+    'picture.changed': { actions: { type: 'setPicture', params: ({ event }) => event } },
     'folder.empty': { actions: { type: 'nameEmpty', params: ({ event }) => event } },
   },
   states: { photos, archive },

@@ -16,7 +16,7 @@ import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import type { RunOutcome } from '../run/run.types.ts';
-import { isCrowded } from '../runs/runs.ends.ts';
+import { isCrowded, isPictureLost } from '../runs/runs.ends.ts';
 import type { PhotoSettled } from '../runs/runs.types.ts';
 import {
   hasRetryable,
@@ -44,6 +44,7 @@ import {
   withoutResult,
   withRecord,
 } from './batch.photos.ts';
+import { isWithoutPicture, withArrived, withLost, withoutPicture } from './batch.pictures.ts';
 import type {
   BatchContext,
   BatchEvent,
@@ -56,6 +57,7 @@ import type {
 type Failed = { failure: PortFailure };
 type Files = { files: readonly ChosenFile[] };
 type WithId = { id: string };
+type WithKey = { fileKey: string | null };
 type Settings = { photoId: string } & BatchSettings;
 type Settled = Omit<PhotoSettled, 'type'>;
 type WithUser = { user: UserInfo | null };
@@ -115,6 +117,10 @@ export const batchSetup = setupChart({
       nextToStart(context) === null,
     isTurnedAway: (_, { outcome }: Settled) => lackIn(outcome) !== null,
     isCrowded: (_, { outcome }: Settled) => isCrowded(outcome),
+    isPictureLost: (_, { outcome }: Settled) => isPictureLost(outcome),
+    isWithoutPicture: ({ context }) => isWithoutPicture(context),
+    isPictureAwaited: ({ context }, { fileKey }: WithKey) =>
+      context.lack === 'picture' && fileKey !== null,
     /** true if the credits are now enough, or the visitor has signed in */
     canContinue: ({ context }, { user }: WithUser) => {
       const [before, now] = [context.purse, purseOf(user)];
@@ -207,6 +213,19 @@ export const batchSetup = setupChart({
       const lost = photosAt(context, 'working');
       return { photos: lost.reduce((all, { id }) => settled(all, id, outcome), context.photos) };
     }),
+    putBackLost: assign(({ context }, refused: Settled) => ({
+      photos: withLost(context.photos, refused),
+    })),
+    dropPicture: assign(({ context }, { fileKey }: WithKey) => ({
+      photos: withoutPicture(context.photos, fileKey),
+    })),
+    setPicture: assign(({ context }, { fileKey }: WithKey) => ({
+      picture: fileKey,
+      photos: withArrived(context.photos, fileKey),
+    })),
+    usePicture: assign(({ context }) => ({
+      photos: withArrived(context.photos, context.picture),
+    })),
     setLack: assign((_, { lack }: { lack: Lack }) => ({ lack })),
     setLackOf: assign((_, { outcome }: Settled) => ({ lack: lackIn(outcome) ?? 'credits' })),
     retry: assign(({ context }, { id }: WithId) => ({ photos: retried(context.photos, id) })),

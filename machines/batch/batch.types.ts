@@ -3,6 +3,7 @@ import type { Photo, PhotoFile, PhotoProblem } from '../model/photo.ts';
 import type { Purse } from '../model/purse.ts';
 import type { StartObstacle } from '../model/start-obstacle.ts';
 import type { UserInfo } from '../model/user.ts';
+import type { PictureChanged, PictureLost } from '../own-picture/own-picture.types.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
@@ -42,9 +43,10 @@ export type BatchSettings = { offered: OfferedFunction; options: OptionValues };
 
 /**
  * Why the waiting photos cannot start: `credits` if credits are missing, `visitor` if the root
- * shows what the visitor must do, for example sign in.
+ * shows what the visitor must do, for example sign in, `picture` if the visitor's own picture is not
+ * on the server.
  */
-export type Lack = 'credits' | 'visitor';
+export type Lack = 'credits' | 'visitor' | 'picture';
 
 export type BatchContext = {
   setup: Setup | null;
@@ -56,6 +58,8 @@ export type BatchContext = {
   /** null until the studio shows the first photo */
   settings: BatchSettings | null;
   lack: Lack;
+  /** key of the visitor's own picture, or null if the picture is not on the server */
+  picture: string | null;
   /** ids of the results whose addresses are renewed before the ZIP file is made */
   renewals: readonly string[];
   /** why no ZIP file could be made, or null */
@@ -84,6 +88,8 @@ export type BatchEvent =
   | { type: 'batch.dismissed' }
   /** from the studio: its photo, with the selected function and options */
   | ({ type: 'settings.changed'; photoId: string } & BatchSettings)
+  | PictureLost
+  | PictureChanged
   /** from the runs */
   | PhotoSettled
   | { type: 'result.deleted'; recordId: string | null }

@@ -1,3 +1,4 @@
+import type { PictureChanged } from '../own-picture/own-picture.types.ts';
 import { failed } from '../port-actors.ts';
 import { chosenFiles, severalAnew, single } from './batch.choosing.ts';
 import { batchSetup } from './batch.setup.ts';
@@ -8,6 +9,8 @@ const settled = ({ event }: { event: Extract<BatchEvent, { type: 'photo.settled'
 const user = ({ event }: { event: Extract<BatchEvent, { type: 'user.changed' }> }) => event;
 
 const photo = ({ event }: { event: { id: string } }) => event;
+
+const changed = ({ event }: { event: PictureChanged }) => event;
 
 const goOn = { target: '#batch.photos.working.going' } as const;
 
@@ -47,11 +50,18 @@ export const working = batchSetup.createStateConfig({
     going: {
       entry: 'startNext',
       meta: { view: 'the photos with their progress; a button to cancel one or all' },
-      always: {
-        guard: 'isShort',
-        target: 'paused',
-        actions: { type: 'setLack', params: { lack: 'credits' } },
-      },
+      always: [
+        {
+          guard: 'isWithoutPicture',
+          target: 'paused',
+          actions: { type: 'setLack', params: { lack: 'picture' } },
+        },
+        {
+          guard: 'isShort',
+          target: 'paused',
+          actions: { type: 'setLack', params: { lack: 'credits' } },
+        },
+      ],
       on: {
         'photo.settled': [
           ...interrupted,
@@ -59,6 +69,12 @@ export const working = batchSetup.createStateConfig({
             guard: { type: 'isCrowded', params: settled },
             target: 'crowded',
             actions: { type: 'putBack', params: settled },
+          },
+          {
+            guard: { type: 'isPictureLost', params: settled },
+            target: 'going',
+            reenter: true,
+            actions: { type: 'putBackLost', params: settled },
           },
           { target: 'going', reenter: true, actions: { type: 'settle', params: settled } },
         ],
@@ -89,6 +105,10 @@ export const working = batchSetup.createStateConfig({
             guard: { type: 'isCrowded', params: settled },
             actions: { type: 'putBack', params: settled },
           },
+          {
+            guard: { type: 'isPictureLost', params: settled },
+            actions: { type: 'putBackLost', params: settled },
+          },
           { ...goOn, actions: { type: 'settle', params: settled } },
         ],
         'photo.retried': {
@@ -109,13 +129,25 @@ export const working = batchSetup.createStateConfig({
             guard: { type: 'isCrowded', params: settled },
             actions: { type: 'putBack', params: settled },
           },
+          {
+            guard: { type: 'isPictureLost', params: settled },
+            actions: { type: 'putBackLost', params: settled },
+          },
           { actions: { type: 'settle', params: settled } },
         ],
         'photo.retried': {
           guard: { type: 'canRetry', params: photo },
           actions: { type: 'retry', params: photo },
         },
-        'retry.pressed': goOn,
+        'retry.pressed': { ...goOn, actions: 'usePicture' },
+        'picture.changed': [
+          {
+            guard: { type: 'isPictureAwaited', params: changed },
+            ...goOn,
+            actions: { type: 'setPicture', params: changed },
+          },
+          { actions: { type: 'setPicture', params: changed } },
+        ],
         'user.changed': [
           {
             guard: { type: 'canContinue', params: user },

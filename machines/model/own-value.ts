@@ -25,6 +25,25 @@ type WithOptions = { options: readonly FunctionOption[] };
 export const takesPicture = (option: FunctionOption): boolean =>
   option.kind === 'choice' && option.own?.includes('picture') === true;
 
+/**
+ * Replaces the visitor's own picture in the values of a function's options. `isMeant` decides which
+ * values are replaced.
+ */
+export const withPicture = <Chosen extends { offered: WithOptions; options: OptionValues }>(
+  chosen: Chosen,
+  isMeant: (value: unknown) => boolean,
+  next: string,
+): Chosen => {
+  const { offered, options } = chosen;
+  const meant = offered.options.filter((one) => takesPicture(one) && isMeant(options[one.name]));
+  const pictures = Object.fromEntries(meant.map(({ name }) => [name, next]));
+  return { ...chosen, options: { ...options, ...pictures } };
+};
+
+/** Returns the key of the visitor's own picture among the values of options, or null. */
+export const pictureOf = (values: OptionValues): PictureKey | null =>
+  Object.values(values).find(isPictureKey) ?? null;
+
 /** Returns the keys of the uploaded pictures by the name of their option. */
 export const picturesIn = (
   { options }: WithOptions,

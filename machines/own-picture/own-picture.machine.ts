@@ -3,10 +3,13 @@ import { failed } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import { ownPictureSetup } from './own-picture.setup.ts';
 import { picturePreparation } from './own-picture.size.ts';
+import type { PictureLost } from './own-picture.types.ts';
 
 const told = ({ event }: { event: { failure: PortFailure } }) => ({ failure: event.failure });
 
 const inspected = ({ event }: { event: { output: Photo } }) => ({ photo: event.output });
+
+const lost = ({ event }: { event: PictureLost }) => event;
 
 const fail = {
   target: '#ownPicture.failed',
@@ -19,7 +22,7 @@ const fail = {
 /** Uploads the picture. An interrupted upload continues by itself, like that of a photo. */
 const sending = ownPictureSetup.createStateConfig({
   initial: 'preparing',
-  on: { 'picture.removed': { target: '#ownPicture.none', actions: ['forget', 'tellStudio'] } },
+  on: { 'picture.removed': { target: '#ownPicture.none', actions: ['forget', 'tellKey'] } },
   states: {
     preparing: {
       meta: { view: 'the picture is being prepared' },
@@ -65,7 +68,7 @@ const sending = ownPictureSetup.createStateConfig({
       on: {
         'upload.completed': {
           target: '#ownPicture.ready',
-          actions: ['setArrived', 'tellStudio'],
+          actions: ['setArrived', 'tellKey'],
         },
         'upload.failed': [
           { guard: { type: 'isPassing', params: told }, target: 'paused' },
@@ -121,12 +124,12 @@ export const ownPictureMachine = ownPictureSetup.createMachine({
     none: {
       meta: { view: 'a button to choose a picture, and why the last file cannot be used' },
       // a key of an earlier page, whose picture is not on this page
-      on: { 'picture.lost': { actions: 'tellStudio' } },
+      on: { 'picture.lost': { actions: 'tellKey' } },
     },
     checking: {
       meta: { view: 'the picture is being checked' },
       on: {
-        'picture.removed': { target: 'none', actions: ['forget', 'tellStudio'] },
+        'picture.removed': { target: 'none', actions: ['forget', 'tellKey'] },
       },
       invoke: {
         id: 'inspectPhoto',
@@ -144,7 +147,7 @@ export const ownPictureMachine = ownPictureSetup.createMachine({
           },
           {
             target: 'sending',
-            actions: [{ type: 'setPhoto', params: inspected }, 'tellStudio'],
+            actions: [{ type: 'setPhoto', params: inspected }, 'tellKey'],
           },
         ],
         onError: {
@@ -162,15 +165,19 @@ export const ownPictureMachine = ownPictureSetup.createMachine({
     ready: {
       meta: { view: 'the picture, with buttons to replace and to remove it' },
       on: {
-        'picture.removed': { target: 'none', actions: ['forget', 'tellStudio'] },
-        'picture.lost': { target: 'sending.signing', actions: ['setLost', 'tellStudio'] },
+        'picture.removed': { target: 'none', actions: ['forget', 'tellKey'] },
+        'picture.lost': {
+          guard: { type: 'isCurrent', params: lost },
+          target: 'sending.signing',
+          actions: [{ type: 'tellLost', params: lost }, 'setLost', 'tellKey'],
+        },
       },
     },
     failed: {
       meta: { view: 'why the picture could not be sent; a button to try again' },
       on: {
         'retry.pressed': { target: 'sending', actions: 'dropFailure' },
-        'picture.removed': { target: 'none', actions: ['forget', 'tellStudio'] },
+        'picture.removed': { target: 'none', actions: ['forget', 'tellKey'] },
       },
     },
   },

@@ -1,4 +1,4 @@
-import { assign, sendTo } from 'xstate';
+import { assign, enqueueActions } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -9,7 +9,13 @@ import type { PhotoPort } from '../ports/photo.port.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { pictureProblem } from './own-picture.size.ts';
-import type { ComingPicture, OwnPictureContext, OwnPictureEvent } from './own-picture.types.ts';
+import type {
+  ComingPicture,
+  OwnPictureContext,
+  OwnPictureEvent,
+  PictureChanged,
+  PictureLost,
+} from './own-picture.types.ts';
 
 type Failed = { failure: PortFailure };
 
@@ -33,6 +39,8 @@ export const ownPictureSetup = setupChart({
   guards: {
     hasProblem: ({ context }, { photo }: { photo: Photo }) => problemIn(context, photo) !== null,
     hasPicture: ({ context }) => context.picture !== null,
+    /** false for a late report about a key that was replaced in the meantime */
+    isCurrent: ({ context }, { fileKey }: PictureLost) => fileKey === context.fileKey,
     isPassing: (_, { failure }: Failed) => isPassing(failure),
     /** true if the storage refused the ticket, which may have expired, for the first time */
     isTicketRefused: ({ context }, { failure }: Failed) =>
@@ -92,10 +100,16 @@ export const ownPictureSetup = setupChart({
       problem: null,
       failure: null,
     }),
-    tellStudio: sendTo(chart('studio'), ({ context }) => ({
-      type: 'picture.changed',
-      fileKey: context.fileKey,
-    })),
+    tellKey: enqueueActions(({ context, enqueue }) => {
+      const changed: PictureChanged = { type: 'picture.changed', fileKey: context.fileKey };
+      enqueue.sendTo(chart('studio'), changed);
+      enqueue.sendTo(chart('batch'), changed);
+      enqueue.sendTo(chart('runs'), changed);
+    }),
+    tellLost: enqueueActions(({ enqueue }, lost: PictureLost) => {
+      enqueue.sendTo(chart('batch'), lost);
+      enqueue.sendTo(chart('runs'), lost);
+    }),
     reportFailure: sendRejected(),
   },
   delays: {

@@ -31,12 +31,20 @@ export type OwnPictureContext = {
   failure: PortFailure | null;
 };
 
+/**
+ * The server has no such picture, for example because it was not used for an hour. `fileKey` is the
+ * key in the refused call, or null if the call had none.
+ */
+export type PictureLost = { type: 'picture.lost'; fileKey: string | null };
+
+/** The key of the visitor's own picture; null if the picture is not on the server. */
+export type PictureChanged = { type: 'picture.changed'; fileKey: string | null };
+
 export type OwnPictureEvent =
   | { type: 'picture.chosen'; file: PhotoFile; offered: OfferedFunction }
   | { type: 'picture.removed' }
   | { type: 'retry.pressed' }
-  /** from the runs: the server has no such picture, for example because it was not used for an hour */
-  | { type: 'picture.lost' }
+  | PictureLost
   | UploadEvent
   | ConnectionEvent;
 

@@ -1,4 +1,5 @@
 import type { StartRequest } from '../model/kept-photo.ts';
+import { withPicture } from '../model/own-value.ts';
 import { phaseOf } from '../model/task-record.ts';
 import { failureOf } from '../ports/port-failure.ts';
 import { initialRun, photoIdOf } from '../run/run.beginning.ts';
@@ -49,6 +50,13 @@ export const withDelay = (cards: Cards, id: string, isDelayed: boolean): Cards =
 
 export const withOutcome = (cards: Cards, id: string, outcome: RunOutcome): Cards =>
   changed(cards, id, { outcome });
+
+/** Replaces the value of the visitor's own picture, so that "Try again" uses the next picture. */
+export const withOwnPicture = (cards: Cards, from: string, next: string): Cards =>
+  cards.map((card) => ({
+    ...card,
+    wish: card.wish && withPicture(card.wish, (value) => value === from, next),
+  }));
 
 export const withoutCard = (cards: Cards, unwanted: string | null): Cards =>
   cards.filter(({ id }) => id !== unwanted);

@@ -29,9 +29,16 @@ export const needsSignIn = (outcome: RunOutcome): boolean =>
 export const isCrowded = (outcome: RunOutcome): boolean =>
   outcome.kind === 'failed' && outcome.failure.code === 'too_many_tasks';
 
+/** True if the server no longer has the visitor's own picture. */
+export const isPictureLost = (outcome: RunOutcome): boolean =>
+  outcome.kind === 'failed' && outcome.failure.code === 'picture_not_found';
+
 /** True if a batch starts the photo again later, after this outcome of its run. */
 export const isPutBack = (outcome: RunOutcome): boolean =>
-  outcome.kind === 'limited' || outcome.kind === 'turnedAway' || isCrowded(outcome);
+  outcome.kind === 'limited' ||
+  outcome.kind === 'turnedAway' ||
+  isCrowded(outcome) ||
+  isPictureLost(outcome);
 
 /** Returns the end of a run as reported to the root. A refused start is reported as failed. */
 export const toldEnd = (

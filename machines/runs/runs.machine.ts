@@ -165,6 +165,8 @@ export const runsMachine = runsSetup.createMachine({
       },
     ],
     'photo.cancelled': { actions: { type: 'tellRun', params: unwanted } },
+    'picture.lost': { actions: { type: 'dropPicture', params: ({ event }) => event } },
+    'picture.changed': { actions: { type: 'setPicture', params: ({ event }) => event } },
     'batch.crashed': { actions: 'leaveBatch' },
     'card.cancelled': {
       actions: {

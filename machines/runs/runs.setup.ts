@@ -2,6 +2,8 @@ import { assign, enqueueActions, sendTo, stopChild } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
+import { pictureToCome } from '../model/own-value.ts';
+import type { PictureChanged, PictureLost } from '../own-picture/own-picture.types.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import { runMachine } from '../run/run.machine.ts';
 import type { RunInput, RunNews, RunOutcome } from '../run/run.types.ts';
@@ -13,6 +15,7 @@ import {
   withNews,
   withNext,
   withOutcome,
+  withOwnPicture,
   withoutBatch,
   withoutCard,
 } from './runs.cards.ts';
@@ -145,6 +148,12 @@ export const runsSetup = setupChart({
     tellBatchDeleted: sendTo(chart('batch'), (_, { recordId }: { recordId: string | null }) => ({
       type: 'result.deleted',
       recordId,
+    })),
+    dropPicture: assign(({ context }, { fileKey }: Pick<PictureLost, 'fileKey'>) => ({
+      cards: withOwnPicture(context.cards, fileKey ?? pictureToCome, pictureToCome),
+    })),
+    setPicture: assign(({ context }, { fileKey }: Pick<PictureChanged, 'fileKey'>) => ({
+      cards: withOwnPicture(context.cards, pictureToCome, fileKey ?? pictureToCome),
     })),
     leaveBatch: assign(({ context }) => ({ cards: withoutBatch(context.cards) })),
     removePhoto: sendTo(chart('studio'), { type: 'photo.removed' }),

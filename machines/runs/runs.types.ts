@@ -1,4 +1,5 @@
 import type { StartRequest } from '../model/kept-photo.ts';
+import type { PictureChanged, PictureLost } from '../own-picture/own-picture.types.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { RunInput, RunNews, RunOutcome, RunView, Wish } from '../run/run.types.ts';
 
@@ -103,6 +104,8 @@ export type RunsEvent =
    * page stop
    */
   | { type: 'studio.crashed' }
+  | PictureLost
+  | PictureChanged
   | ConnectionEvent
   | RunNews
   | { type: `xstate.error.actor.run.${number}`; error: unknown; actorId: string };

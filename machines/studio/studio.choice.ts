@@ -4,7 +4,7 @@ import { type Choice, fitOfCode } from '../model/function-fit.ts';
 import { defaultOptions, isAllowed } from '../model/function-options.ts';
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { KeptPhoto } from '../model/kept-photo.ts';
-import { isPicture, lacksPicture, pictureToCome, takesPicture } from '../model/own-value.ts';
+import { isPicture, lacksPicture, pictureToCome, withPicture } from '../model/own-value.ts';
 import { isAboutPhoto } from '../model/photo-option.ts';
 import { countUnnamed, type FoundRegions, wantedRegions } from '../model/regions.ts';
 import { sideOption } from '../model/result-side.ts';
@@ -111,15 +111,17 @@ export const optionsForNext = ({
 };
 
 /** Replaces the visitor's own picture in the options of all functions. */
-export const withPicture = (
+export const withOwnPicture = (
   { setup, options }: Pick<StudioContext, 'setup' | 'options'>,
   fileKey: string | null,
 ): StudioContext['options'] => {
   const next = fileKey ?? pictureToCome;
   const changed = Object.entries(options).map(([code, values]) => {
-    const taking = (functionOf(setup, code)?.options ?? []).filter(takesPicture);
-    const pictures = taking.filter(({ name }) => isPicture(values[name]));
-    return [code, { ...values, ...Object.fromEntries(pictures.map(({ name }) => [name, next])) }];
+    const offered = functionOf(setup, code);
+    return [
+      code,
+      offered ? withPicture({ offered, options: values }, isPicture, next).options : values,
+    ];
   });
   return Object.fromEntries(changed);
 };

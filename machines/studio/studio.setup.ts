@@ -28,7 +28,7 @@ import {
   optionsOf,
   photoForDevice,
   withKept,
-  withPicture,
+  withOwnPicture,
 } from './studio.choice.ts';
 import { smallerFile } from './studio.device.ts';
 import { heldId, keptOf, photoIn, replacedId } from './studio.held.ts';
@@ -152,7 +152,7 @@ export const studioSetup = setupChart({
       held: { kind: 'refused' as const, problem: 'unreadable' as const, failure },
     })),
     setPicture: assign(({ context }, { fileKey }: { fileKey: string | null }) => ({
-      options: withPicture(context, fileKey),
+      options: withOwnPicture(context, fileKey),
     })),
     setFound: assign((_, { found }: { found: FoundRegions | null }) => ({ found })),
     /** forgets the upload of the region finder, because only one start can use an upload */

@@ -4,6 +4,7 @@ import type { Photo, PhotoProblem, PhotoSource } from '../model/photo.ts';
 import type { Purse } from '../model/purse.ts';
 import type { FoundRegions } from '../model/regions.ts';
 import type { UserInfo } from '../model/user.ts';
+import type { PictureChanged } from '../own-picture/own-picture.types.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 import type { KeptPhotoEvent } from '../ports/kept-photos.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -79,8 +80,7 @@ export type StudioEvent =
   | { type: 'photos.given'; ids: readonly string[] }
   /** from the region finder: the regions found, or null when a search begins */
   | { type: 'regions.changed'; found: FoundRegions | null }
-  /** the key of the visitor's own picture changed; null if the picture is not on the server */
-  | { type: 'picture.changed'; fileKey: string | null }
+  | PictureChanged
   /** from the root */
   | { type: 'setup.loaded'; setup: Setup }
   | { type: 'user.changed'; user: UserInfo | null }

@@ -99,6 +99,11 @@ export const appDescriptor = describeChart<typeof appMachine>({
       'no credits': { failure: refused('51009'), isSaid: false },
       'the day is used up': { failure: refused('daily_limit'), isSaid: false },
       'the own picture is gone': { failure: refused('picture_not_found'), isSaid: false },
+      'the own picture of a call is gone': {
+        failure: refused('picture_not_found'),
+        isSaid: false,
+        fileKey: 'uploads/own-picture.jpg',
+      },
       'another code': { failure: refused('invalid_request'), isSaid: false },
       'another code, said on the screen': { failure: refused('invalid_request'), isSaid: true },
       'another code, of the log': {

@@ -1,4 +1,6 @@
-import { assign } from 'xstate';
+import { assign, enqueueActions } from 'xstate';
+import { chart } from '../../charts.ts';
+import { lacksPicture } from '../../model/own-value.ts';
 import type { RunRequested } from '../../runs/runs.types.ts';
 import type { Laws, Moment } from '../../testing/chart-descriptor.ts';
 import { againOfPhoto, moved, nextToStart, settled } from '../batch.line.ts';
@@ -23,6 +25,27 @@ export const batchLaws: Laws<typeof batchMachine> = {
           startNext: assign(({ context }) => {
             const next = nextToStart(context);
             return next ? { photos: moved(context.photos, next) } : {};
+          }),
+        },
+      }),
+  },
+  'no run is requested without the picture that it needs': {
+    holds: ({ told }) =>
+      requestsIn({ told }).every(
+        ({ input }) =>
+          !('wish' in input) ||
+          input.wish === null ||
+          !lacksPicture(input.wish.offered, input.wish.options),
+      ),
+    brokenBy: (machine) =>
+      machine.provide({
+        actions: {
+          startNext: enqueueActions(({ context, enqueue }) => {
+            const [next] = photosAt(context, 'waiting');
+            if (!next) return;
+            const { input } = next.step;
+            enqueue.sendTo(chart('runs'), { type: 'run.requested', input, as: 'batch' });
+            enqueue.assign({ photos: moved(context.photos, next) });
           }),
         },
       }),

@@ -16,6 +16,7 @@ import {
   guest,
   member,
   offer,
+  offline,
   photo,
   refused,
   startRequest,
@@ -23,6 +24,7 @@ import {
 } from '../../testing/samples.ts';
 import { settle } from '../../testing/test-system.ts';
 import { selectObstacle, selectShortage, selectTotal } from '../batch.line.selectors.ts';
+import { selectLack } from '../batch.list.selectors.ts';
 import { batchMachine } from '../batch.machine.ts';
 import type { ChosenFile } from '../batch.types.ts';
 
@@ -85,7 +87,8 @@ function startBatch({ isTwin = false, brokenName, loadRecord = noRecord }: Chang
     await settle();
   };
   const kinds = () => now().context.photos.map((one: { step: { kind: string } }) => one.step.kind);
-  return { now, send, kinds, system: app.system };
+  const optionsOf = (at: number) => now().context.photos[at].step.wish.options;
+  return { now, send, kinds, optionsOf, system: app.system };
 }
 
 beforeEach(() => {
@@ -169,6 +172,86 @@ describe('a start that the server refuses because too many tasks run', () => {
     expect(requests().at(-1)).toMatchObject({ input: { from: 'photo' } });
     await send(ended('photo-0', { kind: 'failed', failure: refused('upload_not_found') }, request));
     expect(kinds()).toEqual(['ended', 'ended']);
+  });
+});
+
+describe("a start that the server refuses because the visitor's own picture is lost", () => {
+  const lost: RunOutcome = { kind: 'failed', failure: refused('picture_not_found') };
+  const nextKey = 'uploads/next.jpg';
+  const withBackground = (background: string) => ({ options: { background } });
+
+  async function startWithPicture(count: number) {
+    const batch = await choose(count);
+    await batch.send({ type: 'picture.changed', fileKey });
+    await batch.send({
+      type: 'settings.changed',
+      photoId: 'photo-0',
+      offered: cutOut,
+      options: { background: fileKey },
+    });
+    await batch.send({ type: 'start.pressed' });
+    const loseFirst = async () => {
+      await batch.send(ended('photo-0', lost, { ...startRequest, options: batch.optionsOf(0) }));
+    };
+    return { ...batch, loseFirst };
+  }
+
+  it('waits for the picture, and continues with the next key and the same upload', async () => {
+    const { send, kinds, now, loseFirst } = await startWithPicture(5);
+    await loseFirst();
+    expect(kinds()).toEqual(['waiting', 'working', 'working', 'waiting', 'waiting']);
+    expect(selectLack(now())).toBe('picture');
+    expect(requests()).toHaveLength(3);
+    await send({ type: 'picture.lost', fileKey });
+    await send({ type: 'picture.changed', fileKey: null });
+    expect(selectLack(now())).toBe('picture');
+    await send({ type: 'picture.changed', fileKey: nextKey });
+    expect(requests().at(-1)).toMatchObject({
+      input: {
+        from: 'arrival',
+        wish: withBackground(nextKey),
+        request: { ...withBackground(nextKey), idempotencyKey: startRequest.idempotencyKey },
+      },
+    });
+    await send(ended('photo-1', lost));
+    expect([kinds()[1], selectLack(now())]).toEqual(['working', null]);
+    expect(requests().at(-1)).toMatchObject({
+      input: { from: 'photo', wish: withBackground(nextKey) },
+    });
+  });
+
+  it('uses the next key in "Try again" of a photo that has failed', async () => {
+    const { send, optionsOf } = await startWithPicture(2);
+    await send(ended('photo-0', { kind: 'failed', failure: refused('file_too_large') }));
+    await send({ type: 'picture.lost', fileKey });
+    await send({ type: 'picture.changed', fileKey: nextKey });
+    expect(optionsOf(0)).toMatchObject({ background: nextKey });
+    await send({ type: 'photo.retried', id: 'photo-0' });
+    expect(requests().at(-1)).toMatchObject({ input: { wish: withBackground(nextKey) } });
+  });
+
+  it('repeats a start that may have created a task with its own request (R71)', async () => {
+    const { send, optionsOf } = await startWithPicture(2);
+    const request = { ...startRequest, options: optionsOf(0) };
+    await send(ended('photo-0', { kind: 'unsure', failure: offline, request }));
+    await send(ended('photo-1', lost));
+    await send({ type: 'photo.retried', id: 'photo-0' });
+    await send({ type: 'picture.changed', fileKey: nextKey });
+    expect(requests().slice(2)).toMatchObject([
+      { input: { from: 'request', request, wish: withBackground(nextKey) } },
+      { input: { from: 'photo', wish: withBackground(nextKey) } },
+    ]);
+  });
+
+  it('does not use another picture without a press', async () => {
+    const { send, now, loseFirst, optionsOf } = await startWithPicture(2);
+    await send({ type: 'picture.changed', fileKey: null });
+    await send({ type: 'picture.changed', fileKey: nextKey });
+    expect(optionsOf(0)).toMatchObject({ background: fileKey });
+    await loseFirst();
+    expect(selectLack(now())).toBe('picture');
+    await send({ type: 'retry.pressed' });
+    expect(requests().at(-1)).toMatchObject({ input: { wish: withBackground(nextKey) } });
   });
 });
 

@@ -21,7 +21,13 @@ export const ownPictureDescriptor = describeChart<typeof ownPictureMachine>({
     'picture.removed': {},
     'retry.pressed': {},
   },
-  charts: { 'picture.lost': {}, 'connection.restored': {} },
+  charts: {
+    'picture.lost': ({ fileKey }) => ({
+      '': { fileKey },
+      'replaced in the meantime': { fileKey: 'uploads/replaced.jpg' },
+    }),
+    'connection.restored': {},
+  },
   actors: {
     inspectPhoto: {
       done: { '': photo, 'not an image': { ...photo, problem: 'notAnImage' } },
@@ -49,17 +55,19 @@ export const ownPictureDescriptor = describeChart<typeof ownPictureMachine>({
     context.failure?.reason,
   ],
   laws: {
-    'the studio is told each key and each loss of a key': {
+    'studio, batch and runs are told each key and each loss of a key': {
       holds: ({ before, now, told }) => {
         const key = now.context.fileKey;
         const isSame = before.context.fileKey === key;
-        const isTold = told.some(
-          ({ to, event }) =>
-            to === 'studio' && event.type === 'picture.changed' && event.fileKey === key,
+        const isTold = (['studio', 'batch', 'runs'] as const).every((chart) =>
+          told.some(
+            ({ to, event }) =>
+              to === chart && event.type === 'picture.changed' && event.fileKey === key,
+          ),
         );
         return isSame || isTold;
       },
-      brokenBy: 'ownPicture.sending.uploading on upload.completed: without the action tellStudio',
+      brokenBy: 'ownPicture.sending.uploading on upload.completed: without the action tellKey',
     },
     'no key is used while another picture is on the screen': {
       holds: ({ now }) =>

@@ -127,13 +127,25 @@ it('waits for the connection, and then continues by itself', async () => {
 it('sends the picture again after the server has lost it', async () => {
   const { choose, send, upload, stage, told, calls } = start();
   await choose();
-  await send({ type: 'picture.lost' });
-  expect(told('studio').at(-1)).toEqual({ type: 'picture.changed', fileKey: null });
+  await send({ type: 'picture.lost', fileKey: key });
+  const gone = { type: 'picture.changed', fileKey: null };
+  expect(told('studio').at(-1)).toEqual(gone);
+  for (const chart of ['batch', 'runs'] as const)
+    expect(told(chart).slice(-2)).toEqual([{ type: 'picture.lost', fileKey: key }, gone]);
   expect(stage()).toBe('sending');
   await upload({ type: 'upload.completed' });
   expect(stage()).toBe('ready');
-  expect(told('studio').at(-1)).toMatchObject({ fileKey: key });
+  for (const chart of ['studio', 'batch', 'runs'] as const)
+    expect(told(chart).at(-1)).toEqual({ type: 'picture.changed', fileKey: key });
   expect(calls('preparePhoto')).toHaveLength(1);
+});
+
+it('stays when a late report is about a key that was replaced in the meantime', async () => {
+  const { choose, send, stage, now, calls } = start();
+  await choose();
+  await send({ type: 'picture.lost', fileKey: 'uploads/replaced.jpg' });
+  expect([stage(), selectFileKey(now())]).toEqual(['ready', key]);
+  expect(calls('requestUpload')).toHaveLength(1);
 });
 
 it('is gone for the studio when the visitor removes it', async () => {

@@ -80,6 +80,8 @@ export const runsDescriptor = describeChart<typeof runsMachine>({
     'hand.freed': {},
     'photo.cancelled': { '': { photoId: wish.photo.id } },
     'batch.crashed': {},
+    'picture.lost': { '': { fileKey: 'uploads/own-picture.jpg' } },
+    'picture.changed': { '': { fileKey: 'uploads/next.jpg' }, 'it is gone': { fileKey: null } },
     'overlay.left': {},
     'overlay.returned': {},
     'result.deleted': { 'of a run': { recordId: 'r1' }, 'of another': { recordId: 'r2' } },

@@ -9,8 +9,12 @@ import {
   selectLack,
   selectPhotos,
   selectResultCount,
+  selectStartedFunction,
 } from '../../../machines/batch/batch.list.selectors.ts';
+import type { Lack } from '../../../machines/batch/batch.types.ts';
+import { selectFileKey } from '../../../machines/own-picture/own-picture.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -22,12 +26,27 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 import { BatchRow } from './batch-row.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
 import { LeftOutFiles } from './left-out-note.tsx';
+import { OwnPicture } from './own-picture.tsx';
+
+const lackWords: Record<Lack, MessageId> = {
+  credits: 'batch.paused.credits',
+  visitor: 'batch.paused.visitor',
+  picture: 'batch.paused.picture',
+};
+
+/** Shows the own picture that the waiting photos need, with buttons to choose or replace it. */
+function AwaitedPicture() {
+  const offered = useChart('batch', selectStartedFunction);
+  const input = useRef<HTMLInputElement>(null);
+  return offered && <OwnPicture offered={offered} value={null} isShown input={input} />;
+}
 
 /** Explains why the waiting photos do not start, and offers the next step. */
 function WaitNote() {
   const t = useText();
   const lack = useChart('batch', selectLack);
   const isCrowded = useChart('batch', selectIsCrowded);
+  const hasPicture = useChart('ownPicture', selectFileKey) !== null;
   const send = useSend('batch');
   if (isCrowded) return <Notice live>{t('batch.crowded')}</Notice>;
   if (!lack) return null;
@@ -35,16 +54,20 @@ function WaitNote() {
     <Notice
       tone="warn"
       live
-      title={t(lack === 'credits' ? 'batch.paused.credits' : 'batch.paused.visitor')}
+      title={t(lackWords[lack])}
       actions={
         <>
           {lack === 'credits' && <BuyForBatch />}
-          <PassingButton onClick={() => send({ type: 'retry.pressed' })}>
-            {t('batch.continue')}
-          </PassingButton>
+          {(lack !== 'picture' || hasPicture) && (
+            <PassingButton onClick={() => send({ type: 'retry.pressed' })}>
+              {t('batch.continue')}
+            </PassingButton>
+          )}
         </>
       }
-    />
+    >
+      {lack === 'picture' && <AwaitedPicture />}
+    </Notice>
   );
 }
 

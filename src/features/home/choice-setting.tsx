@@ -63,7 +63,13 @@ export function ChoiceSetting({ option, label, nameOf, value, onChange }: Props)
         <ColourField label={t('option.own.colourField')} value={value} onChange={change} />
       )}
       {takesPicture(option) && offered && (
-        <OwnPicture offered={offered} value={value} isShown={hasOwnPicture} input={input} />
+        <OwnPicture
+          offered={offered}
+          value={value}
+          noteId="picture-note"
+          isShown={hasOwnPicture}
+          input={input}
+        />
       )}
     </div>
   );

@@ -25,14 +25,15 @@ const stageWords: Record<Exclude<PictureStage, 'none' | 'ready' | 'failed'>, Mes
 };
 
 /** Shows the name of the picture, or what happens to it, or what is missing. */
-function PictureNote({ value }: { value: string }) {
+function PictureNote({ value }: { value: string | null }) {
   const t = useText();
   const stage = useChart('ownPicture', selectStage);
   const picture = useChart('ownPicture', selectPicture);
   const failure = useChart('ownPicture', selectFailure);
   if (stage === 'failed') return failure && t(failureWords(failure));
   if (stage === 'ready') return picture?.name;
-  if (stage === 'none') return t(isPictureKey(value) ? 'picture.kept' : 'picture.needed');
+  if (stage === 'none')
+    return value !== null && t(isPictureKey(value) ? 'picture.kept' : 'picture.needed');
   return (
     <>
       <span className="spinner" />
@@ -43,14 +44,15 @@ function PictureNote({ value }: { value: string }) {
 
 type Props = {
   offered: OfferedFunction;
-  /** the value of the option */
-  value: string;
+  /** the value of the option, or null if no words ask for a picture */
+  value: string | null;
+  noteId?: string;
   isShown: boolean;
   input: RefObject<HTMLInputElement | null>;
 };
 
 /** Shows the visitor's own picture, with buttons to choose, replace and remove it. */
-export function OwnPicture({ offered, value, isShown, input }: Props) {
+export function OwnPicture({ offered, value, noteId, isShown, input }: Props) {
   const t = useText();
   const note = useRef<HTMLParagraphElement>(null);
   const stage = useChart('ownPicture', selectStage);
@@ -67,7 +69,7 @@ export function OwnPicture({ offered, value, isShown, input }: Props) {
     >
       {picture?.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" />}
       <div className="own-picture-text">
-        <p id="picture-note" ref={note} tabIndex={-1} role="status">
+        <p id={noteId} ref={note} tabIndex={-1} role="status">
           <PictureNote value={value} />
         </p>
         {problem && (
