@@ -1,5 +1,7 @@
+import type { RunOutcome } from '../../run/run.types.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import { runOutcomes } from '../../testing/run-outcomes.ts';
+import { sampleFunction } from '../../testing/sample-offer.ts';
 import {
   finishedRecord,
   guest,
@@ -10,7 +12,6 @@ import {
   refused,
   rejecting,
   startRequest,
-  wish,
 } from '../../testing/samples.ts';
 import { againOfPhoto } from '../batch.line.ts';
 import { batchMachine } from '../batch.machine.ts';
@@ -55,18 +56,76 @@ const spent = {
   allowance: { limit: 20, used: 20, resetsAt: '2027-01-02T00:00:00.000Z' },
 };
 
-const { offered } = wish;
+const pictureKey = 'uploads/own-picture.jpg';
+const pictured = { offered: sampleFunction('cut-out'), options: { background: pictureKey } };
+const offerWithPicture = { ...offer, functions: [...offer.functions, pictured.offered] };
 
-const ends = {
-  'it is done': { kind: 'ended', record: finishedRecord },
-  'it was cancelled': runOutcomes['it was stopped before its start'],
-  'it failed': runOutcomes['it failed'],
-  'unknown whether it started': runOutcomes['unknown whether it started'],
+/** Outcomes after which a photo can be started again later. */
+const interruptions = {
   'the day is used up': runOutcomes['the day is used up'],
   'credits are missing': { kind: 'turnedAway', failure: refused('51009') },
   'sign in first': runOutcomes['sign in first'],
   'other tabs work': { kind: 'failed', failure: refused('too_many_tasks') },
 } as const;
+
+const failures = {
+  'it was cancelled': runOutcomes['it was stopped before its start'],
+  'it failed': runOutcomes['it failed'],
+  'unknown whether it started': runOutcomes['unknown whether it started'],
+} as const;
+
+/** Outcomes of the run of this photo. Only the first photo fails, to limit the combinations. */
+const endsOf = (id: string, { photos, purse }: BatchContext): Record<string, RunOutcome> => ({
+  'it is done': { kind: 'ended', record: finishedRecord },
+  ...(photos[0]?.id === id ? failures : {}),
+  ...(purse === null
+    ? { 'its picture is lost': { kind: 'failed', failure: refused('picture_not_found') } }
+    : {}),
+  ...interruptions,
+});
+
+const isStarted = (context: Pick<BatchContext, 'photos'>): boolean =>
+  photosAt(context, 'waiting').length + photosAt(context, 'working').length > 0;
+
+const areAt = ({ photos }: BatchContext, kinds: readonly string[]): boolean =>
+  photos.every(({ step }) => kinds.includes(step.kind));
+
+/** True if the own picture was lost or uploaded during the batch. */
+const hasPictureNews = ({ picture, photos }: BatchContext): boolean =>
+  picture !== null ||
+  photos.some(({ step }) => 'wish' in step && step.wish.options.background !== pictureKey);
+
+/** Events explored while a ZIP file is made, or could not be made. */
+const archiveEvents = [
+  'archive.pressed',
+  'batch.dismissed',
+  'files.chosen',
+  'settings.changed',
+  'start.pressed',
+];
+
+/**
+ * Credits, own picture and ZIP file do not depend on each other, so they are explored one at a
+ * time. Files are chosen in a new batch, before its first photo has ended, or after its end.
+ */
+const isExplored = (event: string, context: BatchContext): boolean => {
+  switch (event) {
+    case 'picture.lost':
+    case 'picture.changed':
+      return context.purse === null;
+    case 'user.changed':
+      return isStarted(context) && !hasPictureNews(context);
+    case 'archive.pressed':
+      return !hasPictureNews(context);
+    case 'files.chosen':
+    case 'folder.empty':
+      return context.purse === null && (!isStarted(context) || areAt(context, ['working']));
+    case 'batch.dismissed':
+      return context.purse === null;
+    default:
+      return true;
+  }
+};
 
 export const batchDescriptor = describeChart<typeof batchMachine>({
   machine: batchMachine,
@@ -100,17 +159,16 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
   charts: {
     'settings.changed': (context) => {
       const example = exampleOf(context);
-      const settings = { offered, options: {} };
       return {
-        ...(example ? { '': { photoId: example.id, ...settings } } : {}),
-        'of another photo': { photoId: 'another', ...settings },
+        ...(example ? { '': { photoId: example.id, ...pictured } } : {}),
+        'of another photo': { photoId: 'another', ...pictured },
       };
     },
     'photo.settled': (context) => {
       const [first] = photosAt(context, 'working');
       if (!first) return {};
       return Object.fromEntries(
-        Object.entries(ends).map(([says, outcome]) => [
+        Object.entries(endsOf(first.id, context)).map(([says, outcome]) => [
           says,
           { photoId: first.id, request: startRequest, outcome },
         ]),
@@ -118,13 +176,14 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
     },
     'result.deleted': { 'of a photo': { recordId: 'r1' } },
     'runs.crashed': {},
-    'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offer } }),
+    'setup.loaded': ({ setup }) => (setup ? {} : { '': { setup: offerWithPicture } }),
     'user.changed': {
-      'a guest': { user: guest },
       'a guest without credits': { user: spent },
       'a member': { user: { ...member, allowance: guest.allowance, credits } },
     },
     'connection.restored': {},
+    'picture.lost': { '': { fileKey: pictureKey } },
+    'picture.changed': { '': { fileKey: pictureKey }, 'it is gone': { fileKey: null } },
   },
   actors: {
     findTwin: {
@@ -156,7 +215,8 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
     context.setup !== null,
     context.purse && [context.purse.allowance.used, context.purse.credits !== null],
     context.settings !== null,
-    context.lack,
+    isStarted(context) && context.lack,
+    context.picture,
     context.failure !== null,
     context.renewals.length,
     context.leftOut.length > 0,
@@ -166,12 +226,23 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       'photo' in one.step && one.step.photo.width,
       againOfPhoto(one)?.from,
       'input' in one.step && one.step.input.from,
+      'wish' in one.step && one.step.wish.options.background,
       one.step.kind === 'ended' && one.step.outcome.kind,
     ]),
   ],
   bounds: {
     situations: 20_000,
-    // two photos cover all transitions of this chart; the chart tests choose more
-    stop: ({ photos }) => photos.length > 2,
+    // Two photos cover all transitions of this chart; the chart tests choose more. The end of the
+    // guard and files left out during the work change nothing else.
+    stop: (context, ended) =>
+      context.photos.length > 2 ||
+      ended.has('guardLeaving') ||
+      (isStarted(context) && context.leftOut.length > 0),
+    allows: ({ event = '', actor }, snapshot) => {
+      if (actor === 'guardLeaving') return areAt(snapshot.context, ['arrived', 'working']);
+      return snapshot.matches({ archive: 'idle' })
+        ? isExplored(event, snapshot.context)
+        : event === '' || archiveEvents.includes(event);
+    },
   },
 });
