@@ -71,13 +71,14 @@ const interruptions = {
 const failures = {
   'it was cancelled': runOutcomes['it was stopped before its start'],
   'it failed': runOutcomes['it failed'],
-  'unknown whether it started': runOutcomes['unknown whether it started'],
 } as const;
 
-/** Outcomes of the run of this photo. Only the first photo fails, to limit the combinations. */
+const unsure = { 'unknown whether it started': runOutcomes['unknown whether it started'] } as const;
+
+/** Outcomes of the run of this photo. The first photo fails in other ways than the second. */
 const endsOf = (id: string, { photos, purse }: BatchContext): Record<string, RunOutcome> => ({
   'it is done': { kind: 'ended', record: finishedRecord },
-  ...(photos[0]?.id === id ? failures : {}),
+  ...(photos[0]?.id === id ? failures : unsure),
   ...(purse === null
     ? { 'its picture is lost': { kind: 'failed', failure: refused('picture_not_found') } }
     : {}),
