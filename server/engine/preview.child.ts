@@ -85,7 +85,7 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
       readPicture: (option) => pictures.read(paths?.[option], manifest),
-      reuse: (find) => found.reuse(`${code} ${image} ${given?.overview}`, find),
+      reuse: (find) => found.reuse(JSON.stringify([code, image, given]), find),
       resumed() {},
       async createSink(shape) {
         sink = new MemorySink(shape);
