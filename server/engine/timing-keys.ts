@@ -4,7 +4,9 @@ import type { FunctionManifest } from './functions/manifest.ts';
 
 /* Keys by which durations are stored: one for each function, or for each of its workloads. */
 
-const keyOf = (code: string, options: readonly string[]) => [code, ...options].join(' ');
+// The code alone is never the key of a workload, because older files store all runs under it.
+const keyOf = (code: string, options: readonly string[]) =>
+  [code, ...(options.length > 0 ? options : ['none'])].join(' ');
 
 /** Returns the key of a run that does these options; by default all of them. */
 export function timingKey({ code, workloads }: FunctionManifest, done?: readonly string[]): string {
