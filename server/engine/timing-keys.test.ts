@@ -31,3 +31,13 @@ it('only a small photo can need the enlargement', () => {
     'better noise blocks',
   );
 });
+
+it('a part that is switched off is not expected', () => {
+  const small = { width: 1000, height: 1000 };
+  expect(timingKey(better, largestWorkload(better, small, { size: false }))).toBe(
+    'better noise blocks',
+  );
+  expect(
+    timingKey(better, largestWorkload(better, small, { noise: false, blocks: false, size: false })),
+  ).toBe('better none');
+});

@@ -1,4 +1,5 @@
-import { isEnlarged } from '../../machines/model/forecast.ts';
+import { canBeDone } from '../../machines/model/forecast.ts';
+import type { OptionValues } from '../../machines/model/functions.ts';
 import { workloadOf } from '../../machines/model/workload.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 
@@ -18,13 +19,12 @@ export function timingKey({ code, workloads }: FunctionManifest, done?: readonly
 export const timingKeys = ({ code, workloads }: FunctionManifest): string[] =>
   workloads ? workloads.map(({ options }) => keyOf(code, options)) : [code];
 
-/** Returns all options that a photo of this size can need. */
-export function largestWorkload(
+/** Returns all options that a photo of this size can need, except options that are off. */
+export const largestWorkload = (
   manifest: FunctionManifest,
   size: { width: number; height: number },
-): string[] {
-  const { output, options } = manifest;
-  const small = output.kind === 'scaled' ? output.small?.option : undefined;
-  const names = options.map(({ name }) => name);
-  return isEnlarged(size, manifest) ? names : names.filter((name) => name !== small);
-}
+  options: OptionValues = {},
+): string[] =>
+  manifest.options
+    .map(({ name }) => name)
+    .filter((name) => canBeDone(name, size, manifest, options));
