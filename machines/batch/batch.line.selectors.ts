@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import { lacksPicture } from '../model/own-value.ts';
 import { purseTotal, takingOf } from '../model/purse.ts';
 import { fitOfPhoto, needsPainting, priceOfWaiting } from './batch.line.ts';
 import type { batchMachine } from './batch.machine.ts';
@@ -31,13 +32,16 @@ export const selectTotal = ({ context }: BatchSnapshot) => {
 };
 
 /**
- * Returns why the start is disabled: the function needs a painted part of each photo, or it can
- * process none of the photos. Returns null while photos are inspected, and if the batch can start.
+ * Returns why the start is disabled: the function needs a painted part of each photo, the
+ * visitor's own picture is not uploaded, or the function can process none of the photos. Returns null while photos are inspected, and if the batch can start.
  */
-export const selectObstacle = (snapshot: BatchSnapshot): 'painting' | 'unfit' | null => {
+export const selectObstacle = (
+  snapshot: BatchSnapshot,
+): 'painting' | 'picture' | 'unfit' | null => {
   const { settings } = snapshot.context;
   if (!settings || !snapshot.matches({ photos: { choosing: 'ready' } })) return null;
   if (needsPainting(settings)) return 'painting';
+  if (lacksPicture(settings.offered, settings.options)) return 'picture';
   return selectTotal(snapshot).count === 0 ? 'unfit' : null;
 };
 

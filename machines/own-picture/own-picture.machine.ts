@@ -142,7 +142,10 @@ export const ownPictureMachine = ownPictureSetup.createMachine({
             target: 'sorting',
             actions: { type: 'setProblem', params: inspected },
           },
-          { target: 'sending', actions: { type: 'setPhoto', params: inspected } },
+          {
+            target: 'sending',
+            actions: [{ type: 'setPhoto', params: inspected }, 'tellStudio'],
+          },
         ],
         onError: {
           target: 'sorting',

@@ -45,9 +45,12 @@ export const ownPictureSetup = setupChart({
       tries: 0,
       failure: null,
     })),
-    setPhoto: assign(({ context: { coming } }, { photo }: { photo: Photo }) =>
-      changed(coming, { photo }),
-    ),
+    /** drops the earlier picture, so that no start uses it while the screen shows the new one */
+    setPhoto: assign(({ context: { coming } }, { photo }: { photo: Photo }) => ({
+      ...changed(coming, { photo }),
+      picture: null,
+      fileKey: null,
+    })),
     setPrepared: assign(({ context: { coming } }, { prepared }: { prepared: PreparedPhoto }) =>
       changed(coming, { prepared }),
     ),

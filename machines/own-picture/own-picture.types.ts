@@ -20,7 +20,7 @@ type OwnPicture = { photo: Photo; offered: OfferedFunction; prepared: PreparedPh
 
 export type OwnPictureContext = {
   coming: ComingPicture | null;
-  /** stays until the next picture is on the server */
+  /** stays until another file is accepted */
   picture: OwnPicture | null;
   /** key of the picture's upload */
   fileKey: string | null;

@@ -16,7 +16,8 @@ export type PhotoPort = {
   /**
    * Makes the file to upload, in a worker. Scales the photo down to `limits.maxPixels` if
    * `downscale` is set. Converts it to a format of `limits.formats` if needed and possible (HEIC).
-   * Rejects with `unsupported` if the file cannot meet the limits.
+   * Rejects with `unsupported` if the file cannot meet the limits, and with `unreadable` if the
+   * file was changed or deleted after it was chosen.
    */
   preparePhoto: PortCall<{ photo: Photo; limits: Limits; downscale: boolean }, PreparedPhoto>;
   /**

@@ -18,7 +18,7 @@ import {
   usedBy,
 } from './process-tests.fixture.ts';
 
-/* Does what docs/how-to/operate.md says about backup and restore. */
+/* Tests the order of a backup and a restore that docs/how-to/operate.md describes. */
 
 const run = promisify(execFile);
 

@@ -9,9 +9,12 @@ const schema = { hide: true };
 /** Time after which a check counts as failed. Load balancers often give up after 5 s. */
 const patienceMs = 2000;
 
-async function within<Value>(check: Promise<Value>): Promise<Value> {
+/** Time limit for reading the database's metrics. Prometheus gives up after 10 s by default. */
+const scrapeMs = 8000;
+
+async function within<Value>(check: Promise<Value>, ms = patienceMs): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('no answer in time')), patienceMs);
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), ms);
   return await Promise.race([check, late.promise]).finally(() => clearTimeout(timer));
 }
 
@@ -24,16 +27,17 @@ const reasonOf = (check: Promise<unknown>, reason: string): Promise<string | nul
 
 /** Registers the address that Prometheus reads. Without METRICS_TOKEN there is no such address. */
 function openMetrics(platform: Platform, token: string): void {
-  const metrics = createMetrics(platform);
+  const { own, shared } = createMetrics(platform);
   platform.server.get('/metrics', { schema }, async ({ headers }, reply) => {
     if (!isSame(headers.authorization ?? '', `Bearer ${token}`)) {
       const problem = 'METRICS_TOKEN differs from the token of the request.\n';
       return await reply.code(401).header('www-authenticate', 'Bearer').send(problem);
     }
+    const state = await within(shared.metrics(), scrapeMs).catch(() => '');
     return await reply
       .header('cache-control', 'no-store')
-      .type(metrics.contentType)
-      .send(await metrics.metrics());
+      .type(own.contentType)
+      .send(`${state}${await own.metrics()}`);
   });
 }
 

@@ -167,14 +167,17 @@ function readMemory(registers: Registry[]) {
   });
 }
 
-/** Creates the metrics of this process and of the database that all processes share. */
-export function createMetrics(deps: Deps): Registry {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  observeTasks(registers, deps.stopping);
-  observeCalls(registers, deps.server);
-  readState(registers, deps);
-  readMemory(registers);
-  return registry;
+/**
+ * Creates the metrics of this process (`own`), and the metrics of the database that all processes
+ * share (`shared`), which cannot be read while the database is away.
+ */
+export function createMetrics(deps: Deps): { own: Registry; shared: Registry } {
+  const own = new Registry();
+  collectDefaultMetrics({ register: own });
+  observeTasks([own], deps.stopping);
+  observeCalls([own], deps.server);
+  readMemory([own]);
+  const shared = new Registry();
+  readState([shared], deps);
+  return { own, shared };
 }

@@ -1,7 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-const pageBytes = 4096;
-
 const read = (path: string) => readFile(path, 'utf8').catch(() => '');
 
 async function childrenOf(pid: string): Promise<string[]> {
@@ -21,8 +19,8 @@ export async function memoryByKind(): Promise<Map<string, number>> {
   const bytes = new Map([['server', process.memoryUsage.rss()]]);
   for (const pid of await childrenOf('self')) {
     const kind = kindOf(await read(`/proc/${pid}/cmdline`));
-    const pages = Number((await read(`/proc/${pid}/statm`)).split(' ')[1] ?? 0);
-    bytes.set(kind, (bytes.get(kind) ?? 0) + pages * pageBytes);
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(await read(`/proc/${pid}/status`))?.[1];
+    bytes.set(kind, (bytes.get(kind) ?? 0) + Number(kilobytes ?? 0) * 1024);
   }
   return bytes;
 }

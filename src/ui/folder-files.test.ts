@@ -69,6 +69,26 @@ it('stops after 500 pictures', async () => {
   expect((await read({ A: many, B: many })).names).toHaveLength(500);
 });
 
+it('opens at most 500 folders', async () => {
+  const opened = vi.fn();
+  const counted = (name: string) => {
+    const made = folder(name, { 'a.txt': 'x' });
+    const createReader = made.createReader.bind(made);
+    return Object.assign(made, {
+      createReader: () => {
+        opened();
+        return createReader();
+      },
+    });
+  };
+  const onFiles = vi.fn();
+  await readFolders(
+    Array.from({ length: 600 }, (_, at) => counted(`F${at}`)),
+    onFiles,
+  );
+  expect(opened).toHaveBeenCalledTimes(500);
+});
+
 it('names a folder without pictures, unless other files were dropped', async () => {
   expect(await read({ Documents: { 'a.txt': 'x' } })).toEqual({
     names: [],

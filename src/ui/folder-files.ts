@@ -4,10 +4,11 @@ import { isFolder } from './dropped-folders.ts';
 export type OnFiles = (files: readonly File[], emptyFolder?: string) => void;
 
 /**
- * Maximum number of pictures that are read. It is far above the number of photos that can be
- * chosen, and limits the time for a folder that contains a whole disk.
+ * Maximum number of pictures that are read, far above the number of photos that can be chosen, and
+ * of folders that are opened. They limit the time for a folder that contains a whole disk.
  */
 const mostPictures = 500;
+const mostFolders = 500;
 
 /**
  * Names of pictures. The name decides, because browsers often report no type for files in folders.
@@ -36,25 +37,30 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
+type Found = { pictures: File[]; folders: number };
+
 /** Adds the pictures of a folder, and then those of its folders. Skips what cannot be read. */
-async function addPictures(folder: FileSystemDirectoryEntry, pictures: File[]): Promise<void> {
+async function addPictures(folder: FileSystemDirectoryEntry, found: Found): Promise<void> {
+  if (found.folders === mostFolders || found.pictures.length === mostPictures) return;
+  found.folders += 1;
   const entries = await entriesIn(folder).catch((): FileSystemEntry[] => []);
   for (const entry of entries) {
-    if (pictures.length === mostPictures) return;
+    if (found.pictures.length === mostPictures) return;
     if (isFolder(entry) || !pictureName.test(entry.name)) continue;
     const picture = await fileOf(entry).catch(() => null);
-    if (picture) pictures.push(picture);
+    if (picture) found.pictures.push(picture);
   }
   for (const entry of entries.filter(isFolder)) {
-    if (!entry.name.startsWith('.')) await addPictures(entry, pictures);
+    if (!entry.name.startsWith('.')) await addPictures(entry, found);
   }
 }
 
 /** Passes on the dropped files, and the pictures of the dropped folders. */
 export async function readFolders(entries: readonly FileSystemEntry[], onFiles: OnFiles) {
-  const files: File[] = [];
+  const found: Found = { pictures: [], folders: 0 };
+  const files = found.pictures;
   for (const entry of entries) {
-    if (isFolder(entry)) await addPictures(entry, files);
+    if (isFolder(entry)) await addPictures(entry, found);
     else files.push(...(await fileOf(entry).then(Array.of<File>, () => [])));
   }
   if (files.length > 0) onFiles(files);

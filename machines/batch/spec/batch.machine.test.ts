@@ -10,6 +10,7 @@ import type { AppPorts } from '../../ports/app-ports.ts';
 import { PortError } from '../../ports/port-failure.ts';
 import type { RunOutcome } from '../../run/run.types.ts';
 import type { PhotoSettled } from '../../runs/runs.types.ts';
+import { sampleFunction } from '../../testing/sample-offer.ts';
 import {
   finishedRecord,
   guest,
@@ -95,10 +96,18 @@ beforeEach(() => {
 
 const { offered } = wish;
 
+const cutOut = sampleFunction('cut-out');
+const fileKey = 'uploads/Ab3dEf6hIj9kLm2n.jpg';
+
 /** Chooses photos, and waits until they are inspected. Each photo costs one credit. */
 async function choose(count: number, user: object = guest, changes: Changes = {}) {
   const batch = startBatch(changes);
-  const priced = { ...offer, functionCredits: { [offered.code]: { unit: 1, credits: 1 } } };
+  const price = { unit: 1, credits: 1 } as const;
+  const priced = {
+    ...offer,
+    functions: [...offer.functions, cutOut],
+    functionCredits: { [offered.code]: price, [cutOut.code]: price },
+  };
   await batch.send({ type: 'setup.loaded', setup: priced });
   await batch.send({ type: 'user.changed', user });
   await batch.send({ type: 'files.chosen', files: filesOf(count) });
@@ -302,6 +311,19 @@ describe('a disabled start', () => {
     await send({ type: 'settings.changed', photoId: 'photo-0', offered: painted, options: {} });
     expect(now().can({ type: 'start.pressed' })).toBe(false);
     expect(selectObstacle(now())).toBe('painting');
+  });
+
+  it("has the reason that the visitor's own picture is not uploaded", async () => {
+    const { now, send } = await choose(2);
+    const settings = { photoId: 'photo-0', offered: cutOut };
+    const choosePicture = (background: string) =>
+      send({ type: 'settings.changed', ...settings, options: { background } });
+    await choosePicture('picture');
+    expect(now().can({ type: 'start.pressed' })).toBe(false);
+    expect(selectObstacle(now())).toBe('picture');
+    await choosePicture(fileKey);
+    expect(now().can({ type: 'start.pressed' })).toBe(true);
+    expect(selectObstacle(now())).toBeNull();
   });
 
   it('has the reason that the function fits none of the photos', async () => {

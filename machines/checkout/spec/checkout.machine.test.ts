@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActorRefFrom } from 'xstate';
+import { type ActorRefFrom, type AnyActorLogic, createMachine } from 'xstate';
 import type { Currency } from '../../model/money.ts';
 import type { Order, OrderWish } from '../../model/order.ts';
 import type { MethodCode, PriceList } from '../../model/price.ts';
@@ -44,11 +44,12 @@ const never = () => new Promise<never>(() => {});
 const open = async (
   input: Partial<CheckoutInput> = {},
   { prices = [], orders = [], pages = [] }: Answers = {},
+  batch: AnyActorLogic = createMachine({}),
 ) => {
   const places: Place[] = [];
   const wishes: OrderWish[] = [];
   const tries: Try[] = [];
-  const urls: string[] = [];
+  const opened: { url: string; inNewTab: boolean }[] = [];
   let keys = 0;
   const logic = checkoutMachine.provide({
     actors: {
@@ -71,7 +72,7 @@ const open = async (
         return orders.shift()?.() ?? Promise.resolve(sampleOrder({ code: wish.code }));
       }),
       openPayPage: callActor((page: { url: string; inNewTab: boolean } | null) => {
-        if (page) urls.push(page.url);
+        if (page) opened.push(page);
         return pages.shift()?.() ?? never();
       }),
     },
@@ -84,7 +85,10 @@ const open = async (
     renewed: null,
     ...input,
   };
-  const { root, told } = startAmongOthers('checkout' as never, logic, { input: whole });
+  const { root, told } = startAmongOthers('checkout' as never, logic, {
+    input: whole,
+    beside: { batch },
+  });
   const actor = root.system.get('checkout') as ActorRefFrom<typeof checkoutMachine>;
   const emitted: ProductEvent[] = [];
   actor.on('*', (event) => emitted.push(event));
@@ -97,7 +101,7 @@ const open = async (
     places,
     wishes,
     tries,
-    urls,
+    opened,
     told,
     emitted,
     send,
@@ -246,7 +250,7 @@ describe('auto-renewal', () => {
 
 describe('an order', () => {
   it('is created by one press, for the shown purchase, and its payment page opens (R47)', async () => {
-    const { now, send, wishes, urls } = await open({
+    const { now, send, wishes, opened } = await open({
       missing: 8,
       task: 'upscale',
       returnPath: '/',
@@ -266,7 +270,7 @@ describe('an order', () => {
       },
     ]);
     expect(selectCheckoutScreen(now())).toEqual({ name: 'leaving', isBusy: true });
-    expect(urls).toEqual(['https://pay.example/LW-NEW0-0001']);
+    expect(opened).toEqual([{ url: 'https://pay.example/LW-NEW0-0001', inNewTab: false }]);
   });
 
   it('is reported as a product event, after the review screen if there is one (R56)', async () => {
@@ -382,22 +386,31 @@ describe('an order', () => {
     for (const checkout of [codes, { kind: 'none' } as const]) {
       const payment = { method: 'card', status: 'awaiting', reason: null, checkout } as const;
       const order = sampleOrder({ payment });
-      const { now, send, urls } = await open({}, { orders: [async () => order] });
+      const { now, send, opened } = await open({}, { orders: [async () => order] });
       await send(pay);
-      expect([now().output, urls]).toEqual([order, []]);
+      expect([now().output, opened]).toEqual([order, []]);
     }
   });
 });
 
 describe('the payment page', () => {
+  it.each([
+    { photos: 'are kept', batch: createMachine({ tags: 'kept' }), inNewTab: false },
+    { photos: 'would be lost', batch: createMachine({ tags: 'unkept' }), inNewTab: true },
+  ])('opens with inNewTab: $inNewTab if the photos of a batch $photos', async (given) => {
+    const { send, opened } = await open({}, {}, given.batch);
+    await send(pay);
+    expect(opened).toEqual([{ url: 'https://pay.example/LW-NEW0-0001', inNewTab: given.inNewTab }]);
+  });
+
   it('can be opened again when the browser refused', async () => {
     const refusal = failing({ reason: 'unexpected' });
-    const { now, send, urls } = await open({}, { pages: [refusal] });
+    const { now, send, opened } = await open({}, { pages: [refusal] });
     await send(pay);
     expect(selectCheckoutScreen(now())).toEqual({ name: 'leaving', isBusy: false });
     expect(selectCheckoutFailure(now())?.reason).toBe('unexpected');
     await send({ type: 'payPage.pressed' });
-    expect([selectCheckoutScreen(now()).isBusy, urls.length]).toEqual([true, 2]);
+    expect([selectCheckoutScreen(now()).isBusy, opened.length]).toEqual([true, 2]);
   });
 
   it('ends the dialog with the order when the buyer returns', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type ActorRefFrom, type EventObject, fromCallback, SimulatedClock } from 'xstate';
+import {
+  type ActorRefFrom,
+  type AnyActorLogic,
+  createMachine,
+  type EventObject,
+  fromCallback,
+  SimulatedClock,
+} from 'xstate';
 import type { Order, OrderIntent } from '../../model/order.ts';
 import type { ProductEvent } from '../../model/product-event.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
@@ -30,7 +37,13 @@ const declined = sampleOrder({ status: 'notPaid' });
 const arriving = sampleOrder({ status: 'notPaid', mayArrive: true });
 
 /** Opens the dialog; the test controls the server. */
-const open = async (order: Order = waiting, hasReturned = false, intent: OrderIntent = 'look') => {
+const open = async (
+  order: Order = waiting,
+  hasReturned = false,
+  intent: OrderIntent = 'look',
+  batch: AnyActorLogic = createMachine({}),
+) => {
+  const opened: unknown[] = [];
   const asked: string[] = [];
   const left: ((answer: Answer) => void)[] = [];
   const limits: unknown[] = [];
@@ -38,7 +51,9 @@ const open = async (order: Order = waiting, hasReturned = false, intent: OrderIn
   const clock = new SimulatedClock();
   const streams: Record<string, (event: EventObject) => void> = {};
   const call = (name: string) =>
-    callActor(({ code, url }: { code?: string; url?: string }, signal) => {
+    callActor((input: { code?: string; url?: string }, signal) => {
+      const { code, url } = input;
+      if (url !== undefined) opened.push(input);
       asked.push(url === undefined ? name : `${name} ${url}`);
       expect(code ?? waiting.code).toBe(waiting.code);
       return new Promise<never>((resolve, reject) => {
@@ -67,7 +82,11 @@ const open = async (order: Order = waiting, hasReturned = false, intent: OrderIn
     },
   });
   const input = { order, hasReturned, intent };
-  const { root, told } = startAmongOthers('orderCheck' as never, logic, { input, clock });
+  const { root, told } = startAmongOthers('orderCheck' as never, logic, {
+    input,
+    clock,
+    beside: { batch },
+  });
   const actor = root.system.get('orderCheck') as ActorRefFrom<typeof orderCheckMachine>;
   const emitted: ProductEvent[] = [];
   actor.on('*', (event) => emitted.push(event));
@@ -93,7 +112,7 @@ const open = async (order: Order = waiting, hasReturned = false, intent: OrderIn
   };
   await settle();
   const now = () => actor.getSnapshot();
-  return { answer, asked, emitted, hear, last, limits, now, pass, send, tick, told };
+  return { answer, asked, emitted, hear, last, limits, now, opened, pass, send, tick, told };
 };
 
 describe('an order that waits for its money', () => {
@@ -182,6 +201,14 @@ describe('an order that waits for its money', () => {
     ]);
     await answer(waiting);
     expect(asked.at(-1)).toBe('check');
+  });
+
+  it.each([
+    { photos: 'are kept', batch: createMachine({ tags: 'kept' }), inNewTab: false },
+    { photos: 'would be lost', batch: createMachine({ tags: 'unkept' }), inNewTab: true },
+  ])('is paid with inNewTab: $inNewTab if the photos of a batch $photos', async (given) => {
+    const { opened } = await open(waiting, false, 'pay', given.batch);
+    expect(opened).toEqual([{ url: 'https://pay.example/1', inNewTab: given.inNewTab }]);
   });
 
   it('shows that the payment page could not be opened, until something is pressed', async () => {

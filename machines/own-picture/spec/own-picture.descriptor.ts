@@ -1,3 +1,4 @@
+import { assign } from 'xstate';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import {
   offline,
@@ -59,6 +60,18 @@ export const ownPictureDescriptor = describeChart<typeof ownPictureMachine>({
         return isSame || isTold;
       },
       brokenBy: 'ownPicture.sending.uploading on upload.completed: without the action tellStudio',
+    },
+    'no key is used while another picture is on the screen': {
+      holds: ({ now }) =>
+        (!now.matches('sending') && !now.matches('failed')) || now.context.fileKey === null,
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            setPhoto: assign(({ context: { coming } }, { photo: accepted }) => ({
+              coming: coming && { ...coming, photo: accepted },
+            })),
+          },
+        }),
     },
     'an earlier picture is shown again after a file that cannot be used': {
       holds: ({ now }) => !now.matches('none') || now.context.picture === null,

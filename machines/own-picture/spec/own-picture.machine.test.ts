@@ -51,7 +51,7 @@ it('uploads a chosen picture once, and tells the studio its key', async () => {
   const { choose, stage, told, now, calls } = start();
   await choose();
   expect(stage()).toBe('ready');
-  expect(told('studio')).toEqual([{ type: 'picture.changed', fileKey: key }]);
+  expect(told('studio').at(-1)).toEqual({ type: 'picture.changed', fileKey: key });
   expect(selectPicture(now())).toMatchObject({ name: 'cat.jpg' });
   expect(calls('requestUpload')).toHaveLength(1);
 });
@@ -95,6 +95,24 @@ it.each(unusable)(
   },
 );
 
+it('drops the earlier picture when another file is accepted, before its upload', async () => {
+  const { choose, send, upload, stage, told, now } = start();
+  await choose();
+  await send({ ...choice, file: { ...file, name: 'dog.jpg' } });
+  const dropped = [{ type: 'picture.changed', fileKey: null }];
+  expect([stage(), selectFileKey(now()), told('studio').slice(2)]).toEqual([
+    'sending',
+    null,
+    dropped,
+  ]);
+  await upload({ type: 'upload.failed', failure: { reason: 'unexpected' } });
+  expect([stage(), selectFileKey(now()), told('studio').slice(2)]).toEqual([
+    'failed',
+    null,
+    dropped,
+  ]);
+});
+
 it('waits for the connection, and then continues by itself', async () => {
   const { send, upload, stage, told } = start();
   await send(choice);
@@ -103,7 +121,7 @@ it('waits for the connection, and then continues by itself', async () => {
   await send({ type: 'connection.restored' });
   await upload({ type: 'upload.completed' });
   expect(stage()).toBe('ready');
-  expect(told('studio')).toHaveLength(1);
+  expect(told('studio').at(-1)).toEqual({ type: 'picture.changed', fileKey: key });
 });
 
 it('sends the picture again after the server has lost it', async () => {

@@ -56,26 +56,30 @@ export const smooth: Blend = (share, count) => {
 };
 
 /**
- * Returns one row of the region, RGB. Only this row is in memory, because a tilted line of text has
- * a region that is much larger than the line.
- * @param y position of the row in the region
+ * Returns a function that computes one row of the region, RGB, by its position in the region. Only
+ * this row is in memory, because a tilted line of text has a region that is much larger than the
+ * line.
  */
-export function rowOf({ columns, rows, values }: Cells, size: Region, y: number, blend: Blend) {
-  const down = blend((y + 0.5) / size.height, rows);
-  const line = Float32Array.from({ length: columns * 3 }, (_, at) =>
-    down.reduce(
-      (sum, { index, weight }) => sum + weight * (values[index * columns * 3 + at] ?? 0),
-      0,
-    ),
+export function rowsOf({ columns, rows, values }: Cells, size: Region, blend: Blend) {
+  const across = Array.from({ length: size.width }, (_, x) =>
+    blend((x + 0.5) / size.width, columns),
   );
-  const row = new Uint8ClampedArray(size.width * 3);
-  for (let x = 0; x < size.width; x += 1) {
-    const across = blend((x + 0.5) / size.width, columns);
-    for (let colour = 0; colour < 3; colour += 1) {
-      let sum = 0;
-      for (const { index, weight } of across) sum += weight * (line[index * 3 + colour] ?? 0);
-      row[x * 3 + colour] = sum;
+  const line = new Float32Array(columns * 3);
+  return (y: number): Uint8ClampedArray => {
+    line.fill(0);
+    for (const { index, weight } of blend((y + 0.5) / size.height, rows)) {
+      for (let at = 0; at < line.length; at += 1) {
+        line[at] = (line[at] ?? 0) + weight * (values[index * line.length + at] ?? 0);
+      }
     }
-  }
-  return row;
+    const row = new Uint8ClampedArray(size.width * 3);
+    for (const [x, taps] of across.entries()) {
+      for (let colour = 0; colour < 3; colour += 1) {
+        let sum = 0;
+        for (const { index, weight } of taps) sum += weight * (line[index * 3 + colour] ?? 0);
+        row[x * 3 + colour] = sum;
+      }
+    }
+    return row;
+  };
 }

@@ -1,6 +1,6 @@
 import type { Region } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
-import { averageCells, nearest, rowOf, smooth } from './cells.ts';
+import { averageCells, nearest, rowsOf, smooth } from './cells.ts';
 import type { Outline } from './outline.ts';
 
 /** Kinds of covers: smooth colours, squares of one colour each, or one fixed colour. */
@@ -31,13 +31,13 @@ export async function patchOf(photo: Photo, outline: Outline, kind: CoverKind): 
   const edge = kind === 'blur' ? Math.max(hardEdge, outline.softness) : hardEdge;
   const region = regionOf(photo, outline, edge);
   const cells = kind === 'solid' ? null : await averageCells(photo, region, outline.cell);
-  const blend = kind === 'pixels' ? nearest : smooth;
+  const coverAt = cells && rowsOf(cells, region, kind === 'pixels' ? nearest : smooth);
   return {
     apply(rgb, { top, rows, width, isRemoved }) {
       const first = Math.max(top, region.top);
       const last = Math.min(top + rows, region.top + region.height);
       for (let y = first; y < last; y += 1) {
-        const cover = cells && rowOf(cells, region, y - region.top, blend);
+        const cover = coverAt?.(y - region.top);
         for (let x = region.left; x < region.left + region.width; x += 1) {
           const weight = weightAt(outline.distance(x + 0.5, y + 0.5) / edge);
           if (weight === 0 || isRemoved(x, y)) continue;

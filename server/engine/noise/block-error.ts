@@ -20,7 +20,7 @@ export function blockErrorOf(picture: Picture): number {
   return Math.max(estimateBlocks(picture), errorBy(quality));
 }
 
-/** Measured on the bundled photos after a blur: within 15 % from quality 15 to 90. */
+/** Fitted to the bundled photos after a blur. */
 function errorBy(quality: number): number {
   const factor = quality < 50 ? 50 / quality : 2 - quality / 50;
   return errorAtHalf * factor ** growth;

@@ -3,19 +3,19 @@ import { PortError } from '../../../machines/ports/port-failure.ts';
 import { type CropRequest, cropFromPhoto, type Piece } from './crop-photo.ts';
 import { askWorker } from './in-worker.ts';
 import type { PhotoWorld } from './inspect-photo.ts';
-import { type Canvas, contextOf, encode, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
+import { contextOf, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
 
 /** Side of a list's small picture in pixels, for a screen with two pixels per CSS pixel. */
 const miniatureSide = 96;
 
-/** Returns the centre square of a picture, scaled down. */
-function miniatureOf(image: HTMLImageElement): Promise<Blob> {
+/** Returns the centre square of a picture, scaled down, as a data URL, which needs no release. */
+function miniatureOf(image: HTMLImageElement): string {
   const { naturalWidth: width, naturalHeight: height } = image;
   const side = Math.min(width, height);
   const canvas = createPageCanvas(miniatureSide, miniatureSide);
   const at = [(width - side) / 2, (height - side) / 2, side, side] as const;
   contextOf(canvas).drawImage(image, ...at, 0, 0, miniatureSide, miniatureSide);
-  return encode(canvas, 'image/png', 1);
+  return canvas.toDataURL('image/png');
 }
 
 export const browserPhotoWorld: PhotoWorld = {
@@ -36,14 +36,14 @@ export const browserPhotoWorld: PhotoWorld = {
       const image = new Image();
       image.src = url;
       await image.decode();
-      return URL.createObjectURL(await miniatureOf(image));
+      return miniatureOf(image);
     } catch {
       return null;
     }
   },
 };
 
-export function createPageCanvas(width: number, height: number): Canvas {
+export function createPageCanvas(width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

@@ -5,6 +5,7 @@ import {
   selectTaking,
   selectTotal,
 } from '../../../machines/batch/batch.line.selectors.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,14 @@ import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
 import { TakingWords } from './taking-note.tsx';
+
+type Obstacle = NonNullable<ReturnType<typeof selectObstacle>>;
+
+const obstacleWords: Record<Obstacle, MessageId> = {
+  painting: 'batch.needsPainting',
+  picture: 'picture.needed',
+  unfit: 'batch.noneFits',
+};
 
 /** Shows the number of photos and their total price, and what the purse lacks. */
 function Facts() {
@@ -60,7 +69,7 @@ export function BatchStartBar() {
           {obstacle ? (
             <p className="start-obstacle" role="status">
               <Icon name="warning" />
-              {t(obstacle === 'painting' ? 'batch.needsPainting' : 'batch.noneFits')}
+              {t(obstacleWords[obstacle])}
             </p>
           ) : (
             <Facts />
