@@ -1,4 +1,6 @@
 import type { BrushStroke } from './brush-line.ts';
+import { type Area, type CoverStyle, coverColours, type Picture } from './cover-colours.ts';
+import { type Line, type Place, type Span, spanWithin, squaredDistance } from './row-spans.ts';
 
 /** A cover over a part of a picture. */
 interface Cover {
@@ -10,8 +12,6 @@ interface Cover {
   softness: number;
 }
 
-type CoverStyle = 'blur' | 'pixels' | 'solid';
-
 export interface Covering {
   style: CoverStyle;
   covers: readonly Cover[];
@@ -19,25 +19,13 @@ export interface Covering {
   strokes: readonly BrushStroke[];
 }
 
-/** Four bytes per pixel. */
-interface Picture {
-  width: number;
-  height: number;
-  data: Uint8ClampedArray;
+/** The part of a row that a cover reaches, and how strongly it covers each pixel, 0 to 1. */
+interface CoverRow extends Span {
+  weightAt(x: number): number;
 }
-
-interface Area {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-type Place = { x: number; y: number };
 
 /* The constants and steps are those of the server, in server/engine/cover. */
 const hardEdge = 1;
-const solidLevel = 24;
 const leastCell = 0.03;
 
 /** Returns the picture with the covers that the server would draw. */
@@ -46,26 +34,31 @@ export function coverPixels(picture: Picture, { style, covers, strokes }: Coveri
   const long = Math.max(width, height);
   const result = { width, height, data: picture.data.slice() };
   const paint = paintOf(strokes, picture);
-  const cover = (area: Area, cell: number, weightAt: (x: number, y: number) => number) => {
-    const colourAt = colours(picture, area, { style, cell });
+  const cover = (area: Area, cell: number, rowAt: (y: number) => CoverRow) => {
+    const coloursAt = coverColours(picture, area, { style, cell });
     for (let y = area.top; y < area.top + area.height; y += 1) {
-      for (let x = area.left; x < area.left + area.width; x += 1) {
+      const row = rowAt(y);
+      const left = Math.max(area.left, Math.floor(row.left));
+      const end = Math.min(area.left + area.width, Math.ceil(row.right));
+      if (left >= end) continue;
+      const colours = coloursAt(y, left, end);
+      for (let x = left; x < end; x += 1) {
         const at = y * width + x;
-        const weight = (paint[at] ?? 0) < 0 ? 0 : weightAt(x, y);
+        const weight = (paint[at] ?? 0) < 0 ? 0 : row.weightAt(x);
         if (weight === 0) continue;
         for (let channel = 0; channel < 3; channel += 1) {
           const old = result.data[at * 4 + channel] ?? 0;
-          result.data[at * 4 + channel] = old + (colourAt(x, y, channel) - old) * weight;
+          const colour = colours[(x - area.left) * 3 + channel] ?? 0;
+          result.data[at * 4 + channel] = old + (colour - old) * weight;
         }
       }
     }
   };
   for (const { points, cell, softness } of covers) {
     const corners = points.map(({ x, y }) => ({ x: x * width, y: y * height }));
+    const sides = corners.map((to, index): Line => [corners.at(index - 1) ?? to, to]);
     const edge = style === 'blur' ? Math.max(hardEdge, softness * long) : hardEdge;
-    cover(areaOf(corners, edge, picture), cell * long, (x, y) =>
-      smoothStep(1 - distanceTo(corners, x + 0.5, y + 0.5) / edge),
-    );
+    cover(areaOf(corners, edge, picture), cell * long, (y) => polygonRow(sides, edge, y + 0.5));
   }
   const adding = strokes.filter(({ adds }) => adds);
   if (adding.length > 0) {
@@ -73,11 +66,11 @@ export function coverPixels(picture: Picture, { style, covers, strokes }: Coveri
     const places = adding.flatMap(({ points }) =>
       points.map(([x, y]) => ({ x: x * width, y: y * height })),
     );
-    cover(
-      areaOf(places, radius * long, picture),
-      long * Math.max(leastCell, radius),
-      (x, y) => paint[y * width + x] ?? 0,
-    );
+    cover(areaOf(places, radius * long, picture), long * Math.max(leastCell, radius), (y) => ({
+      left: 0,
+      right: width,
+      weightAt: (x) => paint[y * width + x] ?? 0,
+    }));
   }
   return result;
 }
@@ -99,89 +92,58 @@ function areaOf(places: readonly Place[], extra: number, { width, height }: Pict
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** Returns the distance to a polygon in pixels; 0 inside. */
-function distanceTo(corners: readonly Place[], x: number, y: number): number {
-  let isInside = false;
-  let distance = Number.POSITIVE_INFINITY;
-  let from = corners.at(-1) ?? { x: 0, y: 0 };
-  for (const to of corners) {
-    if (
-      from.y > y !== to.y > y &&
-      x < ((to.x - from.x) * (y - from.y)) / (to.y - from.y) + from.x
-    ) {
-      isInside = !isInside;
+/**
+ * Returns a row of a polygon with a soft edge outside it. The distance is computed only for pixels
+ * outside the polygon, and only to the sides that are near the row, because a picture may have many
+ * covers.
+ */
+function polygonRow(sides: readonly Line[], edge: number, y: number): CoverRow {
+  const near: Line[] = [];
+  const crossings: number[] = [];
+  const reach = { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY };
+  for (const side of sides) {
+    const span = spanWithin(side, edge, y);
+    if (!span) continue;
+    near.push(side);
+    reach.left = Math.min(reach.left, span.left);
+    reach.right = Math.max(reach.right, span.right);
+    const [from, to] = side;
+    if (from.y > y !== to.y > y) {
+      crossings.push(((to.x - from.x) * (y - from.y)) / (to.y - from.y) + from.x);
     }
-    distance = Math.min(distance, distanceToLine(from, to, x, y));
-    from = to;
   }
-  return isInside ? 0 : distance;
-}
-
-function distanceToLine(from: Place, to: Place, x: number, y: number): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = dx * dx + dy * dy;
-  const share = length === 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / length;
-  const within = Math.min(1, Math.max(0, share));
-  return Math.hypot(x - from.x - within * dx, y - from.y - within * dy);
+  const weightAt = (column: number) => {
+    const x = column + 0.5;
+    let isInside = false;
+    for (const crossing of crossings) if (x < crossing) isInside = !isInside;
+    if (isInside) return 1;
+    let squared = Number.POSITIVE_INFINITY;
+    for (const side of near) squared = Math.min(squared, squaredDistance(side, x, y));
+    return smoothStep(1 - Math.sqrt(squared) / edge);
+  };
+  return { ...reach, weightAt };
 }
 
 /** Returns 1 for each pixel that the strokes add, -1 for each that they remove. */
 function paintOf(strokes: readonly BrushStroke[], picture: Picture): Int8Array {
   const { width, height } = picture;
   const paint = new Int8Array(width * height);
+  const within = (column: number) => Math.min(width, Math.max(0, column));
   for (const { adds, radius, points } of strokes) {
     const reach = radius * Math.max(width, height);
     const places = points.map(([x, y]) => ({ x: x * width, y: y * height }));
     for (const [index, to] of places.entries()) {
-      const from = places[index - 1] ?? to;
-      const { left, top, ...size } = areaOf([from, to], reach, picture);
-      for (let y = top; y < top + size.height; y += 1) {
-        for (let x = left; x < left + size.width; x += 1) {
-          if (distanceToLine(from, to, x + 0.5, y + 0.5) <= reach) {
-            paint[y * width + x] = adds ? 1 : -1;
-          }
-        }
+      const line: Line = [places[index - 1] ?? to, to];
+      const { top, ...area } = areaOf(line, reach, picture);
+      for (let y = top; y < top + area.height; y += 1) {
+        const span = spanWithin(line, reach, y + 0.5);
+        if (!span) continue;
+        // a pixel is painted if its centre is within reach
+        const left = within(Math.ceil(span.left - 0.5));
+        const end = within(Math.floor(span.right + 0.5));
+        paint.fill(adds ? 1 : -1, y * width + left, y * width + end);
       }
     }
   }
   return paint;
-}
-
-/** Averages squares of the area; `blur` interpolates between them. */
-function colours(
-  { width, data }: Picture,
-  area: Area,
-  { style, cell }: { style: CoverStyle; cell: number },
-): (x: number, y: number, channel: number) => number {
-  if (style === 'solid') return () => solidLevel;
-  const count = (length: number) => Math.min(length, Math.max(1, Math.round(length / cell)));
-  const [columns, rows] = [count(area.width), count(area.height)];
-  const columnOf = (x: number) => Math.floor(((x - area.left) * columns) / area.width);
-  const rowOf = (y: number) => Math.floor(((y - area.top) * rows) / area.height);
-  const sums = new Float64Array(columns * rows * 4);
-  for (let y = area.top; y < area.top + area.height; y += 1) {
-    for (let x = area.left; x < area.left + area.width; x += 1) {
-      const to = (rowOf(y) * columns + columnOf(x)) * 4;
-      for (let channel = 0; channel < 3; channel += 1) {
-        sums[to + channel] = (sums[to + channel] ?? 0) + (data[(y * width + x) * 4 + channel] ?? 0);
-      }
-      sums[to + 3] = (sums[to + 3] ?? 0) + 1;
-    }
-  }
-  const meanAt = (column: number, row: number, channel: number) => {
-    const at = Math.min(rows - 1, Math.max(0, row)) * columns;
-    const from = (at + Math.min(columns - 1, Math.max(0, column))) * 4;
-    return (sums[from + channel] ?? 0) / (sums[from + 3] ?? 1);
-  };
-  if (style === 'pixels') return (x, y, channel) => meanAt(columnOf(x), rowOf(y), channel);
-  return (x, y, channel) => {
-    const across = ((x + 0.5 - area.left) * columns) / area.width - 0.5;
-    const down = ((y + 0.5 - area.top) * rows) / area.height - 0.5;
-    const [column, row] = [Math.floor(across), Math.floor(down)];
-    const mix = (at: number) => {
-      const [from, to] = [meanAt(column, at, channel), meanAt(column + 1, at, channel)];
-      return from + (to - from) * (across - column);
-    };
-    return mix(row) + (mix(row + 1) - mix(row)) * (down - row);
-  };
 }

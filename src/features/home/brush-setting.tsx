@@ -10,6 +10,7 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { isReshaped } from './reshaped.ts';
+import type { CoveredPhoto } from './use-covered-photo.ts';
 
 const Brush = lazy(() => import('../../ui/brush.tsx'));
 
@@ -17,8 +18,8 @@ type Props = {
   option: Extract<FunctionOption, { kind: 'strokes' }>;
   label: string;
   value: string;
-  /** address of the photo with the covers of a start, or null */
-  covered: string | null;
+  /** the photo with the covers of a start, or null */
+  covered: CoveredPhoto | null;
   onChange: (value: string) => void;
 };
 
@@ -61,10 +62,10 @@ export function BrushSetting({ option, label, value, covered, onChange }: Props)
       {isOpen && (
         <Suspense>
           <Brush
-            src={covered ?? photo.thumbnailUrl}
+            src={covered?.url ?? photo.thumbnailUrl}
             ratio={ratio}
-            result={covered ?? previewed}
-            isCurrent={covered !== null || stage === 'shown'}
+            result={covered?.url ?? previewed}
+            isCurrent={covered ? covered.isCurrent : stage === 'shown'}
             strokes={strokes}
             onChange={(next) => change([...next])}
             words={{

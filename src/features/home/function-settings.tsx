@@ -18,7 +18,7 @@ import { BrushSetting } from './brush-setting.tsx';
 import { ChoiceSetting } from './choice-setting.tsx';
 import { RegionFinder } from './region-finder.tsx';
 import { Repairs } from './repairs.tsx';
-import { useCoveredPhoto } from './use-covered-photo.ts';
+import { type CoveredPhoto, useCoveredPhoto } from './use-covered-photo.ts';
 
 /**
  * An option that is set below the function's card. Options for regions are set in the photo
@@ -30,8 +30,8 @@ type SettingProps = {
   option: Settable;
   value: OptionValue;
   words: ReturnType<ReturnType<typeof useOptionWords>>;
-  /** address of the photo with the covers of a start, or null */
-  covered: string | null;
+  /** the photo with the covers of a start, or null */
+  covered: CoveredPhoto | null;
   onChange: (value: OptionValue) => void;
 };
 

@@ -23,13 +23,14 @@ import { Button } from '../../ui/button.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { selectOffered, selectRegionsOption, selectRegionsValue } from './chosen.selectors.ts';
 import { RegionSwitches } from './region-switches.tsx';
+import type { CoveredPhoto } from './use-covered-photo.ts';
 
 type RegionsOption = Extract<FunctionOption, { kind: 'regions' }>;
 
 type Props = {
   photo: Photo;
-  /** address of the photo with the covers of a start, or null */
-  covered: string | null;
+  /** the photo with the covers of a start, or null */
+  covered: CoveredPhoto | null;
   offered: OfferedFunction;
   option: RegionsOption;
 };

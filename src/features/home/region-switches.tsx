@@ -3,11 +3,12 @@ import type { Photo } from '../../../machines/model/photo.ts';
 import { type FoundRegion, isNamed, toggleRegion } from '../../../machines/model/regions.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import type { CoveredPhoto } from './use-covered-photo.ts';
 
 type Props = {
   photo: Photo;
-  /** address of the photo with the covers of a start, or null */
-  covered: string | null;
+  /** the photo with the covers of a start, or null */
+  covered: CoveredPhoto | null;
   regions: readonly FoundRegion[];
   /** value of the option for regions, which lists the regions that stay visible */
   value: string;
@@ -34,7 +35,7 @@ export function RegionSwitches({ photo, covered, regions, value, onChange }: Pro
   const ratio = { '--ratio': photo.width / photo.height } as CSSProperties;
   return (
     <div className="regions-photo" style={ratio} role="group" aria-label={t('regions.title')}>
-      {photo.thumbnailUrl && <img src={covered ?? photo.thumbnailUrl} alt="" />}
+      {photo.thumbnailUrl && <img src={covered?.url ?? photo.thumbnailUrl} alt="" />}
       {regions.map((region) => {
         const { shows } = region;
         const isVisible = isNamed(value, region);
@@ -46,7 +47,7 @@ export function RegionSwitches({ photo, covered, regions, value, onChange }: Pro
             className="region"
             data-shows={shows}
             style={placeOf(region.cover)}
-            data-covered={covered !== null}
+            data-covered={covered?.covers.includes(region.cover) ?? false}
             aria-pressed={!isVisible}
             aria-label={t(`regions.${shows}`, { number })}
             onClick={() => onChange(toggleRegion(value, region))}

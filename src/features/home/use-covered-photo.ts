@@ -32,19 +32,28 @@ function useCovering(): Covering | null {
   return { style, covers, strokes: (brush && readStrokes(options[brush.name])) ?? [] };
 }
 
-/**
- * Returns the address of the photo with the covers that a start would draw; null before the search
- * has ended.
- */
-export function useCoveredPhoto(): string | null {
+export type CoveredPhoto = {
+  /** address of the photo with covers */
+  url: string;
+  /** the covers of this photo */
+  covers: Covering['covers'];
+  /** false while the visitor's last change is not yet drawn */
+  isCurrent: boolean;
+};
+
+/** A drawn photo, and what it was drawn from. */
+type Drawn = Omit<CoveredPhoto, 'isCurrent'> & { key: string; src: string };
+
+/** Returns the photo with the covers that a start would draw; null before the search has ended. */
+export function useCoveredPhoto(): CoveredPhoto | null {
   const src = useChart('studio', selectPhoto)?.thumbnailUrl ?? null;
   const covering = useCovering();
   const key = src && covering && JSON.stringify([src, covering]);
-  const [covered, setCovered] = useState<{ src: string; url: string } | null>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
   const picture = useRef<{ src: string; pixels: ImageData } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains the covering
   useEffect(() => {
-    if (!src || !covering) return;
+    if (!src || !covering || !key) return;
     let isOutdated = false;
     const draw = async () => {
       const { readPicture, coveredPicture } = await import('../../ui/covered-picture.ts');
@@ -53,12 +62,13 @@ export function useCoveredPhoto(): string | null {
       if (isOutdated || !pixels) return;
       picture.current = { src, pixels };
       const url = coveredPicture(pixels, covering);
-      if (url) setCovered({ src, url });
+      if (url) setDrawn({ key, src, url, covers: covering.covers });
     };
     void draw();
     return () => {
       isOutdated = true;
     };
   }, [key]);
-  return key && covered?.src === src ? covered.url : null;
+  if (!key || drawn?.src !== src) return null;
+  return { url: drawn.url, covers: drawn.covers, isCurrent: drawn.key === key };
 }
