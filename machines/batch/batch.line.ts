@@ -17,18 +17,6 @@ type Waiting = Extract<BatchStep, { kind: 'waiting' }>;
 type Working = Extract<BatchStep, { kind: 'working' }>;
 
 /**
- * Returns the price of a photo, or the obstacle. Missing credits are checked for the batch as a
- * whole.
- */
-export const fitOfPhoto = (
-  { setup, settings }: Pick<BatchContext, 'setup' | 'settings'>,
-  { step }: BatchPhoto,
-) => {
-  if (!setup || !settings || !('photo' in step)) return null;
-  return fitOfCode({ setup, photo: step.photo, purse: null }, settings.offered.code);
-};
-
-/**
  * Returns the options that apply to all photos. An option about places in the first photo, such as
  * brush strokes, gets its default.
  */
@@ -39,6 +27,20 @@ const commonOptions = ({ offered, options }: BatchSettings): OptionValues => {
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...defaultOptions(offered), ...Object.fromEntries(chosen) };
+};
+
+/**
+ * Returns the price of a photo, or the obstacle. Missing credits are checked for the batch as a
+ * whole.
+ */
+export const fitOfPhoto = (
+  { setup, settings }: Pick<BatchContext, 'setup' | 'settings'>,
+  { step }: BatchPhoto,
+) => {
+  if (!setup || !settings || !('photo' in step)) return null;
+  const { code } = settings.offered;
+  const options = { [code]: commonOptions(settings) };
+  return fitOfCode({ setup, photo: step.photo, options, purse: null }, code);
 };
 
 /**
@@ -68,8 +70,10 @@ const startedStep = (context: BatchContext, photo: BatchPhoto): BatchStep => {
 export const started = (context: BatchContext): readonly BatchPhoto[] =>
   context.photos.map((photo) => ({ ...photo, step: startedStep(context, photo) }));
 
-const priceOfWish = ({ setup }: Pick<BatchContext, 'setup'>, { photo, offered }: Wish): number => {
-  const fit = setup && fitOfCode({ setup, photo, purse: null }, offered.code);
+const priceOfWish = ({ setup }: Pick<BatchContext, 'setup'>, wish: Wish): number => {
+  const { photo, offered } = wish;
+  const options = { [offered.code]: wish.options };
+  const fit = setup && fitOfCode({ setup, photo, options, purse: null }, offered.code);
   return fit?.kind === 'ready' ? fit.price.credits : 0;
 };
 

@@ -101,6 +101,10 @@ const squareIn = (output: Output, options: OptionValues) =>
 export const isUpTo = ({ output }: Pick<OfferedFunction, 'output'>, options: OptionValues) =>
   output.kind === 'square' || squareIn(output, options) !== null;
 
+/** Returns the name of the option that enlarges small photos, or undefined. */
+export const enlargingOption = ({ output }: Pick<OfferedFunction, 'output'>): string | undefined =>
+  output.kind === 'scaled' ? output.small?.option : undefined;
+
 /** True if the function enlarges this photo only because the photo is small. */
 export const isEnlarged = (
   { width, height }: Sized,
@@ -112,6 +116,20 @@ export const isEnlarged = (
   const longest = Math.max(width, height) * small.scale;
   return width * height <= small.maxPixels && longest <= limits.maxResultSide;
 };
+
+/**
+ * True if a run can do the part that an option names: if the option is on, and the photo is not too
+ * large to be enlarged.
+ * @param uploaded size of the photo as uploaded
+ */
+export const canBeDone = (
+  name: string,
+  uploaded: Size,
+  offered: Sizing,
+  options: OptionValues = {},
+): boolean =>
+  options[name] !== false &&
+  (name !== enlargingOption(offered) || isEnlarged(uploaded, offered, options));
 
 /**
  * Returns the largest possible size of the result. The side of a square result depends on the
@@ -147,12 +165,11 @@ export const runTime = (
   options: OptionValues = {},
   needs: readonly string[] | null = null,
 ): { lowMs: number; highMs: number } | null => {
-  const { estimate, output } = offered;
+  const { estimate } = offered;
   if (!estimate) return null;
-  const small = output.kind === 'scaled' ? output.small?.option : undefined;
-  const isLarger = isEnlarged(uploadedSize(photo, offered), offered, options);
+  const uploaded = uploadedSize(photo, offered);
   const isDone = (name: string) =>
-    options[name] !== false && (needs?.includes(name) ?? true) && (name !== small || isLarger);
+    (needs?.includes(name) ?? true) && canBeDone(name, uploaded, offered, options);
   const { lowMs, highMs } = workloadOf(estimate.workloads ?? [], isDone) ?? estimate;
   const times = estimate.per === 'run' ? 1 : pricedPixels(photo, offered) / 1_000_000;
   return { lowMs: lowMs * times, highMs: highMs * times };

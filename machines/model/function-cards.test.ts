@@ -30,8 +30,8 @@ type Given = {
 
 const cardsOf = (selected: string | null, given: Given = {}) => {
   const { functions = offer, photo = webPhoto, options = {} } = given;
-  const choice = { setup: setupOf(functions), photo, purse: guestPurse(20) };
-  return functionCards({ choice, selected, options });
+  const choice = { setup: setupOf(functions), photo, options, purse: guestPurse(20) };
+  return functionCards({ choice, selected });
 };
 
 const firstCard = (selected: string | null, given?: Given) => {

@@ -1,7 +1,7 @@
 import { resultSize } from './forecast.ts';
 import type { Choice, Fitted } from './function-fit.ts';
 import { fitFunctions } from './function-fit.ts';
-import type { OfferedFunction, OptionValues } from './functions.ts';
+import type { OfferedFunction } from './functions.ts';
 import { type CommonSide, commonSides, sideOption, wholeSide } from './result-side.ts';
 
 export type Quality = NonNullable<OfferedFunction['quality']>;
@@ -101,7 +101,7 @@ const sizeKey = (sizes: readonly SizeVariant[], code: string, side: number): str
   return sizes.find((one) => one.side === side)?.key ?? 'own';
 };
 
-const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected, options }: Chosen) => {
+const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected }: Chosen) => {
   const ready = fitted.find(({ fit }) => fit.kind === 'ready');
   const shown = fitted.find(({ offered }) => offered.code === selected) ?? ready ?? fitted[0];
   if (!shown) return [];
@@ -111,7 +111,7 @@ const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected, opti
   const current = all.find(({ offered }) => offered.code === code);
   const min = Math.max(choice.photo.width, choice.photo.height);
   if (!current) return [{ ...bare, own: { min, side: min, max: min } }];
-  const side = Number(options[code]?.[sideOption] ?? wholeSide);
+  const side = Number(choice.options[code]?.[sideOption] ?? wholeSide);
   const members = all
     .filter(({ quality }) => quality === current.quality)
     .toSorted((a, b) => a.scale - b.scale);
@@ -127,8 +127,6 @@ const cardOf = (key: string, fitted: readonly Fitted[], { choice, selected, opti
 type Chosen = {
   choice: Choice;
   selected: string | null;
-  /** options that the visitor has set, by function code */
-  options: Readonly<Record<string, OptionValues>>;
 };
 
 const keyOf = ({ offered }: Fitted): string =>

@@ -77,7 +77,7 @@ describe('the default function', () => {
     'is, for a photo "%s" with %s credits left and the offer "%s", %s',
     (photo, left, offer, code) => {
       const purse = left === null ? null : guestPurse(left);
-      const choice = { photo: photos[photo], setup: offers[offer], purse };
+      const choice = { photo: photos[photo], setup: offers[offer], options: {}, purse };
       expect(defaultFunction(choice, null)).toBe(code);
     },
   );
@@ -91,14 +91,17 @@ describe('the default function', () => {
     ['upscale-2x-fast', photos.phone, 12, 'enhance'],
     ['gone', photos.web, 20, 'upscale-2x-fast'],
   ])('is the visitor’s earlier choice, %s, if it can be started', (wanted, photo, left, code) => {
-    const choice = { photo, setup: wholeOffer, purse: guestPurse(left) };
+    const choice = { photo, setup: wholeOffer, options: {}, purse: guestPurse(left) };
     expect(defaultFunction(choice, wanted)).toBe(code);
   });
 });
 
 describe('the alternatives', () => {
   const instead = (code: string, photo: keyof typeof photos, left: number) =>
-    alternativesTo({ setup: wholeOffer, photo: photos[photo], purse: guestPurse(left) }, code);
+    alternativesTo(
+      { setup: wholeOffer, photo: photos[photo], options: {}, purse: guestPurse(left) },
+      code,
+    );
 
   it('list a faster or smaller function of the same kind first, with its price', () => {
     expect(instead('upscale-2x-fine', 'phone', 20)).toEqual([
@@ -114,7 +117,7 @@ describe('the alternatives', () => {
 
   it('list their own kind first and functions that may reject the photo last', () => {
     const setup = setupOf([...faceFunctions, ...upscales, ...improvements]);
-    const choice = { setup, photo: photos.web, purse: guestPurse(20) };
+    const choice = { setup, photo: photos.web, options: {}, purse: guestPurse(20) };
     const codes = alternativesTo(choice, 'denoise').map(({ code }) => code);
     expect(codes[0]).toBe('enhance');
     expect(codes).not.toContain('face-blur');
@@ -131,7 +134,10 @@ describe('the alternatives', () => {
 
 describe('cleaning at full size', () => {
   const insteadOf = (code: string, photo: keyof typeof photos) =>
-    cleaningFor({ setup: wholeOffer, photo: photos[photo], purse: guestPurse(20) }, code);
+    cleaningFor(
+      { setup: wholeOffer, photo: photos[photo], options: {}, purse: guestPurse(20) },
+      code,
+    );
 
   it('is offered beside an enlargement that works on a smaller copy', () => {
     expect(insteadOf('upscale-4x-fast', 'phone').map(({ code }) => code)).toContain('enhance');

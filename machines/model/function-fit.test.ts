@@ -8,17 +8,17 @@ import {
   unreadablePhoto,
   wholeOffer,
 } from '../testing/studio-samples.ts';
-import { fitFunctions, fitOfCode } from './function-fit.ts';
+import { type Choice, fitFunctions, fitOfCode } from './function-fit.ts';
 
 const phonePhoto = photoOf(4032, 3024);
 const smallPhoto = photoOf(1200, 800);
 
 const fitOf = (code: string, photo = smallPhoto, left = 20, limit = 20) =>
-  fitOfCode({ setup: wholeOffer, photo, purse: guestPurse(left, limit) }, code);
+  fitOfCode({ setup: wholeOffer, photo, options: {}, purse: guestPurse(left, limit) }, code);
 
 const fitAlone = (changes: Parameters<typeof offeredFunction>[1], photo = smallPhoto) =>
   fitOfCode(
-    { setup: setupOf([offeredFunction('enhance', changes)]), photo, purse: null },
+    { setup: setupOf([offeredFunction('enhance', changes)]), photo, options: {}, purse: null },
     'enhance',
   );
 
@@ -61,7 +61,7 @@ describe('a function for a photo', () => {
       }),
     ]);
     expect(
-      fitOfCode({ setup, photo: phonePhoto, purse: guestPurse(4) }, 'upscale-2x-fast'),
+      fitOfCode({ setup, photo: phonePhoto, options: {}, purse: guestPurse(4) }, 'upscale-2x-fast'),
     ).toEqual({ kind: 'ready', price: { credits: 4, per: 'run' } });
   });
 
@@ -71,12 +71,12 @@ describe('a function for a photo', () => {
     [0, 0, { reason: 'notEnoughCredits', left: 0, missing: 24 }],
   ])('counts %d free credits and %d of a user together', (free, balance, fit) => {
     const purse = { ...guestPurse(free), credits: { balance, expiresNext: null } };
-    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), purse };
+    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), options: {}, purse };
     expect(fitOfCode(choice, 'upscale-2x-fine')).toMatchObject(fit);
   });
 
   it('has no credit obstacle while the allowance is unknown', () => {
-    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), purse: null };
+    const choice = { setup: wholeOffer, photo: photoOf(4000, 3000), options: {}, purse: null };
     expect(fitOfCode(choice, 'upscale-2x-fine')).toMatchObject({ price: { credits: 24 } });
   });
 
@@ -121,6 +121,32 @@ describe('a function for a photo', () => {
     expect(fitAlone(changes)).toEqual({ kind: 'blocked', reason, ...figures });
   });
 
+  it('is blocked only if the parts that are switched on take too long', () => {
+    const duration = (ms: number) => ({ lowMs: ms, highMs: ms });
+    const workloads = [
+      { options: [], ...duration(1000) },
+      { options: ['size'], ...duration(90_000) },
+    ];
+    const estimate = { per: 'megapixel', ...duration(1000), workloads } as const;
+    const better = offeredFunction('better', {
+      output: {
+        kind: 'scaled',
+        scale: 1,
+        small: { option: 'size', scale: 2, maxPixels: 1_000_000 },
+      },
+      estimate,
+      deadlineMs: 60_000,
+    });
+    const fitWith = (options: Choice['options']) =>
+      fitOfCode(
+        { setup: setupOf([better]), photo: photoOf(1000, 1000), options, purse: null },
+        'better',
+      );
+    expect(fitWith({})).toMatchObject({ reason: 'tooSlow', highMs: 90_000 });
+    expect(fitWith({ better: { size: true } })).toMatchObject({ reason: 'tooSlow' });
+    expect(fitWith({ better: { size: false } })).toMatchObject({ kind: 'ready' });
+  });
+
   it("accepts a file above its format's pixel limit when the browser can decode it", () => {
     const limits = { maxPixelsByFormat: { avif: 900_000 } };
     const photo = { ...phonePhoto, format: 'avif' };
@@ -156,7 +182,7 @@ describe('a function for a photo', () => {
   });
 
   it('keeps the order of the offer', () => {
-    const fitted = fitFunctions({ setup: wholeOffer, photo: smallPhoto, purse: null });
+    const fitted = fitFunctions({ setup: wholeOffer, photo: smallPhoto, options: {}, purse: null });
     expect(fitted.map(({ offered }) => offered.code)).toEqual(
       wholeOffer.functions.map(({ code }) => code),
     );

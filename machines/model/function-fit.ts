@@ -1,6 +1,6 @@
 import { creditsLeft, creditsOf, priceOf } from './credits.ts';
 import { pricedPixels } from './forecast.ts';
-import type { OfferedFunction, Setup } from './functions.ts';
+import type { OfferedFunction, OptionValues, Setup } from './functions.ts';
 import type { Photo } from './photo.ts';
 import { type Purse, purseTotal } from './purse.ts';
 import { type StartObstacle, startObstacle } from './start-obstacle.ts';
@@ -29,10 +29,15 @@ export type FunctionFit = { kind: 'ready'; price: Price } | ({ kind: 'blocked' }
 
 export type Fitted = { offered: OfferedFunction; fit: FunctionFit };
 
-/**
- * All data that decides which functions can start. `purse` is null while the credits are unknown.
- */
-export type Choice = { setup: Setup; photo: Photo; purse: Purse | null };
+/** All data that decides which functions can start. */
+export type Choice = {
+  setup: Setup;
+  photo: Photo;
+  /** options that the visitor has set, by function code */
+  options: Readonly<Record<string, OptionValues>>;
+  /** null while the credits are unknown */
+  purse: Purse | null;
+};
 
 const priceFor = ({ setup, photo }: Choice, offered: OfferedFunction): Price => {
   const credits = creditsOf(setup, offered.code);
@@ -62,7 +67,9 @@ const moneyObstacle = (price: Price, purse: Purse | null): MoneyObstacle | null 
  */
 const fitOf = (choice: Choice, offered: OfferedFunction): FunctionFit => {
   const price = priceFor(choice, offered);
-  const obstacle = startObstacle(choice.photo, offered) ?? moneyObstacle(price, choice.purse);
+  const { photo, options, purse } = choice;
+  const obstacle =
+    startObstacle(photo, offered, options[offered.code]) ?? moneyObstacle(price, purse);
   return obstacle ? { kind: 'blocked', ...obstacle } : { kind: 'ready', price };
 };
 

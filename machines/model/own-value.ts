@@ -10,6 +10,9 @@ export type PictureKey = `uploads/${string}`;
 /** The value of a choice for a picture that is not uploaded yet. */
 export const pictureToCome = 'picture';
 
+/** Longest side of the uploaded copy, in pixels. More detail would rarely be visible. */
+export const mostPictureSide = 4096;
+
 /** True for a colour such as `#3366ff`, with lower-case digits. */
 export const isColour = (value: unknown): value is OwnColour =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);

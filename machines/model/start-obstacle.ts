@@ -1,5 +1,5 @@
 import { isResultTooLarge, maxPixelsOf, resultSize, runTime, uploadedSize } from './forecast.ts';
-import type { OfferedFunction, Setup } from './functions.ts';
+import type { OfferedFunction, OptionValues, Setup } from './functions.ts';
 import type { Photo, PhotoProblem } from './photo.ts';
 
 /** Why a function cannot process a photo, with numbers for the screens' texts. */
@@ -67,9 +67,13 @@ const resultObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle |
     : null;
 };
 
-const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null => {
+const timeObstacle = (
+  photo: Photo,
+  offered: OfferedFunction,
+  options: OptionValues | undefined,
+): StartObstacle | null => {
   const { deadlineMs } = offered;
-  const highMs = runTime(photo, offered)?.highMs ?? 0;
+  const highMs = runTime(photo, offered, options)?.highMs ?? 0;
   return highMs > deadlineMs ? { reason: 'tooSlow', highMs, deadlineMs } : null;
 };
 
@@ -78,11 +82,15 @@ const timeObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | n
  * can decode is accepted if the function accepts the photo's format. The server then checks the
  * photo again.
  */
-export const startObstacle = (photo: Photo, offered: OfferedFunction): StartObstacle | null =>
+export const startObstacle = (
+  photo: Photo,
+  offered: OfferedFunction,
+  options?: OptionValues,
+): StartObstacle | null =>
   photo.decodable
     ? (sizeObstacle(photo, offered) ??
       resultObstacle(photo, offered) ??
-      timeObstacle(photo, offered))
+      timeObstacle(photo, offered, options))
     : (formatObstacle(photo, offered) ??
       formatPixelsObstacle(photo, offered) ??
       bytesObstacle(photo, offered));

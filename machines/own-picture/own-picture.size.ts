@@ -1,11 +1,10 @@
 import type { OfferedFunction } from '../model/functions.ts';
+import { mostPictureSide } from '../model/own-value.ts';
 import type { Photo, PhotoProblem } from '../model/photo.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 
-/** Longest side of the uploaded copy, in pixels. More detail would rarely be visible. */
-const mostSide = 4096;
-
-const factorOf = ({ width, height }: Photo) => Math.min(1, mostSide / Math.max(width, height));
+const factorOf = ({ width, height }: Photo) =>
+  Math.min(1, mostPictureSide / Math.max(width, height));
 
 /** Returns why the file cannot be used as a picture for the function, or null. */
 export const pictureProblem = (photo: Photo, { limits }: OfferedFunction): PhotoProblem | null => {

@@ -9,9 +9,9 @@ import type { Preview, PreviewContext, PreviewRequest } from './preview.types.ts
  * Returns the piece of the photo to crop. Returns null if the function has no preview, or cannot
  * process the photo.
  */
-export const cropOf = ({ photo, offered }: PreviewRequest) => {
+export const cropOf = ({ photo, offered, options }: PreviewRequest) => {
   const { preview } = offered;
-  if (!preview || !photo.decodable || startObstacle(photo, offered)) return null;
+  if (!preview || !photo.decodable || startObstacle(photo, offered, options)) return null;
   return { photo, preview, ...uploadedSize(photo, offered) };
 };
 

@@ -83,8 +83,7 @@ export const selectTaking = ({ context }: StudioSnapshot): Taking | null => {
  */
 export const selectCards = ({ context }: StudioSnapshot) => {
   const choice = choiceOf(context);
-  const { functionCode, options } = context;
-  return choice ? functionCards({ choice, selected: functionCode, options }) : [];
+  return choice ? functionCards({ choice, selected: context.functionCode }) : [];
 };
 
 /**

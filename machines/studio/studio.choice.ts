@@ -20,9 +20,9 @@ import type { StudioContext } from './studio.types.ts';
  * loaded.
  */
 export const choiceOf = (context: StudioContext): Choice | null => {
-  const { setup, purse } = context;
+  const { setup, options, purse } = context;
   const photo = photoIn(context);
-  return setup && photo ? { setup, photo, purse } : null;
+  return setup && photo ? { setup, photo, options, purse } : null;
 };
 
 /**

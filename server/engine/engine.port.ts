@@ -86,7 +86,7 @@ export interface PreviewRequest {
   code: string;
   /** every option has an allowed value */
   options: OptionValues;
-  /** absolute paths of verified pictures, by the name of the option */
+  /** absolute paths of uploaded pictures, by the name of the option; not verified yet */
   pictures?: Readonly<Record<string, string>> | undefined;
   /** JPEG, PNG or WebP in base64, within the size that the function's `preview` allows */
   image: string;

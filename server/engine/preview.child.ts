@@ -6,6 +6,7 @@ import { EngineError, type PreviewPicture, type PreviewRequest } from './engine.
 import { bodyOf } from './functions/body-of.ts';
 import { type PhotoSurvey, surveyOf } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
+import { toSrgb } from './image/convert-colours.ts';
 import { SmallPictures } from './image/option-picture.ts';
 import type { Photo } from './image/photo.ts';
 import { readSmallPicture } from './image/small-picture.ts';
@@ -85,7 +86,8 @@ serveJobs<PreviewOrder, PreviewPicture>(({ modelsDir, manifests, runtime, choice
       checkpoint,
       modelFile: (name) => path.resolve(modelsDir, name),
       readPicture: (option) => pictures.read(paths?.[option], manifest),
-      reuse: (find) => found.reuse(`${code} ${image} ${given?.overview}`, find),
+      inColoursOfPhoto: toSrgb,
+      reuse: (find) => found.reuse(JSON.stringify([code, image, given]), find),
       resumed() {},
       async createSink(shape) {
         sink = new MemorySink(shape);

@@ -8,6 +8,7 @@ import { originOf } from './checkpoint.ts';
 import type { EngineJob, EngineResult } from './engine.port.ts';
 import type { FunctionRun, Outcome } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
+import { toProfile } from './image/convert-colours.ts';
 import { inspectInput } from './image/inspect.ts';
 import { KeptSink, type Strips } from './image/kept-sink.ts';
 import { readOptionPicture } from './image/option-picture.ts';
@@ -106,6 +107,7 @@ async function runFunction(
       sessions,
       modelFile: (name) => path.resolve(modelsDir, name),
       readPicture: (option) => readOptionPicture(job.pictures?.[option], manifest),
+      inColoursOfPhoto: (picture) => toProfile(picture, photo.icc, workDir),
       reuse: (find) => find(),
       async createSink({ width, height, alpha, strips }) {
         const shape = { width, height, channels: alpha ? 4 : 3, icc: photo.icc } as const;

@@ -4,8 +4,8 @@ import { denoise } from './functions/denoise/manifest.ts';
 import { largestWorkload, timingKey, timingKeys } from './timing-keys.ts';
 
 it.each([
-  [[], 'better'],
-  [['light', 'contrast', 'sharpness'], 'better'],
+  [[], 'better none'],
+  [['light', 'contrast', 'sharpness'], 'better none'],
   [['blocks', 'light'], 'better noise blocks'],
   [['size'], 'better size'],
   [['noise', 'light', 'size'], 'better noise blocks size'],
@@ -19,6 +19,10 @@ it('a function without workloads has one key', () => {
   expect(timingKeys(denoise)).toEqual(['denoise']);
 });
 
+it('durations that were stored before a function had workloads are not those of a workload', () => {
+  expect(timingKeys(better)).not.toContain('better');
+});
+
 it('only a small photo can need the enlargement', () => {
   expect(timingKey(better, largestWorkload(better, { width: 1000, height: 1000 }))).toBe(
     'better noise blocks size',
@@ -26,4 +30,14 @@ it('only a small photo can need the enlargement', () => {
   expect(timingKey(better, largestWorkload(better, { width: 4000, height: 3000 }))).toBe(
     'better noise blocks',
   );
+});
+
+it('a part that is switched off is not expected', () => {
+  const small = { width: 1000, height: 1000 };
+  expect(timingKey(better, largestWorkload(better, small, { size: false }))).toBe(
+    'better noise blocks',
+  );
+  expect(
+    timingKey(better, largestWorkload(better, small, { noise: false, blocks: false, size: false })),
+  ).toBe('better none');
 });

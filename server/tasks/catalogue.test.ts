@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { OptionValues } from '../../machines/model/functions.ts';
 import { better } from '../engine/functions/better/manifest.ts';
 import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
-import { expectedMs, laneOf, offerOf } from './catalogue.ts';
+import { expectedMs, laneOf, offerOf, refuseTooSlow } from './catalogue.ts';
 
-const code = 'upscale-2x-fast';
 const size = { width: 1000, height: 1000 };
+const run = { manifest: better, size, options: {} };
 
 const engineThatTakes = (highMs: number) => ({
   ...createFakeEngine(),
@@ -12,14 +13,14 @@ const engineThatTakes = (highMs: number) => ({
 });
 
 test('a run of twenty seconds is short, a longer run is not', () => {
-  expect(laneOf(engineThatTakes(20_000), code, size)).toBe('short');
-  expect(laneOf(engineThatTakes(20_001), code, size)).toBe('long');
+  expect(laneOf(engineThatTakes(20_000), run)).toBe('short');
+  expect(laneOf(engineThatTakes(20_001), run)).toBe('long');
 });
 
 test('an unmeasured function counts as half a minute of work, and as a long run', () => {
   const unmeasured = { ...createFakeEngine(), estimate: () => null };
-  expect(expectedMs(unmeasured, code, size)).toBe(30_000);
-  expect(laneOf(unmeasured, code, size)).toBe('long');
+  expect(expectedMs(unmeasured, run)).toBe(30_000);
+  expect(laneOf(unmeasured, run)).toBe('long');
 });
 
 test('an offer has the duration of a run for one megapixel', () => {
@@ -38,22 +39,37 @@ test('an offer has the duration of a run for one megapixel', () => {
   expect(asked).toEqual([size]);
 });
 
+/** Each option that is done takes up to ten seconds. */
+const engineByOptions = {
+  ...createFakeEngine(),
+  estimate: (_code: string, _size: object, done: readonly string[] = []) => ({
+    lowMs: done.length,
+    highMs: 10_000 * done.length,
+  }),
+};
+
 test('an offer has the duration of each workload, and usually no enlargement (R43)', () => {
-  const engine = {
-    ...createFakeEngine(),
-    estimate: (_code: string, _size: object, done: readonly string[] = []) => ({
-      lowMs: done.length,
-      highMs: 10 * done.length,
-    }),
-  };
-  const { estimate } = offerOf(engine, better, 60_000);
+  const { estimate } = offerOf(engineByOptions, better, 60_000);
   const usual = better.options.length - 1;
-  expect(estimate).toMatchObject({ per: 'megapixel', lowMs: usual, highMs: 10 * usual });
+  expect(estimate).toMatchObject({ per: 'megapixel', lowMs: usual, highMs: 10_000 * usual });
   expect(estimate?.workloads).toEqual(
     better.workloads.map(({ options }) => ({
       options,
       lowMs: options.length,
-      highMs: 10 * options.length,
+      highMs: 10_000 * options.length,
     })),
   );
+});
+
+test('only the parts that are switched on count in the duration of a run', () => {
+  const allOff = Object.fromEntries(better.options.map(({ name }) => [name, false]));
+  const image = { ...size, pixels: 1e6, bytes: 1e6, format: 'jpg', mime: 'image/jpeg' } as const;
+  const offer = offerOf(engineByOptions, better, 20_000);
+  const refuse = (options: OptionValues) => () =>
+    refuseTooSlow(offer, { ...image, hasAlpha: false }, options);
+  expect(refuse({})).toThrow(expect.objectContaining({ code: 'too_slow' }));
+  expect(refuse({ size: false })).not.toThrow();
+  expect(expectedMs(engineByOptions, run)).toBe(10_000 * better.options.length);
+  expect(expectedMs(engineByOptions, { ...run, options: { ...allOff, light: true } })).toBe(10_000);
+  expect(laneOf(engineByOptions, { ...run, options: allOff })).toBe('short');
 });

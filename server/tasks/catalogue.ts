@@ -1,13 +1,19 @@
 import { type OfferedFunction, offeredFunction } from '../../contract/functions.ts';
-import { runTime } from '../../machines/model/forecast.ts';
+import { enlargingOption, runTime } from '../../machines/model/forecast.ts';
 import { defaultOptions, wrongOption } from '../../machines/model/function-options.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import { type FunctionManifest, offered } from '../engine/functions/manifest.ts';
+import { largestWorkload } from '../engine/timing-keys.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Lane } from './task-queue.store.ts';
 
-type Size = { width: number; height: number };
+/** A run, as far as its duration depends on it. */
+type ExpectedRun = {
+  manifest: FunctionManifest;
+  size: { width: number; height: number };
+  options: OptionValues;
+};
 
 /** One megapixel, the size that estimates refer to. */
 const onMegapixel = { width: 1000, height: 1000 };
@@ -18,15 +24,16 @@ const shortMs = 20_000;
 const unknownMs = 30_000;
 
 /** Returns the upper end of the expected duration, in milliseconds. */
-export const expectedMs = (engine: Engine, code: string, size: Size): number =>
-  engine.estimate(code, size)?.highMs ?? unknownMs;
+export const expectedMs = (engine: Engine, { manifest, size, options }: ExpectedRun): number =>
+  engine.estimate(manifest.code, size, largestWorkload(manifest, size, options))?.highMs ??
+  unknownMs;
 
 /**
  * Returns the lane of a run. Short runs have their own slot, so that they do not wait for long
  * runs.
  */
-export const laneOf = (engine: Engine, code: string, size: Size): Lane =>
-  expectedMs(engine, code, size) <= shortMs ? 'short' : 'long';
+export const laneOf = (engine: Engine, run: ExpectedRun): Lane =>
+  expectedMs(engine, run) <= shortMs ? 'short' : 'long';
 
 /** Returns a function as the contract describes it to visitors. */
 export function offerOf(
@@ -41,9 +48,10 @@ export function offerOf(
 }
 
 /** Returns the duration for a megapixel of a photo that is too large to be enlarged. */
-function estimateOf(engine: Engine, { code, output, options, workloads }: FunctionManifest) {
+function estimateOf(engine: Engine, manifest: FunctionManifest) {
+  const { code, options, workloads } = manifest;
   if (!workloads) return engine.estimate(code, onMegapixel);
-  const small = output.kind === 'scaled' ? output.small?.option : undefined;
+  const small = enlargingOption(manifest);
   const usual = options.map(({ name }) => name).filter((name) => name !== small);
   const estimate = engine.estimate(code, onMegapixel, usual);
   const measured = workloads.flatMap(({ options: done }) => {
@@ -67,8 +75,12 @@ export function optionsOf(manifest: FunctionManifest, given: OptionValues): Opti
  * Refuses a run whose displayed estimate exceeds the deadline.
  * @throws AppError too_slow
  */
-export function refuseTooSlow(offer: OfferedFunction, image: ImageInfo): void {
-  const { highMs = 0 } = runTime(image, { ...offer, downscaleAllowed: false }) ?? {};
+export function refuseTooSlow(
+  offer: OfferedFunction,
+  image: ImageInfo,
+  options: OptionValues,
+): void {
+  const { highMs = 0 } = runTime(image, { ...offer, downscaleAllowed: false }, options) ?? {};
   if (highMs <= offer.deadlineMs) return;
   throw new AppError(
     'too_slow',

@@ -130,9 +130,10 @@ export function createStart(deps: StartDeps) {
   function rowOf(
     { owner, subnet }: KnownPrincipal,
     request: StartRequest,
-    { code, type, unit, credits }: FunctionManifest,
+    manifest: FunctionManifest,
     image: ImageInfo,
   ): NewTask {
+    const { code, type, unit, credits } = manifest;
     const createdAt = now();
     return {
       id: newId(),
@@ -146,7 +147,7 @@ export function createStart(deps: StartDeps) {
       options: request.options,
       photoName: photoNameOf(request.name),
       status: dealStatus.queued,
-      lane: laneOf(engine, code, image),
+      lane: laneOf(engine, { manifest, size: image, options: request.options }),
       credits: priceOf({ unit, credits }, image.pixels),
       uploadKey: request.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
@@ -173,7 +174,7 @@ export function createStart(deps: StartDeps) {
     const pictures = [...new Set(Object.values(picturesIn(manifest, options)))];
     for (const key of pictures) await uploads.verifyPicture(known, key, code);
     const image = await uploads.verify(known, fileKey, code, options);
-    refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image);
+    refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image, options);
     const earlier = await findWithResult(db, { ownerId: owner.id, id: request.madeFrom });
     const row = {
       ...rowOf(known, { ...request, options }, manifest, image),
@@ -182,7 +183,7 @@ export function createStart(deps: StartDeps) {
     const bounds = {
       owner,
       limit: settings.guestDailyCredits,
-      costMs: expectedMs(engine, manifest.code, image),
+      costMs: expectedMs(engine, { manifest, size: image, options }),
       pictures,
     };
     const task = await db.transaction((tx) =>

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { EngineError } from '../engine/engine.port.ts';
 import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import { createGuests, hashOf } from '../owners/guests.ts';
 import { owners } from '../owners/owners.schema.ts';
@@ -236,6 +237,28 @@ test('inspects a photo only for its owner, and only when it is complete', async 
   await moveUpload(database.db, key, 'stored', 'used', 'task');
   await expect(verify()).rejects.toMatchObject({ code: 'upload_used' });
 });
+
+test.each([
+  ['is shared by another start', 'shared', 'too_many_tasks'],
+  ['is removed', 'removing', 'picture_not_found'],
+  ['becomes the photo of a task', 'used', 'picture_not_found'],
+] as const)(
+  'a picture that %s while its inspection fails is not reported as a photo',
+  async (_, state, code) => {
+    const process = startProcess();
+    const owner = process.newcomer();
+    const key = await sign(process, owner);
+    await send(process, key);
+    vi.spyOn(process.engine, 'inspect').mockImplementation(async () => {
+      await moveUpload(database.db, key, 'stored', state);
+      throw new EngineError('too_many_tasks', 'the queue is full');
+    });
+    await expect(process.uploads.verifyPicture(owner, key, 'cut-out')).rejects.toMatchObject({
+      code,
+    });
+    expect(await stored()).toEqual([key]);
+  },
+);
 
 test('an upload is abandoned after an hour, whether its photo is complete or not', async () => {
   const process = startProcess();

@@ -73,6 +73,14 @@ export type Uploads = {
   discard(key: string): Promise<void>;
 };
 
+type Inspection = {
+  key: string;
+  functionCode: string;
+  options?: OptionValues | undefined;
+  /** Returns why an upload that is no longer `stored` cannot be used, or null if it can. */
+  reasonOf(state: Upload['state'] | undefined): AppError | null;
+};
+
 const claimShape = z.tuple([z.string().min(1), z.string(), z.string()]);
 
 const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
@@ -158,19 +166,17 @@ export function createUploads(deps: {
 
   async function inspect(
     { owner, subnet }: KnownPrincipal,
-    key: string,
-    functionCode: string,
-    options?: OptionValues,
+    { key, functionCode, options, reasonOf }: Inspection,
   ): Promise<ImageInfo> {
     try {
       const from = { subnet, owner: owner.id };
       return await engine.inspect(await storage.localFile(key), functionCode, from, options);
     } catch (error) {
-      // The upload was removed or used in the meantime, so the error does not concern the photo or
+      // If the upload was removed or used in the meantime, the error does not concern the photo or
       // the engine.
       const state = (await findUpload(db, key))?.state;
-      if (state === 'used') throw used();
-      if (state !== 'stored') throw notFound();
+      const reason = state === 'stored' ? null : reasonOf(state);
+      if (reason) throw reason;
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
@@ -242,12 +248,23 @@ export function createUploads(deps: {
       if (upload.state === 'used') throw used();
       if (upload.state !== 'stored')
         throw new AppError('upload_not_found', 'the upload is not complete');
-      return await inspect(principal, fileKey, functionCode, options);
+      return await inspect(principal, {
+        key: fileKey,
+        functionCode,
+        options,
+        reasonOf: (state) => (state === 'used' ? used() : notFound()),
+      });
     },
     async verifyPicture(principal, fileKey, functionCode) {
       const { state } = await findPicture(principal.owner, fileKey);
       // Before the first task has used the picture, it was inspected.
-      if (state === 'stored') await inspect(principal, fileKey, functionCode);
+      if (state !== 'stored') return;
+      await inspect(principal, {
+        key: fileKey,
+        functionCode,
+        // Another start may use the same picture.
+        reasonOf: (now) => (now === 'shared' ? null : pictureNotFound()),
+      });
     },
     async pathOfPicture(owner, fileKey) {
       await findPicture(owner, fileKey);

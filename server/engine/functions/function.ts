@@ -29,6 +29,8 @@ export interface FunctionRun<Options = OptionValues> {
   modelFile(name: string): string;
   /** Decodes the picture that the visitor has uploaded for the option. */
   readPicture(option: string): Promise<Photo>;
+  /** Converts a picture to the colours of `photo`. */
+  inColoursOfPhoto(picture: Photo): Promise<Photo>;
   /**
    * Returns the value that an earlier preview of the same picture has found. Finds the value if
    * there is none. Called at most once per run. A job always finds the value.

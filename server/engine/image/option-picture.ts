@@ -1,3 +1,4 @@
+import { mostPictureSide } from '../../../machines/model/own-value.ts';
 import type { FunctionManifest } from '../functions/manifest.ts';
 import { inspectImage } from './inspect.ts';
 import { type Photo, readPhoto } from './photo.ts';
@@ -6,8 +7,10 @@ import { resizePhoto } from './resize-photo.ts';
 type Limited = Pick<FunctionManifest, 'limits'>;
 
 /**
- * Decodes the picture of an option.
- * @param path absolute path of a verified upload
+ * Decodes the picture of an option. Inspects it first, because a preview may use an upload that no
+ * task has verified.
+ * @param path absolute path of an upload
+ * @throws EngineError
  */
 export async function readOptionPicture(
   path: string | undefined,
@@ -25,9 +28,12 @@ const copySide = 1024;
 export class SmallPictures {
   #latest: { path: string; photo: Photo } | null = null;
 
-  async read(path: string | undefined, manifest: Limited): Promise<Photo> {
+  /** @throws EngineError also for a picture with more pixels than pages upload */
+  async read(path: string | undefined, { limits }: Limited): Promise<Photo> {
     if (path !== undefined && this.#latest?.path === path) return this.#latest.photo;
-    const photo = await smallCopy(await readOptionPicture(path, manifest));
+    const maxPixels = Math.min(limits.maxPixels, mostPictureSide ** 2);
+    const picture = await readOptionPicture(path, { limits: { ...limits, maxPixels } });
+    const photo = await smallCopy(picture);
     if (path !== undefined) this.#latest = { path, photo };
     return photo;
   }

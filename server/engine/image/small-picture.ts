@@ -1,8 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
 import { EngineError } from '../engine.port.ts';
+import { toSrgb } from './convert-colours.ts';
 import { readMetadata } from './decode.ts';
-import { join } from './interleave.ts';
 import { type Photo, readPicture } from './photo.ts';
 import { sniffFormat } from './sniff.ts';
 import { readStructure } from './structure.ts';
@@ -46,32 +44,4 @@ export async function readSmallPicture(bytes: Uint8Array, { least, most }: Sides
     );
   }
   return toSrgb(await readPicture(structure));
-}
-
-const afterHeader = 33;
-
-/** Converts by way of a PNG, because a PNG can contain the profile. */
-async function toSrgb(photo: Photo): Promise<Photo> {
-  const { width, height, rgb, alpha, icc } = photo;
-  if (!icc) return photo;
-  const channels = alpha ? 4 : 3;
-  const png = await sharp(alpha ? join(rgb, alpha) : rgb, { raw: { width, height, channels } })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  const parts = [png.subarray(0, afterHeader), profileChunk(icc), png.subarray(afterHeader)];
-  const converted = await sharp(Buffer.concat(parts))
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer();
-  return { ...photo, rgb: converted, icc: null };
-}
-
-function profileChunk(icc: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(icc)]);
-  const chunk = Buffer.alloc(8 + body.length);
-  chunk.writeUInt32BE(body.length - 4, 0);
-  body.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(body), 4 + body.length);
-  return chunk;
 }

@@ -29,6 +29,7 @@ export async function runBody(
     readPicture: async () => {
       throw new Error('This run has no picture for an option');
     },
+    inColoursOfPhoto: async (shown) => shown,
     reuse: (find) => find(),
     async createSink({ width, height }) {
       Object.assign(result, { width, height });

@@ -47,8 +47,8 @@ export const selectForecast = (
   const { setup, functionCode } = context;
   const photo = photoIn(context);
   const offered = functionOf(setup, functionCode);
-  if (!offered || !photo?.decodable || startObstacle(photo, offered)) return null;
   const options = selectOptions(snapshot);
+  if (!offered || !photo?.decodable || startObstacle(photo, offered, options)) return null;
   const time = runTime(photo, offered, options, needs);
   return {
     ...resultSize(photo, offered, options),

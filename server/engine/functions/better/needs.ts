@@ -22,6 +22,12 @@ export type Part = (typeof better.options)[number]['name'];
 
 type FaceFinder = (picture: ToneMeasures['small']) => Promise<readonly Box[]>;
 
+interface Measures {
+  tone: ToneMeasures;
+  /** options that the photo needs whether it contains faces or not */
+  found: Record<Part, boolean>;
+}
+
 interface Findings {
   /** names of the options that the photo needs */
   parts: Part[];
@@ -31,26 +37,30 @@ interface Findings {
   faceTone: FaceTone;
 }
 
-/** Measures what the photo needs. Faces are searched only if they can change the result. */
-export async function examine(
-  { overview, tiles, ...size }: PhotoSurvey,
-  findFaces: FaceFinder,
-): Promise<Findings> {
+async function measure({ overview, tiles, ...size }: PhotoSurvey): Promise<Measures> {
   const tone = await measureTone(overview);
-  const isSoft = measureSoftness(tiles, tone) >= leastSoftness;
+  const found = {
+    noise: estimateNoise(tiles).sigma >= leastNoise,
+    blocks: blockErrorOf(tiles) >= leastBlocks,
+    light: tone.dark >= leastTone,
+    contrast: tone.fog >= leastTone,
+    sharpness: measureSoftness(tiles, tone) >= leastSoftness,
+    size: isEnlarged(size, better),
+  };
+  return { tone, found };
+}
+
+const partsOf = (found: Measures['found']): Part[] =>
+  better.options.map(({ name }) => name).filter((name) => found[name]);
+
+/** Adds what depends on faces. Faces are searched only if they can change the result. */
+async function withFaces({ tone, found }: Measures, findFaces: FaceFinder): Promise<Findings> {
+  const isSoft = found.sharpness;
   const faces = isSoft || mayBeBacklit(tone) ? await findFaces(tone.small) : [];
   const faceTone = measureFaces(tone, faces);
   const isBacklit = faceTone.backlit >= leastTone;
-  const found: Record<Part, boolean> = {
-    noise: estimateNoise(tiles).sigma >= leastNoise,
-    blocks: blockErrorOf(tiles) >= leastBlocks,
-    light: tone.dark >= leastTone || isBacklit,
-    contrast: tone.fog >= leastTone,
-    sharpness: isSoft,
-    size: isEnlarged(size, better),
-  };
   return {
-    parts: better.options.map(({ name }) => name).filter((name) => found[name]),
+    parts: partsOf({ ...found, light: found.light || isBacklit }),
     faces: {
       ...(isBacklit && { light: faceTone.count }),
       ...(isSoft && faceTone.count > 0 && { sharpness: faceTone.count }),
@@ -60,17 +70,20 @@ export async function examine(
   };
 }
 
+/** Measures what the photo needs. */
+export const examine = async (survey: PhotoSurvey, findFaces: FaceFinder): Promise<Findings> =>
+  withFaces(await measure(survey), findFaces);
+
 /** Returns a finder that runs the network of the function. */
 export const faceFinder =
   ({ sessions, modelFile, checkpoint }: Networks): FaceFinder =>
   (picture) =>
     detectFaces(picture, { sessions, file: modelFile(better.models[3]) }, checkpoint);
 
-const noFaces: FaceFinder = async () => [];
-
 /** Searches faces only if the photo needs nothing else, because few inspections need the network. */
 export const needs: NeedsFinder<Part> = async (survey, networks, isWanted) => {
-  const { parts } = await examine(survey, noFaces);
+  const measures = await measure(survey);
+  const parts = partsOf(measures.found);
   if (parts.some(isWanted)) return parts;
-  return (await examine(survey, faceFinder(networks))).parts;
+  return (await withFaces(measures, faceFinder(networks))).parts;
 };

@@ -22,6 +22,8 @@ type BackgroundValue = ValueOf<(typeof cutOut)['options'][0]>;
  */
 export type Background = (y: number) => Uint8Array;
 
+type Tools = Pick<FunctionRun, 'readPicture' | 'inColoursOfPhoto'>;
+
 type Colour = readonly [red: number, green: number, blue: number];
 
 const plain: Readonly<
@@ -45,28 +47,41 @@ const readColour = (colour: OwnColour): Colour => [
 export async function backgroundOf(
   value: BackgroundValue,
   photo: Photo,
-  {
-    matte,
-    frame,
-    readPicture,
-  }: { matte: Matte; frame: Region; readPicture: FunctionRun['readPicture'] },
+  { matte, frame, tools }: { matte: Matte; frame: Region; tools: Tools },
 ): Promise<Background> {
-  if (isPictureKey(value)) return covering(await readPicture('background'), frame);
+  if (isPictureKey(value)) return covering(await tools.readPicture('background'), frame, tools);
   if (value === 'blurred') return blurred(photo, matte, frame);
   const colour = isColour(value) ? readColour(value) : plain[value];
+  const { rgb } = await tools.inColoursOfPhoto(pixelOf(colour));
   const row = new Uint8Array(frame.width * 3);
-  for (let at = 0; at < row.length; at += 3) row.set(colour, at);
+  for (let at = 0; at < row.length; at += 3) row.set(rgb, at);
   return () => row;
 }
 
+const pixelOf = (colour: Colour): Photo => ({
+  width: 1,
+  height: 1,
+  rgb: Uint8Array.from(colour),
+  alpha: null,
+  icc: null,
+  format: 'png',
+});
+
 /** Scales the picture until it covers the frame. The centre of the picture stays in the centre. */
-async function covering({ width, height, rgb, alpha }: Photo, frame: Region): Promise<Background> {
+async function covering(
+  picture: Photo,
+  frame: Region,
+  { inColoursOfPhoto }: Tools,
+): Promise<Background> {
+  const { width, height, rgb, alpha } = picture;
   const raw = { width, height, channels: 3 as const };
   const colours = alpha ? onWhite(rgb, alpha) : rgb;
-  const data = await sharp(colours, { raw, limitInputPixels: false })
+  const scaled = await sharp(colours, { raw, limitInputPixels: false })
     .resize(frame.width, frame.height, { fit: 'cover', position: 'centre' })
     .raw()
     .toBuffer();
+  const shown = { ...picture, width: frame.width, height: frame.height, rgb: scaled, alpha: null };
+  const { rgb: data } = await inColoursOfPhoto(shown);
   return (y) => data.subarray(y * frame.width * 3, (y + 1) * frame.width * 3);
 }
 

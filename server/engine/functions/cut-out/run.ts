@@ -19,7 +19,7 @@ const { maxSide } = cutOut.output.square;
 const rowsAtOnce = 128;
 
 export const run: FunctionBody<typeof cutOut> = async (tools) => {
-  const { photo, options, sessions, modelFile, readPicture, reuse, createSink, checkpoint } = tools;
+  const { photo, options, sessions, modelFile, reuse, createSink, checkpoint } = tools;
   const network = { sessions, file: modelFile(model) };
   const found = await reuse(() =>
     findObject(photo, network, (done) => checkpoint('running', done * 0.35)),
@@ -28,7 +28,7 @@ export const run: FunctionBody<typeof cutOut> = async (tools) => {
   if (!matte) throw new EngineError('no_object', 'Nothing stands out from its background');
   await checkpoint('running', 0.5);
   const area = options.square ? squareAround(matte.box) : wholePhoto(photo);
-  const scene = await sceneOf(photo, { matte, area, options, readPicture });
+  const scene = await sceneOf(photo, { matte, area, tools });
   const { width, height } = scene.frame;
   const sink = await createSink({ width, height, alpha: scene.isTransparent });
   for (let top = 0; top < height; top += rowsAtOnce) {
@@ -42,15 +42,12 @@ export const run: FunctionBody<typeof cutOut> = async (tools) => {
 interface Wanted {
   matte: Matte;
   area: Region;
-  options: Parameters<typeof run>[0]['options'];
-  readPicture: Parameters<typeof run>[0]['readPicture'];
+  tools: Parameters<typeof run>[0];
 }
 
 /** Prepares the scene. If a square result would be too large, the photo is made smaller. */
-async function sceneOf(
-  original: Photo,
-  { matte, area, options, readPicture }: Wanted,
-): Promise<Scene> {
+async function sceneOf(original: Photo, { matte, area, tools }: Wanted): Promise<Scene> {
+  const { options } = tools;
   const factor = options.square ? Math.min(1, maxSide / area.width) : 1;
   const isLarge = factor < 1;
   const photo = isLarge
@@ -63,7 +60,7 @@ async function sceneOf(
     photo,
     frame,
     object: new MatteRows(photo, shown),
-    background: await backgroundOf(options.background, photo, { matte: shown, frame, readPicture }),
+    background: await backgroundOf(options.background, photo, { matte: shown, frame, tools }),
     isTransparent: options.background === 'transparent' || options.background === pictureToCome,
     shadow: options.shadow ? new Shadow(shown, frame) : null,
   };
