@@ -28,7 +28,7 @@ const failingStart = (database: OpenDatabase, engine: Engine) =>
   compose({
     config: readConfig({ DATA_DIR: directory }),
     logger: createLogger('silent'),
-    dataDir: { path: directory, instanceId: 'test' },
+    dataDir: { path: directory, instanceId: 'test', workDir: directory },
     database,
     engine,
     clientDir: join(directory, 'client'),

@@ -14,12 +14,14 @@ import type { JobQueue } from '../platform/queue/job-queue.port.ts';
 import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-space.ts';
+import { createWithCopies } from '../platform/storage/local-copies.ts';
+import { readSigningSecret } from '../platform/storage/signing-secret.ts';
 
 export type PlatformParts = {
   config: Config;
   logger: FastifyBaseLogger;
   /** data directory, already locked for this process */
-  dataDir: { path: string; instanceId: string };
+  dataDir: { path: string; instanceId: string; workDir: string };
   database: OpenDatabase;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
@@ -47,9 +49,10 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
   if (!(await claimInstallation(db, dataDir.instanceId, now()))) {
     throw new ConfigError([foreignDatabase]);
   }
+  const secret = config.storageSecret ?? readSigningSecret(dataDir.path);
   const storage = await createDiskStorage({
     directory: dataDir.path,
-    secret: config.storageSecret,
+    secret,
     publicUrl: config.publicUrl,
     baseUrl: config.apiBaseUrl,
   });
@@ -76,7 +79,9 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     db,
     jobs,
     storage,
-    secret: storage.signingKey.secret,
+    workDir: dataDir.workDir,
+    withCopies: createWithCopies(storage, dataDir.workDir),
+    secret,
     instanceId: dataDir.instanceId,
     server,
     requestLog: log,

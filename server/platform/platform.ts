@@ -6,6 +6,7 @@ import type { RequestQueues } from './http/request-queues.ts';
 import type { RequestLog } from './log/logger.ts';
 import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
+import type { WithCopies } from './storage/local-copies.ts';
 
 /**
  * Parts of the server that all features use. Each feature registers its routes when it is opened.
@@ -16,6 +17,9 @@ export type Platform = {
   db: Database;
   jobs: JobQueue;
   storage: DiskStorage;
+  /** folder for temporary files of this process */
+  workDir: string;
+  withCopies: WithCopies;
   /** secret for signing cookies, codes and links */
   secret: string;
   /** identifies this installation; the same after a restart */

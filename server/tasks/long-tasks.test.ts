@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
 import type { LiveProgressMap } from './task-progress.ts';
-import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+import { createTaskRunner } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
 
 /*
@@ -87,7 +87,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     instanceId: 'test',
     now,
     engine: { ...createFakeEngine(), run: work },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     files: {
       keep: unused,
       remove: unused,

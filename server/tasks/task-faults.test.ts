@@ -48,7 +48,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
   const runner = createTaskRunner({
     db: alone.db,
     engine: { ...server.engine, run: async () => ({ kind: 'rejected', reason: 'no_face' }) },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     files: {
       keep: unused,
       remove: unused,
@@ -99,12 +99,10 @@ test.each([
 ])('a missing file of a task %s', async (_, status, faults, end) => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
-    storage: {
-      async localFile() {
-        await alone.db.update(tasks).set({ status }).where(eq(tasks.id, id));
-        throw new Error('no such file');
-      },
-    } as unknown as TaskRunnerDeps['storage'],
+    async withCopies() {
+      await alone.db.update(tasks).set({ status }).where(eq(tasks.id, id));
+      throw new Error('no such file');
+    },
     files: {
       keep: fail,
       remove: async () => {},
@@ -257,6 +255,7 @@ test('a second data directory is refused by the database of the first', async ()
     engine: createFakeEngine(),
     clientDir: server.directory,
   };
-  const second = compose({ ...parts, dataDir: { path: server.directory, instanceId: 'second' } });
+  const dataDir = { path: server.directory, instanceId: 'second', workDir: server.directory };
+  const second = compose({ ...parts, dataDir });
   await expect(second).rejects.toThrow('the database belongs to another data directory');
 });

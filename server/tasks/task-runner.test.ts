@@ -60,7 +60,7 @@ beforeEach(async () => {
     onError,
     instanceId: 'test',
     engine: { ...createFakeEngine(), run: (job) => work(job) },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
     signals: { changed() {}, wait: async () => false },
     board: { positionOf: async () => null, moved() {}, close: async () => {} },

@@ -46,7 +46,8 @@ export function openTasks(
   platform: Platform,
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },
 ): TasksFeature {
-  const { config, db, jobs, storage, server, requestQueues, stopping, now, onError } = platform;
+  const { config, db, jobs, storage, workDir, withCopies, now, onError } = platform;
+  const { server, requestQueues, stopping } = platform;
   const { engine, owners, uploads, mailer } = parts;
   const signals = createRecordSignals();
   const live: LiveProgressMap = new Map();
@@ -57,9 +58,9 @@ export function openTasks(
   const shared = { db, engine, files, signals, board, now, onError };
   const runner = createTaskRunner({
     ...shared,
-    storage,
+    withCopies,
     live,
-    workDir: storage.workDir,
+    workDir,
     unfinished,
     instanceId: platform.instanceId,
     deadlineMs: config.taskDeadlineMs,
@@ -73,7 +74,7 @@ export function openTasks(
   registerAiFunctionRoutes(server, {
     principals,
     uploads,
-    searches: createRegionSearches({ engine, uploads, storage }),
+    searches: createRegionSearches({ engine, uploads, withCopies }),
     previews: createPreviews({ engine, uploads }),
     limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
     tasks,

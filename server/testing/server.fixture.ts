@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose, type Server } from '../composition/compose.ts';
@@ -44,6 +44,8 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
+  const workDir = join(directory, 'work');
+  await mkdir(workDir);
   const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...options.env });
   const database = await openTestDatabase();
   const engine = createFakeEngine();
@@ -55,7 +57,7 @@ export async function startTestServer(
   const server = await compose({
     config,
     logger: createLogger(config.logLevel, { write: (line) => logged.push(JSON.parse(line)) }),
-    dataDir: { path: directory, instanceId: 'test' },
+    dataDir: { path: directory, instanceId: 'test', workDir },
     database,
     engine: options.engine ?? engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
