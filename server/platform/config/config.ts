@@ -67,6 +67,7 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   ROLES: list.pipe(z.array(z.enum(roles)).min(1)).default([...roles]),
   WORKER_FUNCTIONS: list.pipe(z.array(z.string()).min(1)).optional(),
+  BUILDS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUBLIC_URL: httpUrl.optional(),
   API_BASE_URL: httpUrl.optional(),
@@ -123,6 +124,8 @@ export type Config = {
   roles: Role[];
   /** codes of the functions whose tasks this process runs; null for all */
   workerFunctions: string[] | null;
+  /** folder that processes of different builds share; null if this process uses only `dist` */
+  buildsDir: string | null;
   databaseUrl: string | null;
   publicUrl: string;
   /** empty if the API has the same origin as the page */
@@ -289,6 +292,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(env.DATA_DIR),
     roles: roles.filter((role) => env.ROLES.includes(role)),
     workerFunctions: env.WORKER_FUNCTIONS ?? null,
+    buildsDir: env.BUILDS_DIR ? resolve(env.BUILDS_DIR) : null,
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl,
     apiBaseUrl: env.API_BASE_URL ?? '',
