@@ -41,7 +41,7 @@ function providerOf({ firebase }: Config, now: () => Date) {
 
 /** Opens the feature for sign-in, accounts, and their export and deletion. */
 export function openAccounts(platform: Platform, neighbours: Neighbours): AccountsFeature {
-  const { config, db, jobs, storage, workDir, server, secret, secure, now, onError } = platform;
+  const { config, db, jobs, storage, server, secret, secure, now, onError } = platform;
   const { owners, mailer, credits, tasks, plans } = neighbours;
   const { principals, subnetOf, sessions } = owners;
   const { limits } = config;
@@ -54,7 +54,8 @@ export function openAccounts(platform: Platform, neighbours: Neighbours): Accoun
     runner: tasks.runner,
     files: tasks.files,
     signals: tasks.signals,
-    workDir,
+    workDir: platform.workDir,
+    leases: platform.leases,
     now,
     onError,
     product: config.product,

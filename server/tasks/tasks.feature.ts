@@ -17,6 +17,7 @@ import { createRecords } from './records.ts';
 import { createRegionSearches } from './region-searches.ts';
 import { createReminders } from './reminders.ts';
 import type { LiveProgressMap } from './task-progress.ts';
+import { bumpQueued } from './task-queue.store.ts';
 import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
@@ -46,7 +47,7 @@ export function openTasks(
   platform: Platform,
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },
 ): TasksFeature {
-  const { config, db, jobs, storage, workDir, withCopies, now, onError } = platform;
+  const { config, db, jobs, storage, withCopies, now, onError } = platform;
   const { server, requestQueues, stopping } = platform;
   const { engine, owners, uploads, mailer } = parts;
   const signals = createRecordSignals();
@@ -60,9 +61,10 @@ export function openTasks(
     ...shared,
     withCopies,
     live,
-    workDir,
+    workDir: platform.workDir,
     unfinished,
-    instanceId: platform.instanceId,
+    processId: platform.process.id,
+    lease: platform.process.lease,
     deadlineMs: config.taskDeadlineMs,
   });
   const tasks = createTasks({ ...shared, uploads, callWorkers, runner, settings: config });
@@ -93,7 +95,11 @@ export function openTasks(
     files,
     signals,
     removeOrphans: createOrphanFiles({ db, storage, onError }).remove,
-    start: () => workOnTasks(jobs, runner, config.engineWorkers),
+    async start() {
+      // Gives queued tasks revisions above those that the previous process has sent.
+      await bumpQueued(db);
+      await workOnTasks(jobs, runner, config.engineWorkers);
+    },
     stop: runner.stop,
     close: board.close,
     ...tasksSteps({ ...platform, callWorkers, runner, files, unfinished, signals, reminders }),

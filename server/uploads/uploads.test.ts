@@ -6,6 +6,7 @@ import { owners } from '../owners/owners.schema.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { newId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import { uploads as rows } from './uploads.schema.ts';
 import { moveUpload } from './uploads.store.ts';
@@ -62,6 +63,7 @@ function startProcess() {
     engine,
     guests,
     limits,
+    processId: newId(),
     now,
   });
   const newcomer = (subnet = 'net') => {
