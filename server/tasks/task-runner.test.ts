@@ -62,6 +62,7 @@ beforeEach(async () => {
     workDir,
     onError,
     processId: 'test',
+    codes: null,
     lease: {
       holds: () => holdsLease,
       onLost(lost) {
