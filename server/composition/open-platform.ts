@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sendBadUrl } from '../pages/pages.routes.ts';
 import type { Pages } from '../pages/pages.ts';
+import type { Bus } from '../platform/bus/bus.port.ts';
+import { openBus } from '../platform/bus/open-bus.ts';
+import { createWorkers } from '../platform/bus/workers.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { claimInstallation } from '../platform/database/installation.store.ts';
@@ -10,8 +13,6 @@ import { registerPlugins } from '../platform/http/plugins.ts';
 import { loadWords } from '../platform/http/words.ts';
 import { RequestLog } from '../platform/log/logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { JobQueue } from '../platform/queue/job-queue.port.ts';
-import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-space.ts';
 
@@ -23,8 +24,8 @@ export type PlatformParts = {
   database: OpenDatabase;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
-  /** replaces the job queue in the database */
-  jobs?: JobQueue;
+  /** replaces the bus of the database */
+  bus?: Bus;
 };
 
 /**
@@ -37,7 +38,7 @@ const foreignDatabase =
   '"installation"; the next start then takes the database over.';
 
 /**
- * Opens the storage, the job queue and the HTTP server. The server does not listen yet.
+ * Opens the storage, the bus and the HTTP server. The server does not listen yet.
  * @throws ConfigError if the database belongs to another data directory
  */
 export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<Platform> {
@@ -53,13 +54,11 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     publicUrl: config.publicUrl,
     baseUrl: config.apiBaseUrl,
   });
-  const jobs =
-    parts.jobs ??
-    (await startPgBossQueue(database.source, {
-      // Twice the time limit of a task's work, because a task may also pause.
-      expireMs: 2 * config.taskDeadlineMs + 60_000,
-      onError: (error) => logger.error({ err: error }, 'the job queue failed'),
-    }));
+  const onBusError = (error: unknown) =>
+    logger.error({ err: error }, 'messages between processes failed');
+  const bus = parts.bus ?? (await openBus(database.source, onBusError));
+  const onError = (error: unknown, task?: string) =>
+    logger.error({ err: error, task }, 'background work failed');
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
   const { server, requestQueues, stopping } = createServer({
@@ -74,7 +73,8 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     config,
     logger,
     db,
-    jobs,
+    bus,
+    workers: createWorkers(bus, onError),
     storage,
     secret: storage.signingKey.secret,
     instanceId: dataDir.instanceId,
@@ -90,6 +90,6 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
       onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
     }),
     now,
-    onError: (error, task) => logger.error({ err: error, task }, 'background work failed'),
+    onError,
   };
 }

@@ -118,12 +118,6 @@ test('a task that begins after the check does not count as interrupted', async (
   expect(await rowOf(after)).toMatchObject({ status: 1, crashes: 0 });
 });
 
-test('waiting tasks get a revision beyond those that visitors saw from the last process', async () => {
-  const { id, revision } = await queue.send({ owner: 'patient' });
-  await recover();
-  expect((await rowOf(id))?.revision).toBe(revision + 1000);
-});
-
 async function insertUploads(states: Record<string, 'receiving' | 'stored'>) {
   await queue.send({ owner: 'uploader' });
   const upload = { ownerId: 'uploader', subnet: 'net', bytes: 1, createdAt: new Date(time) };

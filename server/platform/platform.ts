@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Bus } from './bus/bus.port.ts';
+import type { Workers } from './bus/workers.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { ApiServer } from './http/api-server.ts';
 import type { RequestQueues } from './http/request-queues.ts';
 import type { RequestLog } from './log/logger.ts';
-import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 
 /**
@@ -14,7 +15,8 @@ export type Platform = {
   config: Config;
   logger: FastifyBaseLogger;
   db: Database;
-  jobs: JobQueue;
+  bus: Bus;
+  workers: Workers;
   storage: DiskStorage;
   /** secret for signing cookies, codes and links */
   secret: string;

@@ -3,7 +3,6 @@ import { channel } from 'node:diagnostics_channel';
 /** The sweeper's steps at the start, in order. No mail may be sent before the last step. */
 export const recoverySteps = [
   'recovery of tasks',
-  'revisions',
   'recovery of uploads',
   'recovery of mails',
 ] as const;

@@ -11,7 +11,7 @@ import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import type { Reminders } from './reminders.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { bumpQueued, purgeTurns } from './task-queue.store.ts';
+import { purgeTurns } from './task-queue.store.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { findTask, markDeleted, oneMoreCrash, purgeDeleted, type Task } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
@@ -31,13 +31,13 @@ type TasksStep =
   | 'purge of records';
 
 export type TasksSteps = {
-  recovery: Record<'recovery of tasks' | 'revisions', Recovery>;
+  recovery: Record<'recovery of tasks', Recovery>;
   sweep: Record<TasksStep, Step>;
 };
 
 export type TasksStepsDeps = Pick<Platform, 'db' | 'instanceId' | 'now'> & {
   /** Notifies workers that tasks wait. */
-  callWorkers: () => Promise<void>;
+  callWorkers: () => void;
   runner: Pick<TaskRunner, 'abort' | 'handBackLost'>;
   files: Pick<RecordFiles, 'remove'>;
   unfinished: Pick<UnfinishedWork, 'sweep'>;
@@ -85,13 +85,13 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
         const running = await tasksRunningOn(db, deps.instanceId);
         return forEach(async () => running, takeBack);
       },
-      // Gives queued tasks revisions above those that the previous process has sent.
-      revisions: async () => () => bumpQueued(db),
     },
     sweep: {
       deadlines: forEach(() => tasksPastDeadline(db, now()), expire),
       'lost tasks': runner.handBackLost,
-      queue: async () => (await isAnyQueued(db)) && (await callWorkers()),
+      async queue() {
+        if (await isAnyQueued(db)) callWorkers();
+      },
       reminders: reminders.sweep,
       retention: forEach(
         () => tasksPastRetention(db, now()),
