@@ -24,8 +24,8 @@ export type Parts = PlatformParts & {
   engine: Engine;
   /** folder `client` of the build */
   clientDir: string;
-  /** client folders of earlier builds that are still served, newest first */
-  earlierDirs?: readonly string[] | undefined;
+  /** lists the client folders of other builds that are served, newest first */
+  otherBuilds?: (() => readonly string[]) | undefined;
   /** wraps the mailer, so that a test or tool can observe every mail */
   throughMailer?: (mailer: Mailer) => Mailer;
   /** cost of a password hash; lower in tests */
@@ -56,7 +56,7 @@ export async function compose(parts: Parts): Promise<Server> {
   const { config, database, engine, hashCost, throughMailer = (mailer) => mailer } = parts;
   const pages = await loadPages({
     clientDir: parts.clientDir,
-    earlierDirs: parts.earlierDirs ?? [],
+    otherBuilds: parts.otherBuilds,
     config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
   const platform = await openPlatform(parts, pages);

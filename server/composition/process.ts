@@ -14,7 +14,7 @@ export type ServerProcess = {
   logger: Logger;
   openEngine: (dataDir: DataDir) => Promise<Engine>;
   clientDir: string;
-  earlierDirs?: readonly string[];
+  otherBuilds?: () => readonly string[];
   now?: () => Date;
 };
 
@@ -52,7 +52,7 @@ async function listen(app: ApiServer, { config, logger }: ServerProcess) {
 export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
-  const { config, logger, clientDir, earlierDirs, now } = parts;
+  const { config, logger, clientDir, otherBuilds, now } = parts;
   // The directory is claimed first. Without the claim, a second process could change data of the
   // first.
   const dataDir = claimDataDir(config.dataDir, (error) =>
@@ -69,7 +69,7 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
     database,
     engine,
     clientDir,
-    earlierDirs,
+    otherBuilds,
     ...(now ? { now } : {}),
     listen: (app) => listen(app, parts),
   });

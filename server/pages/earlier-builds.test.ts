@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
 let folder: string;
 let server: TestServer;
+let others: string[];
 
 async function write(build: string, files: Record<string, string>) {
   for (const [path, content] of Object.entries(files)) {
@@ -45,9 +46,10 @@ async function makeBuild(id: string) {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lightwell-earlier-'));
   for (const id of ['one', 'two', 'three']) await makeBuild(id);
+  others = [join(folder, 'two'), join(folder, 'one')];
   server = await startTestServer({
     clientDir: join(folder, 'three'),
-    earlierDirs: [join(folder, 'two'), join(folder, 'one')],
+    otherBuilds: () => others,
     env: { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' },
   });
 });
@@ -110,3 +112,18 @@ test.each(['/_build/zero.json', '/_build/', '/build.json', '/assets/home-zero.js
     expect(answer.headers['cache-control']).toMatch(/^no-(store|cache)$/);
   },
 );
+
+test('serves the files of a build that another process adds later (R63)', async () => {
+  expect((await ask('/assets/home-four.js')).statusCode).toBe(404);
+  await makeBuild('four');
+  others = [join(folder, 'four'), ...others];
+  const words = await ask('/_i18n/de/messages.json?v=words-four');
+  expect([words.json(), words.headers['cache-control']]).toEqual([
+    'words of four',
+    'public, max-age=86400',
+  ]);
+  expect((await ask('/assets/home-four.js')).body.trim()).toBe('four');
+  expect((await ask('/_build/four.json')).json()).toEqual(JSON.parse(marker('four')));
+  expect((await ask('/_build/latest.json')).json()).toEqual({ id: 'three' });
+  expect((await ask('/')).body).toContain('three');
+});

@@ -37,7 +37,7 @@ export async function startTestServer(
   options: {
     env?: Record<string, string>;
     clientDir?: string;
-    earlierDirs?: string[];
+    otherBuilds?: () => readonly string[];
     freeBytes?: () => Promise<number>;
     /** replaces the fake engine */
     engine?: Engine;
@@ -59,7 +59,7 @@ export async function startTestServer(
     database,
     engine: options.engine ?? engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
-    earlierDirs: options.earlierDirs,
+    otherBuilds: options.otherBuilds,
     now,
     // This password hash is cheap, because the normal hash is slow on purpose.
     hashCost: { memory: 64, passes: 1, parallelism: 1 },

@@ -63,6 +63,7 @@ const variables = z.object({
   RUN_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().default('./data'),
+  BUILDS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUBLIC_URL: httpUrl.optional(),
   API_BASE_URL: httpUrl.optional(),
@@ -115,6 +116,8 @@ export type Config = {
   runEnv: 'development' | 'test' | 'production';
   logLevel: string;
   dataDir: string;
+  /** folder that processes of different builds share; null if this process uses only `dist` */
+  buildsDir: string | null;
   databaseUrl: string | null;
   publicUrl: string;
   /** empty if the API has the same origin as the page */
@@ -271,6 +274,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     runEnv: env.RUN_ENV,
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
+    buildsDir: env.BUILDS_DIR ? resolve(env.BUILDS_DIR) : null,
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl,
     apiBaseUrl: env.API_BASE_URL ?? '',
