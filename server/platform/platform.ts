@@ -6,7 +6,11 @@ import type { Database } from './database/database.ts';
 import type { ApiServer } from './http/api-server.ts';
 import type { RequestQueues } from './http/request-queues.ts';
 import type { RequestLog } from './log/logger.ts';
+import type { Leases } from './process/leases.ts';
+import type { OwnProcess } from './process/process-lease.ts';
+import type { DataDir } from './storage/data-dir.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
+import type { WithCopies } from './storage/local-copies.ts';
 
 /**
  * Parts of the server that all features use. Each feature registers its routes when it is opened.
@@ -18,9 +22,17 @@ export type Platform = {
   bus: Bus;
   workers: Workers;
   storage: DiskStorage;
+  /** folder for temporary files of this process */
+  workDir: string;
+  withCopies: WithCopies;
+  removeDead: DataDir['removeDead'];
+  process: OwnProcess;
+  leases: Leases;
+  /** true if no other process can use the database */
+  isAlone: boolean;
   /** secret for signing cookies, codes and links */
   secret: string;
-  /** identifies this installation; the same after a restart */
+  /** identifies this installation; the same in all its processes */
   instanceId: string;
   server: ApiServer;
   /** log of requests, to which routes may add lines */

@@ -12,7 +12,7 @@ import { tasksRunningOn } from './due-tasks.store.ts';
 import { createTestLive } from './live-progress.fixture.ts';
 import { claimNext } from './task-claims.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { createTaskRunner, type TaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { storeProgress, type Task } from './tasks.store.ts';
 
 /*
@@ -29,6 +29,8 @@ vi.mock('node:timers/promises', { spy: true });
 const succeeded = { kind: 'succeeded' } as EngineResult;
 
 let workDir: string;
+let holdsLease: boolean;
+let loseLease: () => void;
 let work: (job: EngineJob) => ReturnType<Engine['run']>;
 let runner: TaskRunner;
 let live: ReturnType<typeof createTestLive>;
@@ -53,15 +55,22 @@ beforeEach(async () => {
   vi.mocked(storeProgress).mockReset().mockResolvedValue(2000);
   vi.mocked(applyEvent).mockReset().mockResolvedValue(taskOf('moved'));
   live = createTestLive();
+  holdsLease = true;
   runner = createTaskRunner({
     db: {} as Database,
     files,
     live,
     workDir,
     onError,
-    instanceId: 'test',
+    processId: 'test',
+    lease: {
+      holds: () => holdsLease,
+      onLost(lost) {
+        loseLease = lost;
+      },
+    },
     engine: { ...createFakeEngine(), run: (job) => work(job) },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
     signals: { changed() {} },
     board: { positionOf: async () => null, moved() {}, close: async () => {} },
@@ -113,6 +122,21 @@ test('counts long tasks while they run', async () => {
   short.end();
   await short.running;
   expect(moves()).toEqual(['a task.succeeded', 'b task.succeeded']);
+});
+
+test('a process that may have lost its lease claims nothing, ends its runs and hands them back', async () => {
+  const run = await begin(taskOf('a'));
+  holdsLease = false;
+  loseLease();
+  expect(run.job.signal.aborted).toBe(true);
+  await run.running;
+  expect(moves()).toEqual(['a task.handedBack']);
+  vi.mocked(claimNext).mockClear();
+  await runner.run(['short', 'long']);
+  expect(claimNext).not.toHaveBeenCalled();
+  holdsLease = true;
+  await runner.run(['short', 'long']);
+  expect(claimNext).toHaveBeenCalledOnce();
 });
 
 test('a long task continues when the short task beside it has ended', async () => {

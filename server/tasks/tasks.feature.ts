@@ -47,8 +47,8 @@ export function openTasks(
   platform: Platform,
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },
 ): TasksFeature {
-  const { config, db, bus, workers, storage, server, requestQueues, stopping } = platform;
-  const { now, onError } = platform;
+  const { config, db, bus, workers, storage, withCopies, now, onError } = platform;
+  const { server, requestQueues, stopping } = platform;
   const { engine, owners, uploads, mailer } = parts;
   const signals = createRecordSignals(bus);
   const live = createLiveProgress(bus, signals);
@@ -59,11 +59,12 @@ export function openTasks(
   const shared = { db, engine, files, signals, board, now, onError };
   const runner = createTaskRunner({
     ...shared,
-    storage,
+    withCopies,
     live,
-    workDir: storage.workDir,
+    workDir: platform.workDir,
     unfinished,
-    instanceId: platform.instanceId,
+    processId: platform.process.id,
+    lease: platform.process.lease,
     deadlineMs: config.taskDeadlineMs,
   });
   // A run whose message is lost stops at its next write.
@@ -79,7 +80,7 @@ export function openTasks(
   registerAiFunctionRoutes(server, {
     principals,
     uploads,
-    searches: createRegionSearches({ engine, uploads, storage }),
+    searches: createRegionSearches({ engine, uploads, withCopies }),
     previews: createPreviews({ engine, uploads }),
     limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
     tasks,
