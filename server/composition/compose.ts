@@ -61,7 +61,7 @@ export async function compose(parts: Parts): Promise<Server> {
     config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
   const platform = await openPlatform(parts, pages);
-  const { server, jobs, onError } = platform;
+  const { server, bus, workers, onError } = platform;
 
   const owners = openOwners(platform);
   const mail = await openMail(platform, throughMailer);
@@ -90,7 +90,8 @@ export async function compose(parts: Parts): Promise<Server> {
       if (parts.listen) await wait(config.stopDrainMs);
       await closeServer(server, config.stopGraceMs);
     });
-    await jobs.stop();
+    await workers.stop();
+    await bus.close();
     await database.close();
     // The engine is closed last, because its processes end slowly and all data is saved by now.
     await engine.close();

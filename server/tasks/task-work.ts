@@ -11,11 +11,12 @@ import type { ProcessLease } from '../platform/process/process-lease.ts';
 import type { WithCopies } from '../platform/storage/local-copies.ts';
 import { reached } from '../platform/write-points.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
+import type { LiveProgress } from './live-progress.ts';
 import { createPartialPictures } from './partial-pictures.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+import { trackProgress } from './task-progress.ts';
 import { findTask, type Task, type TaskChange } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
@@ -39,8 +40,8 @@ export type TaskWorkDeps = {
   engine: Engine;
   withCopies: WithCopies;
   files: RecordFiles;
-  signals: RecordSignals;
-  live: LiveProgressMap;
+  signals: Pick<RecordSignals, 'changed'>;
+  live: LiveProgress;
   workDir: string;
   lease: Pick<ProcessLease, 'holds'>;
   unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
@@ -159,7 +160,6 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     const { task } = run;
     const progress = trackProgress(task, {
       db,
-      signals,
       live,
       now,
       onLost: () => run.controller.abort(),
