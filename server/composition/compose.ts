@@ -87,7 +87,7 @@ export async function compose(parts: Parts): Promise<Server> {
     platform.draining.abort();
     await background.stop(async () => {
       // Proxies learn from /readyz to send no more requests, while running tasks end.
-      if (parts.listen) await wait(config.stopDrainMs);
+      if (server.server.listening) await wait(config.stopDrainMs);
       await closeServer(server, config.stopGraceMs);
     });
     await workers.stop();
