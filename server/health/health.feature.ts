@@ -48,7 +48,7 @@ function openMetrics(platform: Platform, token: string): void {
  * every request.
  */
 export function openHealth(platform: Platform): void {
-  const { config, server, db, ensureSpace, now } = platform;
+  const { config, server, db, storage, ensureSpace, now } = platform;
   if (config.metricsToken) openMetrics(platform, config.metricsToken);
 
   server.get('/healthz', { schema }, async (_request, reply) =>
@@ -59,6 +59,7 @@ export function openHealth(platform: Platform): void {
     const checks = [
       reasonOf(db.execute(sql`select 1`), 'database_away'),
       reasonOf(ensureSpace(), 'storage_full'),
+      reasonOf(storage.head('exports/none.zip'), 'storage_away'),
     ];
     const reasons = (await Promise.all(checks)).filter((reason) => reason !== null);
     const oldest = reasons.includes('database_away') ? null : await within(findOldestQueued(db));

@@ -10,6 +10,7 @@ import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DataDir } from './storage/data-dir.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 import type { WithCopies } from './storage/local-copies.ts';
+import type { Storage } from './storage/storage.port.ts';
 
 /**
  * Parts of the server that all features use. Each feature registers its routes when it is opened.
@@ -19,7 +20,9 @@ export type Platform = {
   logger: FastifyBaseLogger;
   db: Database;
   jobs: JobQueue;
-  storage: DiskStorage;
+  storage: Storage;
+  /** null if files are not stored on the disk */
+  disk: DiskStorage | null;
   /** folder for temporary files of this process */
   workDir: string;
   withCopies: WithCopies;

@@ -97,7 +97,10 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
       removePartial: unused,
       settle: async () => {},
     },
-    unfinished: { open: async () => 'unused', settle: async () => {} },
+    unfinished: {
+      open: async () => ({ folder: 'unused', close: async () => {} }),
+      settle: async () => {},
+    },
     signals: { changed: () => {}, wait: async () => false },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     deadlineMs: 600_000,

@@ -60,7 +60,10 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     },
     signals: { changed: () => {}, wait: async () => false },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
-    unfinished: { open: async () => 'unused', settle: async () => {} },
+    unfinished: {
+      open: async () => ({ folder: 'unused', close: async () => {} }),
+      settle: async () => {},
+    },
     live: new Map(),
     workDir: server.directory,
     processId: 'another',

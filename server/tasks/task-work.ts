@@ -79,13 +79,15 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
 
   /** Runs the task in the engine. Returns the result as an event of the record. */
   async function execute(
-    { task, controller, pauses }: Run,
+    run: Run,
     hear: Pick<EngineJob, 'onProgress' | 'onPartial'>,
   ): Promise<Outcome> {
+    const { task, controller, pauses } = run;
     const { code, options, uploadKey } = task;
     const named = Object.entries(picturesIn(functionByCode(engine, code), options));
     const keys = [uploadKey, ...named.map(([, key]) => key)];
-    const result = await withCopies(keys, async ([inputPath = '', ...paths]) =>
+    const kept = await unfinished.open(task);
+    const result = await withCopies(keys, ([inputPath = '', ...paths]) =>
       engine.run({
         id: `${task.id}-${task.attempt}`,
         code,
@@ -93,13 +95,13 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
         inputPath,
         pictures: Object.fromEntries(named.map(([name], n) => [name, paths[n] ?? ''])),
         outputDir: workDirOf(task),
-        keepDir: await unfinished.open(task.id),
+        keepDir: kept.folder,
         signal: controller.signal,
         pauses,
         ...hear,
         onReplaced: (reason) => deps.onError(reason, task.id),
       }),
-    );
+    ).finally(() => kept.close(run.isHandedBack));
     if (result.kind === 'rejected') {
       return { event: { type: 'task.rejected' }, set: { reason: result.reason } };
     }

@@ -23,6 +23,8 @@ import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
 import { type TasksSteps, tasksSteps } from './tasks-steps.ts';
 import { createUnfinishedWork } from './unfinished-work.ts';
+import { createWorkInStore } from './work-in-store.ts';
+import { createWorkOnDisk } from './work-on-disk.ts';
 
 export type TasksFeature = TasksSteps & {
   runner: TaskRunner;
@@ -53,7 +55,10 @@ export function openTasks(
   const signals = createRecordSignals();
   const live: LiveProgressMap = new Map();
   const board = createQueueBoard({ db, signals, onError });
-  const unfinished = createUnfinishedWork(db, config.dataDir);
+  const place = platform.disk
+    ? createWorkOnDisk(config.dataDir)
+    : createWorkInStore({ storage, workDir: platform.workDir, onError });
+  const unfinished = createUnfinishedWork(db, place);
   const files = createRecordFiles({ db, storage, unfinished });
   const callWorkers = () => callForTasks(jobs);
   const shared = { db, engine, files, signals, board, now, onError };
