@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Bus } from './bus/bus.port.ts';
+import type { Workers } from './bus/workers.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { ApiServer } from './http/api-server.ts';
@@ -6,7 +8,6 @@ import type { RequestQueues } from './http/request-queues.ts';
 import type { RequestLog } from './log/logger.ts';
 import type { Leases } from './process/leases.ts';
 import type { OwnProcess } from './process/process-lease.ts';
-import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DataDir } from './storage/data-dir.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 import type { WithCopies } from './storage/local-copies.ts';
@@ -19,7 +20,8 @@ export type Platform = {
   config: Config;
   logger: FastifyBaseLogger;
   db: Database;
-  jobs: JobQueue;
+  bus: Bus;
+  workers: Workers;
   storage: Storage;
   /** null if files are not stored on the disk */
   disk: DiskStorage | null;

@@ -14,6 +14,7 @@ import { unlockedDataDir } from '../testing/data-dir.fixture.ts';
 import { heldLease } from '../testing/held-lease.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { newKey, photo, type Visitor } from '../testing/visitor.fixture.ts';
+import { createTestLive } from './live-progress.fixture.ts';
 import { createTestQueue } from './queue.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
@@ -58,13 +59,13 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
       removePartial: unused,
       settle: async () => {},
     },
-    signals: { changed: () => {}, wait: async () => false },
+    signals: { changed: () => {} },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     unfinished: {
       open: async () => ({ folder: 'unused', close: async () => {} }),
       settle: async () => {},
     },
-    live: new Map(),
+    live: createTestLive(),
     workDir: server.directory,
     processId: 'another',
     lease: heldLease,
@@ -86,7 +87,7 @@ const fail = () => {
 test('runs a claimed task to its end when its announcement fails', async () => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
-    signals: { changed: fail, wait: async () => false },
+    signals: { changed: fail },
     board: { positionOf: async () => null, moved: fail, close: async () => {} },
   });
   await runner.run(['short'], async () => fail());

@@ -10,11 +10,12 @@ import type { Database } from '../platform/database/database.ts';
 import type { WithCopies } from '../platform/storage/local-copies.ts';
 import { reached } from '../platform/write-points.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
+import type { LiveProgress } from './live-progress.ts';
 import { createPartialPictures } from './partial-pictures.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+import { trackProgress } from './task-progress.ts';
 import { findTask, type Task, type TaskChange } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
@@ -38,8 +39,8 @@ export type TaskWorkDeps = {
   engine: Engine;
   withCopies: WithCopies;
   files: RecordFiles;
-  signals: RecordSignals;
-  live: LiveProgressMap;
+  signals: Pick<RecordSignals, 'changed'>;
+  live: LiveProgress;
   workDir: string;
   unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
   now: () => Date;
@@ -153,7 +154,6 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     const { task } = run;
     const progress = trackProgress(task, {
       db,
-      signals,
       live,
       now,
       onLost: () => run.controller.abort(),
