@@ -38,17 +38,17 @@ export type S3Config = {
 
 type Env = z.output<z.ZodObject<typeof storageVariables>>;
 
-const needed = {
-  S3_BUCKET: 'the name of the bucket',
-  S3_ACCESS_KEY_ID: 'the id of a key that may read, write and list the bucket',
-  S3_SECRET_ACCESS_KEY: 'the secret of the key',
-  STORAGE_SECRET: 'a secret of 32 characters or more, the same for all processes',
-} as const;
+const needed = [
+  ['S3_BUCKET', 'the name of the bucket'],
+  ['S3_ACCESS_KEY_ID', 'the id of a key that may read, write and list the bucket'],
+  ['S3_SECRET_ACCESS_KEY', 'the secret of the key'],
+  ['STORAGE_SECRET', 'a secret of 32 characters or more, the same for all processes'],
+] as const;
 
 export function storageProblemsOf(env: Env): string[] {
   if (env.STORAGE === 'disk') return [];
-  return Object.entries(needed)
-    .filter(([name]) => env[name as keyof typeof needed] === undefined)
+  return needed
+    .filter(([name]) => env[name] === undefined)
     .map(([name, what]) => `${name}: STORAGE=s3 needs ${what}`);
 }
 
