@@ -105,6 +105,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     requestLog: log,
     secure: isHttps(config),
     requestQueues,
+    draining: new AbortController(),
     stopping,
     ensureSpace:
       disk || isAlone
