@@ -294,7 +294,13 @@ test('the connection of an unread answer is closed after a time that depends on 
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'result.png'), Buffer.alloc(bytes));
   const publicUrl = `http://127.0.0.1:${port}`;
-  const options = { directory: server.directory, secret: null, publicUrl, baseUrl: '' };
+  const options = {
+    directory: server.directory,
+    workDir: server.directory,
+    secret: null,
+    publicUrl,
+    baseUrl: '',
+  };
   const url = (await createDiskStorage(options)).signDownload(key, { now: new Date() });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

@@ -1,17 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sendBadUrl } from '../pages/pages.routes.ts';
 import type { Pages } from '../pages/pages.ts';
-import { type Config, ConfigError } from '../platform/config/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
-import { claimInstallation } from '../platform/database/installation.store.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { createServer, isHttps } from '../platform/http/http-server.ts';
 import { registerPlugins } from '../platform/http/plugins.ts';
 import { loadWords } from '../platform/http/words.ts';
 import { RequestLog } from '../platform/log/logger.ts';
 import type { Platform } from '../platform/platform.ts';
+import { joinInstallation } from '../platform/process/join-installation.ts';
+import { createLeases } from '../platform/process/leases.ts';
+import { createOwnProcess } from '../platform/process/process-lease.ts';
 import type { JobQueue } from '../platform/queue/job-queue.port.ts';
 import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
+import type { DataDir } from '../platform/storage/data-dir.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-space.ts';
 
@@ -19,7 +22,7 @@ export type PlatformParts = {
   config: Config;
   logger: FastifyBaseLogger;
   /** data directory, already locked for this process */
-  dataDir: { path: string; instanceId: string };
+  dataDir: Omit<DataDir, 'release'>;
   database: OpenDatabase;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
@@ -28,30 +31,31 @@ export type PlatformParts = {
 };
 
 /**
- * Photos are in the data directory. With another directory's database, this server could not find
- * its photos.
- */
-const foreignDatabase =
-  'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
-  'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
-  '"installation"; the next start then takes the database over.';
-
-/**
  * Opens the storage, the job queue and the HTTP server. The server does not listen yet.
- * @throws ConfigError if the database belongs to another data directory
+ * @throws ConfigError if the database belongs to another store, or to another signing secret
  */
 export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<Platform> {
   const { config, logger, dataDir, database } = parts;
   const { now = () => new Date(), freeBytes = freeBytesOf } = parts;
   const { db } = database;
-  if (!(await claimInstallation(db, dataDir.instanceId, now()))) {
-    throw new ConfigError([foreignDatabase]);
-  }
+  const isAlone = database.source.kind === 'embedded';
   const storage = await createDiskStorage({
     directory: dataDir.path,
+    workDir: dataDir.workDir,
     secret: config.storageSecret,
     publicUrl: config.publicUrl,
     baseUrl: config.apiBaseUrl,
+  });
+  const { secret } = storage.signingKey;
+  const own = { id: dataDir.processId, roles: config.roles };
+  const instanceId = await joinInstallation(db, {
+    process: own,
+    instanceId: dataDir.instanceId,
+    store: 'disk',
+    secret,
+    dead: dataDir.removeDead(),
+    isAlone,
+    now: now(),
   });
   const jobs =
     parts.jobs ??
@@ -76,8 +80,18 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     db,
     jobs,
     storage,
-    secret: storage.signingKey.secret,
-    instanceId: dataDir.instanceId,
+    workDir: dataDir.workDir,
+    removeDead: dataDir.removeDead,
+    isAlone,
+    process: createOwnProcess({
+      db,
+      ...own,
+      isAlone,
+      onError: (error) => logger.warn({ err: error }, 'the lease of this process was not renewed'),
+    }),
+    leases: createLeases(db, own.id),
+    secret,
+    instanceId,
     server,
     requestLog: log,
     secure: isHttps(config),

@@ -55,10 +55,11 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   const { config, logger, clientDir, otherBuilds, now } = parts;
   // The directory is claimed first. Without the claim, a second process could change data of the
   // first.
-  const dataDir = claimDataDir(config.dataDir, (error) =>
-    logger.error({ err: error }, 'a file in the work folder cannot be removed'),
-  );
-  // Libraries then create their temporary files in the work folder, which the next start empties.
+  const dataDir = claimDataDir(config.dataDir, {
+    isShared: config.databaseUrl !== null,
+    onError: (error) => logger.error({ err: error }, 'a file in the work folder cannot be removed'),
+  });
+  // Libraries then create their temporary files in the work folder, which is removed after the process has ended.
   process.env.TMPDIR = dataDir.workDir;
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { eventually } from '../../tools/testing/eventually.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { newId } from '../platform/ids.ts';
+import { registerProcess, removeProcesses } from '../platform/process/processes.store.ts';
 import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
+import { heldLease } from '../testing/held-lease.fixture.ts';
 import { hashOfAddress } from './address-hash.ts';
 import { mails, unsubscribed } from './mail.schema.ts';
 import { MailFailure } from './mail-transport.port.ts';
@@ -55,6 +58,8 @@ function createTestWorker(change: Partial<MailWorkerDeps> = {}): MailWorker {
   const wake = async () => {};
   const worker = createMailWorker({
     db,
+    processId: newId(),
+    lease: heldLease,
     transport,
     render,
     wake,
@@ -313,6 +318,46 @@ test('an attempt declared lost no longer writes', async () => {
   answer.resolve({ providerId: null });
   await working;
   expect(await rowOf(mail)).toMatchObject({ state: 'sending', attempts: 2 });
+});
+
+test('a mail that another living process is sending is not released', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  await registerProcess(db, { id: 'sending', roles: ['worker'] });
+  await db.update(mails).set({ state: 'sending', sender: 'sending', attempts: 1 });
+  await createTestWorker().releaseLost();
+  expect(await rowOf(mail)).toMatchObject({ state: 'sending' });
+  await removeProcesses(db, ['sending']);
+  await createTestWorker().releaseLost();
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', sender: null });
+});
+
+test('a process that may have lost its lease stops its mails and sends no more', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  let holds = true;
+  let lose = () => {};
+  const worker = createTestWorker({
+    lease: {
+      holds: () => holds,
+      onLost(lost) {
+        lose = lost;
+      },
+    },
+  });
+  transport.send.mockImplementationOnce((_message, signal) => {
+    const stopped = Promise.withResolvers<never>();
+    const failure = new MailFailure('stopped', false);
+    signal.addEventListener('abort', () => stopped.reject(failure));
+    return stopped.promise;
+  });
+  const working = worker.work();
+  await eventually(() => expect(transport.send).toHaveBeenCalledOnce());
+  holds = false;
+  lose();
+  await working;
+  expect(transport.send).toHaveBeenCalledOnce();
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', sender: null, attempts: 1 });
 });
 
 test("a stop waits for the mail server's answers, and puts unanswered mails back", async () => {

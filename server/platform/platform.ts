@@ -4,7 +4,10 @@ import type { Database } from './database/database.ts';
 import type { ApiServer } from './http/api-server.ts';
 import type { RequestQueues } from './http/request-queues.ts';
 import type { RequestLog } from './log/logger.ts';
+import type { Leases } from './process/leases.ts';
+import type { OwnProcess } from './process/process-lease.ts';
 import type { JobQueue } from './queue/job-queue.port.ts';
+import type { DataDir } from './storage/data-dir.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 
 /**
@@ -16,9 +19,16 @@ export type Platform = {
   db: Database;
   jobs: JobQueue;
   storage: DiskStorage;
+  /** folder for temporary files of this process */
+  workDir: string;
+  removeDead: DataDir['removeDead'];
+  process: OwnProcess;
+  leases: Leases;
+  /** true if no other process can use the database */
+  isAlone: boolean;
   /** secret for signing cookies, codes and links */
   secret: string;
-  /** identifies this installation; the same after a restart */
+  /** identifies this installation; the same in all its processes */
   instanceId: string;
   server: ApiServer;
   /** log of requests, to which routes may add lines */

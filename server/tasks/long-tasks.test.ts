@@ -7,6 +7,7 @@ import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import type { Behaviour } from '../engine/testing/unsteady.child.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { heldLease } from '../testing/held-lease.fixture.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
 import type { LiveProgressMap } from './task-progress.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
@@ -84,7 +85,8 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     db,
     live,
     workDir: '/nowhere',
-    instanceId: 'test',
+    processId: 'test',
+    lease: heldLease,
     now,
     engine: { ...createFakeEngine(), run: work },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],

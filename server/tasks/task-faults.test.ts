@@ -10,6 +10,8 @@ import { readConfig } from '../platform/config/config.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createLogger } from '../platform/log/logger.ts';
+import { unlockedDataDir } from '../testing/data-dir.fixture.ts';
+import { heldLease } from '../testing/held-lease.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { newKey, photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { createTestQueue } from './queue.fixture.ts';
@@ -61,7 +63,8 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     unfinished: { open: async () => 'unused', settle: async () => {} },
     live: new Map(),
     workDir: server.directory,
-    instanceId: 'another',
+    processId: 'another',
+    lease: heldLease,
     now: () => new Date(),
     deadlineMs: 3_600_000,
     onError,
@@ -156,7 +159,7 @@ test('the sweep hands back tasks that are marked as running here but are not', a
   const { id } = await start(visitor);
   await reaches(visitor, id, 2);
   const { db } = server.database;
-  const lost = { status: 1, runner: 'test', output: null, finishedAt: null, attempt: 7 };
+  const lost = { status: 1, runner: server.processId, output: null, finishedAt: null, attempt: 7 };
   await db.update(tasks).set(lost).where(eq(tasks.id, id));
   await server.sweep();
   const again = async () => {
@@ -257,6 +260,6 @@ test('a second data directory is refused by the database of the first', async ()
     engine: createFakeEngine(),
     clientDir: server.directory,
   };
-  const second = compose({ ...parts, dataDir: { path: server.directory, instanceId: 'second' } });
+  const second = compose({ ...parts, dataDir: unlockedDataDir(server.directory, 'second') });
   await expect(second).rejects.toThrow('the database belongs to another data directory');
 });

@@ -28,6 +28,8 @@ vi.mock('node:timers/promises', { spy: true });
 const succeeded = { kind: 'succeeded' } as EngineResult;
 
 let workDir: string;
+let holdsLease: boolean;
+let loseLease: () => void;
 let work: (job: EngineJob) => ReturnType<Engine['run']>;
 let runner: TaskRunner;
 let live: TaskRunnerDeps['live'];
@@ -52,13 +54,20 @@ beforeEach(async () => {
   vi.mocked(storeProgress).mockReset().mockResolvedValue(2000);
   vi.mocked(applyEvent).mockReset().mockResolvedValue(taskOf('moved'));
   live = new Map();
+  holdsLease = true;
   runner = createTaskRunner({
     db: {} as Database,
     files,
     live,
     workDir,
     onError,
-    instanceId: 'test',
+    processId: 'test',
+    lease: {
+      holds: () => holdsLease,
+      onLost(lost) {
+        loseLease = lost;
+      },
+    },
     engine: { ...createFakeEngine(), run: (job) => work(job) },
     storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
     unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
@@ -112,6 +121,21 @@ test('counts long tasks while they run', async () => {
   short.end();
   await short.running;
   expect(moves()).toEqual(['a task.succeeded', 'b task.succeeded']);
+});
+
+test('a process that may have lost its lease claims nothing, ends its runs and hands them back', async () => {
+  const run = await begin(taskOf('a'));
+  holdsLease = false;
+  loseLease();
+  expect(run.job.signal.aborted).toBe(true);
+  await run.running;
+  expect(moves()).toEqual(['a task.handedBack']);
+  vi.mocked(claimNext).mockClear();
+  await runner.run(['short', 'long']);
+  expect(claimNext).not.toHaveBeenCalled();
+  holdsLease = true;
+  await runner.run(['short', 'long']);
+  expect(claimNext).toHaveBeenCalledOnce();
 });
 
 test('a long task continues when the short task beside it has ended', async () => {

@@ -17,6 +17,7 @@ import { createRecords } from './records.ts';
 import { createRegionSearches } from './region-searches.ts';
 import { createReminders } from './reminders.ts';
 import type { LiveProgressMap } from './task-progress.ts';
+import { bumpQueued } from './task-queue.store.ts';
 import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
@@ -59,9 +60,10 @@ export function openTasks(
     ...shared,
     storage,
     live,
-    workDir: storage.workDir,
+    workDir: platform.workDir,
     unfinished,
-    instanceId: platform.instanceId,
+    processId: platform.process.id,
+    lease: platform.process.lease,
     deadlineMs: config.taskDeadlineMs,
   });
   const tasks = createTasks({ ...shared, uploads, callWorkers, runner, settings: config });
@@ -92,7 +94,11 @@ export function openTasks(
     files,
     signals,
     removeOrphans: createOrphanFiles({ db, storage, onError }).remove,
-    start: () => workOnTasks(jobs, runner, config.engineWorkers),
+    async start() {
+      // Gives queued tasks revisions above those that the previous process has sent.
+      await bumpQueued(db);
+      await workOnTasks(jobs, runner, config.engineWorkers);
+    },
     stop: runner.stop,
     close: board.close,
     ...tasksSteps({ ...platform, callWorkers, runner, files, unfinished, signals, reminders }),

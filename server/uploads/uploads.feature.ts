@@ -2,29 +2,26 @@ import type { Engine } from '../engine/engine.port.ts';
 import type { Owners } from '../owners/owners.feature.ts';
 import { createArrivals } from '../platform/http/admission.ts';
 import type { Platform } from '../platform/platform.ts';
-import { forEach, type Recovery, type Step } from '../platform/sweeper.ts';
+import { forEach, type Step } from '../platform/sweeper.ts';
 import { registerStorageRoutes } from './storage.routes.ts';
 import { uploadLimits } from './upload-limits.ts';
 import { interruptedUploads } from './uploads.store.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
 type UploadsSteps = {
-  recovery: Record<'recovery of uploads', Recovery>;
+  recovery: Record<'recovery of uploads', Step>;
   sweep: Record<'uploads', Step>;
 };
 
 /** Returns the steps of recovery and sweep that concern uploads. */
 export const uploadsSteps = (
   { db }: Pick<Platform, 'db'>,
-  uploads: Pick<Uploads, 'discard' | 'findAbandoned' | 'remove'>,
+  uploads: Pick<Uploads, 'discardInterrupted' | 'findAbandoned' | 'remove'>,
 ): UploadsSteps => ({
   recovery: {
-    async 'recovery of uploads'() {
-      // The senders of these uploads got no answer. They may use the same signature to send them
-      // again.
-      const receiving = await interruptedUploads(db);
-      return forEach(async () => receiving, uploads.discard);
-    },
+    // The senders of these uploads got no answer. They may use the same signature to send them
+    // again.
+    'recovery of uploads': forEach(() => interruptedUploads(db), uploads.discardInterrupted),
   },
   sweep: { uploads: forEach(() => uploads.findAbandoned(), uploads.remove) },
 });
@@ -36,7 +33,15 @@ export function openUploads(
 ): UploadsSteps & { uploads: Uploads } {
   const { config, db, storage, server, requestQueues, ensureSpace, now } = platform;
   const { limits } = config;
-  const uploads = createUploads({ db, storage, engine, guests: owners.guests, limits, now });
+  const uploads = createUploads({
+    db,
+    storage,
+    engine,
+    guests: owners.guests,
+    limits,
+    processId: platform.process.id,
+    now,
+  });
   registerStorageRoutes(server, {
     storage,
     gate: uploads.gate,

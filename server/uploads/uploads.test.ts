@@ -6,6 +6,7 @@ import { owners } from '../owners/owners.schema.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { newId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import { uploads as rows } from './uploads.schema.ts';
 import { moveUpload } from './uploads.store.ts';
@@ -56,7 +57,7 @@ function startProcess() {
   const engine = createFakeEngine();
   const { db } = database;
   const guests = createGuests(db, { now, secret: 'secret', newGuestsPerAddress: 100 });
-  const uploads = createUploads({ db, storage, engine, guests, limits, now });
+  const uploads = createUploads({ db, storage, engine, guests, limits, processId: newId(), now });
   const newcomer = (subnet = 'net') => {
     const { owner, token } = guests.newcomer(undefined);
     return { owner, tokenHash: hashOf(token), subnet, isNewcomer: true };

@@ -69,8 +69,8 @@ export type Uploads = {
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses. The file is removed before the row. */
   remove(key: string): Promise<void>;
-  /** Removes the rest of an interrupted upload. Its signature may be used again. */
-  discard(key: string): Promise<void>;
+  /** Removes the rest of an upload of a lost process. Its signature may be used again. */
+  discardInterrupted(key: string): Promise<void>;
 };
 
 const claimShape = z.tuple([z.string().min(1), z.string(), z.string()]);
@@ -107,6 +107,7 @@ export function createUploads(deps: {
   engine: Engine;
   guests: Guests;
   limits: Config['limits'];
+  processId: string;
   now: () => Date;
 }): Uploads {
   const { db, storage, engine, guests, limits, now } = deps;
@@ -137,14 +138,14 @@ export function createUploads(deps: {
     const ownerId = await guests.admit(tx, claim);
     reached('upload.owner-made');
     if (ownerId === null) return false;
-    const row = { key, ownerId, subnet, bytes, createdAt: now() };
+    const row = { key, ownerId, subnet, bytes, receiver: deps.processId, createdAt: now() };
     const isNew = await insertUpload(tx, row);
     reached('upload.row-made');
     return isNew;
   }
 
-  async function discard(key: string): Promise<void> {
-    if (!(await giveUpUpload(db, key))) return;
+  async function discard(key: string, options?: { ifInterrupted: boolean }): Promise<void> {
+    if (!(await giveUpUpload(db, key, options))) return;
     reached('upload.given-up');
     await storage.remove([key]);
     reached('upload.file-removed');
@@ -255,6 +256,6 @@ export function createUploads(deps: {
     },
     findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,
-    discard,
+    discardInterrupted: (key) => discard(key, { ifInterrupted: true }),
   };
 }

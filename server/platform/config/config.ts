@@ -45,17 +45,19 @@ const proxies = z.string().transform((value, issues) => {
   return networks;
 });
 
+/** Accepts names that are separated by commas. */
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean),
+);
+
 /** Accepts execution providers in the order of trial, such as `cuda, webgpu`. */
-const listOfAccelerators = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.enum(accelerators)));
+const listOfAccelerators = list.pipe(z.array(z.enum(accelerators))).default([]);
+
+const roles = ['web', 'worker'] as const;
+export type Role = (typeof roles)[number];
 
 const variables = z.object({
   PORT: port.default(8787),
@@ -63,6 +65,8 @@ const variables = z.object({
   RUN_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().default('./data'),
+  ROLES: list.pipe(z.array(z.enum(roles)).min(1)).default([...roles]),
+  WORKER_FUNCTIONS: list.pipe(z.array(z.string()).min(1)).optional(),
   BUILDS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUBLIC_URL: httpUrl.optional(),
@@ -116,6 +120,10 @@ export type Config = {
   runEnv: 'development' | 'test' | 'production';
   logLevel: string;
   dataDir: string;
+  /** `web` answers visitors; `worker` runs tasks, sends mails and sweeps */
+  roles: Role[];
+  /** codes of the functions whose tasks this process runs; null for all */
+  workerFunctions: string[] | null;
   /** folder that processes of different builds share; null if this process uses only `dist` */
   buildsDir: string | null;
   databaseUrl: string | null;
@@ -209,6 +217,14 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
     ...paymentProblemsOf(env),
     ...trackerProblemsOf(env, publicUrl),
   ];
+  if (!env.DATABASE_URL && roles.some((role) => !env.ROLES.includes(role))) {
+    problems.push(
+      'ROLES: the embedded database serves only one process, which needs the roles web and worker; set DATABASE_URL or remove ROLES',
+    );
+  }
+  if (env.WORKER_FUNCTIONS && !env.ROLES.includes('worker')) {
+    problems.push('WORKER_FUNCTIONS: only workers run functions; add worker to ROLES or remove it');
+  }
   if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
     problems.push('PUBLIC_URL: production needs the address that visitors use');
   }
@@ -274,6 +290,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     runEnv: env.RUN_ENV,
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
+    roles: roles.filter((role) => env.ROLES.includes(role)),
+    workerFunctions: env.WORKER_FUNCTIONS ?? null,
     buildsDir: env.BUILDS_DIR ? resolve(env.BUILDS_DIR) : null,
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl,

@@ -11,6 +11,7 @@ import {
   signatureHeader,
   signatureOf,
 } from '../../../server/providers/sandbox/sandbox-signature.ts';
+import { unlockedDataDir } from '../../../server/testing/data-dir.fixture.ts';
 import { countDeath, type HostAnswer, hostEnv, ServerDied, watchPoints } from '../harness/host.ts';
 import type { MoneyHost } from './host.ts';
 import { openHostDatabase, type Where } from './host-database.ts';
@@ -84,14 +85,20 @@ export async function startHost(where: Where): Promise<MoneyHost> {
     stopping.push(server.stop().catch(() => {}));
   };
 
+  /** ids of all processes so far */
+  const incarnations: string[] = [];
+
   async function start(): Promise<void> {
     for (;;) {
       const life: Life = { isOver: false };
       beginning = life;
+      const dataDir = unlockedDataDir(directory);
+      const ended = incarnations.slice();
+      incarnations.push(dataDir.processId);
       const server = await compose({
         config: readConfig({ DATA_DIR: directory, ...env }),
         logger: createLogger('error', { write: (line) => note(line, life) }),
-        dataDir: { path: directory, instanceId: 'test' },
+        dataDir: { ...dataDir, removeDead: () => ended },
         database: {
           source: opened.source,
           close: async () => {},

@@ -22,7 +22,7 @@ export type DiskStorage = Storage & {
   signingKey: SigningKey;
   /** host of signed URLs */
   host: string;
-  /** folder for incoming and unfinished files; `claimDataDir` empties it */
+  /** folder for incoming files of this process */
   workDir: string;
   /**
    * Returns an absolute path.
@@ -102,14 +102,14 @@ function contentDisposition(fileName: string): string {
  */
 export async function createDiskStorage(options: {
   directory: string;
+  /** folder for incoming files of this process, on the same disk as `directory` */
+  workDir: string;
   secret: string | null;
   publicUrl: string;
   baseUrl: string;
 }): Promise<DiskStorage> {
-  const { directory, baseUrl } = options;
+  const { directory, workDir, baseUrl } = options;
   const filesDir = join(directory, 'files');
-  const workDir = join(directory, 'work');
-  await mkdir(workDir, { recursive: true });
   await mkdir(filesDir, { recursive: true });
   const secret = options.secret ?? readSecret(directory);
   const signingKey: SigningKey = { accessKeyId: 'lightwell', secret, region: 'local' };
