@@ -93,7 +93,7 @@ export function createExports(deps: ExportsDeps): Exports {
     const path = join(workDir, `export-${id}-${begun.attempts}.zip`);
     try {
       await writeArchive(deps, user, path);
-      await storage.keep(path, keyOf(id));
+      await storage.put(keyOf(id), path);
     } finally {
       await rm(path, { force: true });
     }

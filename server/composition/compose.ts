@@ -60,7 +60,7 @@ export async function compose(parts: Parts): Promise<Server> {
     config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
   });
   const platform = await openPlatform(parts, pages);
-  const { server, jobs, onError } = platform;
+  const { server, bus, workers, onError } = platform;
 
   const owners = openOwners(platform);
   const mail = await openMail(platform, throughMailer);
@@ -84,7 +84,8 @@ export async function compose(parts: Parts): Promise<Server> {
 
   async function stop() {
     await background.stop(() => closeServer(server, config.stopGraceMs));
-    await jobs.stop();
+    await workers.stop();
+    await bus.close();
     await database.close();
     // The engine is closed last, because its processes end slowly and all data is saved by now.
     await engine.close();

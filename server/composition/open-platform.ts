@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sendBadUrl } from '../pages/pages.routes.ts';
 import type { Pages } from '../pages/pages.ts';
+import type { Bus } from '../platform/bus/bus.port.ts';
+import { openBus } from '../platform/bus/open-bus.ts';
+import { createWorkers } from '../platform/bus/workers.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
@@ -12,11 +15,11 @@ import type { Platform } from '../platform/platform.ts';
 import { joinInstallation } from '../platform/process/join-installation.ts';
 import { createLeases } from '../platform/process/leases.ts';
 import { createOwnProcess } from '../platform/process/process-lease.ts';
-import type { JobQueue } from '../platform/queue/job-queue.port.ts';
-import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
 import type { DataDir } from '../platform/storage/data-dir.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-space.ts';
+import { createWithCopies } from '../platform/storage/local-copies.ts';
+import { readSigningSecret } from '../platform/storage/signing-secret.ts';
 
 export type PlatformParts = {
   config: Config;
@@ -26,12 +29,12 @@ export type PlatformParts = {
   database: OpenDatabase;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
-  /** replaces the job queue in the database */
-  jobs?: JobQueue;
+  /** replaces the bus of the database */
+  bus?: Bus;
 };
 
 /**
- * Opens the storage, the job queue and the HTTP server. The server does not listen yet.
+ * Opens the storage, the bus and the HTTP server. The server does not listen yet.
  * @throws ConfigError if the database belongs to another store, or to another signing secret
  */
 export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<Platform> {
@@ -39,14 +42,13 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
   const { now = () => new Date(), freeBytes = freeBytesOf } = parts;
   const { db } = database;
   const isAlone = database.source.kind === 'embedded';
+  const secret = config.storageSecret ?? readSigningSecret(dataDir.path);
   const storage = await createDiskStorage({
     directory: dataDir.path,
-    workDir: dataDir.workDir,
-    secret: config.storageSecret,
+    secret,
     publicUrl: config.publicUrl,
     baseUrl: config.apiBaseUrl,
   });
-  const { secret } = storage.signingKey;
   const own = { id: dataDir.processId, roles: config.roles };
   const instanceId = await joinInstallation(db, {
     process: own,
@@ -57,13 +59,11 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     isAlone,
     now: now(),
   });
-  const jobs =
-    parts.jobs ??
-    (await startPgBossQueue(database.source, {
-      // Twice the time limit of a task's work, because a task may also pause.
-      expireMs: 2 * config.taskDeadlineMs + 60_000,
-      onError: (error) => logger.error({ err: error }, 'the job queue failed'),
-    }));
+  const onBusError = (error: unknown) =>
+    logger.error({ err: error }, 'messages between processes failed');
+  const bus = parts.bus ?? (await openBus(database.source, onBusError));
+  const onError = (error: unknown, task?: string) =>
+    logger.error({ err: error, task }, 'background work failed');
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
   const { server, requestQueues, stopping } = createServer({
@@ -78,9 +78,11 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     config,
     logger,
     db,
-    jobs,
+    bus,
+    workers: createWorkers(bus, onError),
     storage,
     workDir: dataDir.workDir,
+    withCopies: createWithCopies(storage, dataDir.workDir),
     removeDead: dataDir.removeDead,
     isAlone,
     process: createOwnProcess({
@@ -104,6 +106,6 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
       onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
     }),
     now,
-    onError: (error, task) => logger.error({ err: error, task }, 'background work failed'),
+    onError,
   };
 }

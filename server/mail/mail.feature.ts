@@ -66,7 +66,7 @@ function logFailure(logger: FastifyBaseLogger) {
  * @param through wraps the mailer, to observe every mail
  */
 export async function openMail(
-  { config, db, jobs, logger, server, secret, process, now }: Platform,
+  { config, db, workers, logger, server, secret, process, now }: Platform,
   through: (mailer: Mailer) => Mailer,
 ): Promise<MailFeature> {
   const { mail, product, company, address, email, publicUrl } = config;
@@ -75,7 +75,7 @@ export async function openMail(
     logger.error({ err: error }, 'processing waiting mails failed');
   const unsubscribe = createUnsubscribe(db, { secret, publicUrl, now });
   const outbox = createOutbox(db, now);
-  const mailer = createMailer({ jobs, sends: mail.kind !== 'off', now, onError });
+  const mailer = createMailer({ workers, sends: mail.kind !== 'off', now });
   const worker = createMailWorker({
     db,
     processId: process.id,
@@ -103,7 +103,7 @@ export async function openMail(
   return {
     mailer: through(mailer),
     async start() {
-      if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
+      if (mail.kind !== 'off') workers.work('mails', places, worker.work);
     },
     close: worker.stop,
     ...mailSteps(worker, now),

@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Bus } from './bus/bus.port.ts';
+import type { Workers } from './bus/workers.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { ApiServer } from './http/api-server.ts';
@@ -6,9 +8,9 @@ import type { RequestQueues } from './http/request-queues.ts';
 import type { RequestLog } from './log/logger.ts';
 import type { Leases } from './process/leases.ts';
 import type { OwnProcess } from './process/process-lease.ts';
-import type { JobQueue } from './queue/job-queue.port.ts';
 import type { DataDir } from './storage/data-dir.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
+import type { WithCopies } from './storage/local-copies.ts';
 
 /**
  * Parts of the server that all features use. Each feature registers its routes when it is opened.
@@ -17,10 +19,12 @@ export type Platform = {
   config: Config;
   logger: FastifyBaseLogger;
   db: Database;
-  jobs: JobQueue;
+  bus: Bus;
+  workers: Workers;
   storage: DiskStorage;
   /** folder for temporary files of this process */
   workDir: string;
+  withCopies: WithCopies;
   removeDead: DataDir['removeDead'];
   process: OwnProcess;
   leases: Leases;

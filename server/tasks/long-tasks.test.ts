@@ -8,9 +8,9 @@ import type { Behaviour } from '../engine/testing/unsteady.child.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { heldLease } from '../testing/held-lease.fixture.ts';
+import { createTestLive } from './live-progress.fixture.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
-import type { LiveProgressMap } from './task-progress.ts';
-import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+import { createTaskRunner } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
 
 /*
@@ -79,7 +79,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   const file = new URL('../engine/testing/unsteady.child.ts', import.meta.url);
   const settings = { modelsDir: '', manifests: [] };
   pool = new ProcessPool({ file, settings, budget: { megabytes: 1000 } }, { places: 2 });
-  const live: LiveProgressMap = new Map();
+  const live = createTestLive();
   const unused = () => Promise.reject(new Error('not part of this test'));
   const runner = createTaskRunner({
     db,
@@ -89,7 +89,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     lease: heldLease,
     now,
     engine: { ...createFakeEngine(), run: work },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     files: {
       keep: unused,
       remove: unused,
@@ -98,7 +98,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
       settle: async () => {},
     },
     unfinished: { open: async () => 'unused', settle: async () => {} },
-    signals: { changed: () => {}, wait: async () => false },
+    signals: { changed: () => {} },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     deadlineMs: 600_000,
     onError(error) {

@@ -14,6 +14,7 @@ import { unlockedDataDir } from '../testing/data-dir.fixture.ts';
 import { heldLease } from '../testing/held-lease.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { newKey, photo, type Visitor } from '../testing/visitor.fixture.ts';
+import { createTestLive } from './live-progress.fixture.ts';
 import { createTestQueue } from './queue.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
@@ -50,7 +51,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
   const runner = createTaskRunner({
     db: alone.db,
     engine: { ...server.engine, run: async () => ({ kind: 'rejected', reason: 'no_face' }) },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     files: {
       keep: unused,
       remove: unused,
@@ -58,10 +59,10 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
       removePartial: unused,
       settle: async () => {},
     },
-    signals: { changed: () => {}, wait: async () => false },
+    signals: { changed: () => {} },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     unfinished: { open: async () => 'unused', settle: async () => {} },
-    live: new Map(),
+    live: createTestLive(),
     workDir: server.directory,
     processId: 'another',
     lease: heldLease,
@@ -83,7 +84,7 @@ const fail = () => {
 test('runs a claimed task to its end when its announcement fails', async () => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
-    signals: { changed: fail, wait: async () => false },
+    signals: { changed: fail },
     board: { positionOf: async () => null, moved: fail, close: async () => {} },
   });
   await runner.run(['short'], async () => fail());
@@ -102,12 +103,10 @@ test.each([
 ])('a missing file of a task %s', async (_, status, faults, end) => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
-    storage: {
-      async localFile() {
-        await alone.db.update(tasks).set({ status }).where(eq(tasks.id, id));
-        throw new Error('no such file');
-      },
-    } as unknown as TaskRunnerDeps['storage'],
+    async withCopies() {
+      await alone.db.update(tasks).set({ status }).where(eq(tasks.id, id));
+      throw new Error('no such file');
+    },
     files: {
       keep: fail,
       remove: async () => {},

@@ -194,12 +194,18 @@ export async function queuePositions(db: Database, ids: string[]): Promise<Map<s
 }
 
 /**
- * Gives queued tasks a new revision when the in-memory numbers for changes of their positions are
- * used up.
+ * Gives waiting tasks a new revision. A task that another process has given a new revision is left
+ * as it is.
  */
-export async function bumpQueued(db: Database, ids?: string[]): Promise<void> {
+export async function bumpQueued(
+  db: Database,
+  known: readonly Pick<Task, 'id' | 'revision'>[],
+): Promise<void> {
+  const isKnown = sql`(${tasks.id}, ${tasks.revision}) in (
+    select id, revision from jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
+      as known(id text, revision bigint))`;
   await db
     .update(tasks)
     .set({ revision: nextRevision(tasks.revision) })
-    .where(and(eq(tasks.status, queued), ids ? inArray(tasks.id, ids) : undefined));
+    .where(and(eq(tasks.status, queued), isKnown));
 }

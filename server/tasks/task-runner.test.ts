@@ -9,9 +9,10 @@ import type { Engine, EngineJob, EngineResult } from '../engine/engine.port.ts';
 import { cancelled, createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import type { Database } from '../platform/database/database.ts';
 import { tasksRunningOn } from './due-tasks.store.ts';
+import { createTestLive } from './live-progress.fixture.ts';
 import { claimNext } from './task-claims.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { createTaskRunner, type TaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { storeProgress, type Task } from './tasks.store.ts';
 
 /*
@@ -32,7 +33,7 @@ let holdsLease: boolean;
 let loseLease: () => void;
 let work: (job: EngineJob) => ReturnType<Engine['run']>;
 let runner: TaskRunner;
-let live: TaskRunnerDeps['live'];
+let live: ReturnType<typeof createTestLive>;
 const onError = vi.fn();
 const settle = vi.fn();
 const files = {
@@ -53,7 +54,7 @@ beforeEach(async () => {
   vi.mocked(tasksRunningOn).mockReset().mockResolvedValue([]);
   vi.mocked(storeProgress).mockReset().mockResolvedValue(2000);
   vi.mocked(applyEvent).mockReset().mockResolvedValue(taskOf('moved'));
-  live = new Map();
+  live = createTestLive();
   holdsLease = true;
   runner = createTaskRunner({
     db: {} as Database,
@@ -69,9 +70,9 @@ beforeEach(async () => {
       },
     },
     engine: { ...createFakeEngine(), run: (job) => work(job) },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
-    signals: { changed() {}, wait: async () => false },
+    signals: { changed() {} },
     board: { positionOf: async () => null, moved() {}, close: async () => {} },
     now: () => new Date(),
     deadlineMs: 3_600_000,

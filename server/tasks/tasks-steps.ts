@@ -37,7 +37,7 @@ export type TasksSteps = {
 
 export type TasksStepsDeps = Pick<Platform, 'db' | 'now'> & {
   /** Notifies workers that tasks wait. */
-  callWorkers: () => Promise<void>;
+  callWorkers: () => void;
   runner: Pick<TaskRunner, 'abort' | 'handBackLost'>;
   files: Pick<RecordFiles, 'remove'>;
   unfinished: Pick<UnfinishedWork, 'sweep'>;
@@ -86,13 +86,15 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
     recovery: {
       async 'recovery of tasks'(attempt) {
         await forEach(() => tasksOfLostProcesses(db), takeBack)(attempt);
-        if (await isAnyQueued(db)) await callWorkers();
+        if (await isAnyQueued(db)) callWorkers();
       },
     },
     own: { 'lost tasks': runner.handBackLost },
     sweep: {
       deadlines: forEach(() => tasksPastDeadline(db, now()), expire),
-      queue: async () => (await isAnyQueued(db)) && (await callWorkers()),
+      async queue() {
+        if (await isAnyQueued(db)) callWorkers();
+      },
       reminders: reminders.sweep,
       retention: forEach(
         () => tasksPastRetention(db, now()),

@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { registerAiFunctionRoutes } from './ai-function.routes.ts';
 import { registerEntranceRoutes } from './entrance.routes.ts';
+import { createLiveProgress } from './live-progress.ts';
 import { createOrphanFiles } from './orphan-files.ts';
 import { createPreviews } from './previews.ts';
 import { createQueueBoard } from './queue-board.ts';
@@ -16,8 +17,6 @@ import { registerRecordRoutes } from './records.routes.ts';
 import { createRecords } from './records.ts';
 import { createRegionSearches } from './region-searches.ts';
 import { createReminders } from './reminders.ts';
-import type { LiveProgressMap } from './task-progress.ts';
-import { bumpQueued } from './task-queue.store.ts';
 import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
@@ -25,7 +24,8 @@ import { type TasksSteps, tasksSteps } from './tasks-steps.ts';
 import { createUnfinishedWork } from './unfinished-work.ts';
 
 export type TasksFeature = TasksSteps & {
-  runner: TaskRunner;
+  /** stops the run of a task that has ended, in whichever process it runs */
+  runner: Pick<TaskRunner, 'abort'>;
   files: RecordFiles;
   signals: RecordSignals;
   /**
@@ -47,18 +47,19 @@ export function openTasks(
   platform: Platform,
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },
 ): TasksFeature {
-  const { config, db, jobs, storage, server, requestQueues, stopping, now, onError } = platform;
+  const { config, db, bus, workers, storage, withCopies, now, onError } = platform;
+  const { server, requestQueues, stopping } = platform;
   const { engine, owners, uploads, mailer } = parts;
-  const signals = createRecordSignals();
-  const live: LiveProgressMap = new Map();
-  const board = createQueueBoard({ db, signals, onError });
+  const signals = createRecordSignals(bus);
+  const live = createLiveProgress(bus, signals);
+  const board = createQueueBoard({ db, bus, signals, onError });
   const unfinished = createUnfinishedWork(db, config.dataDir);
   const files = createRecordFiles({ db, storage, unfinished });
-  const callWorkers = () => callForTasks(jobs);
+  const callWorkers = () => callForTasks(workers);
   const shared = { db, engine, files, signals, board, now, onError };
   const runner = createTaskRunner({
     ...shared,
-    storage,
+    withCopies,
     live,
     workDir: platform.workDir,
     unfinished,
@@ -66,8 +67,12 @@ export function openTasks(
     lease: platform.process.lease,
     deadlineMs: config.taskDeadlineMs,
   });
-  const tasks = createTasks({ ...shared, uploads, callWorkers, runner, settings: config });
-  const records = createRecords({ db, signals, live, board });
+  // A run whose message is lost stops at its next write.
+  bus.subscribe('task.over', { heard: runner.abort, missed() {} });
+  const anyRunner = { abort: (id: string) => bus.publish('task.over', id) };
+  const settings = config;
+  const tasks = createTasks({ ...shared, uploads, callWorkers, runner: anyRunner, settings });
+  const records = createRecords({ db, signals, live, board, pollMs: bus.pollMs });
   const present = createRecordPresenter({ storage, product: config.product, now });
   const { principals } = owners;
 
@@ -75,7 +80,7 @@ export function openTasks(
   registerAiFunctionRoutes(server, {
     principals,
     uploads,
-    searches: createRegionSearches({ engine, uploads, storage }),
+    searches: createRegionSearches({ engine, uploads, withCopies }),
     previews: createPreviews({ engine, uploads }),
     limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
     tasks,
@@ -90,17 +95,21 @@ export function openTasks(
 
   const reminders = createReminders({ db, mailer, retentionDays: config.retentionDays, now });
   return {
-    runner,
+    runner: anyRunner,
     files,
     signals,
     removeOrphans: createOrphanFiles({ db, storage, onError }).remove,
-    async start() {
-      // Gives queued tasks revisions above those that the previous process has sent.
-      await bumpQueued(db);
-      await workOnTasks(jobs, runner, config.engineWorkers);
-    },
+    start: async () => workOnTasks(workers, runner, config.engineWorkers),
     stop: runner.stop,
     close: board.close,
-    ...tasksSteps({ ...platform, callWorkers, runner, files, unfinished, signals, reminders }),
+    ...tasksSteps({
+      ...platform,
+      callWorkers,
+      runner: { ...runner, ...anyRunner },
+      files,
+      unfinished,
+      signals,
+      reminders,
+    }),
   };
 }

@@ -31,11 +31,13 @@ export function openUploads(
   platform: Platform,
   { engine, owners }: { engine: Engine; owners: Owners },
 ): UploadsSteps & { uploads: Uploads } {
-  const { config, db, storage, server, requestQueues, ensureSpace, now } = platform;
+  const { config, db, storage, workDir, withCopies } = platform;
+  const { server, requestQueues, ensureSpace, now } = platform;
   const { limits } = config;
   const uploads = createUploads({
     db,
     storage,
+    withCopies,
     engine,
     guests: owners.guests,
     limits,
@@ -45,6 +47,7 @@ export function openUploads(
   registerStorageRoutes(server, {
     storage,
     gate: uploads.gate,
+    workDir,
     arrive: createArrivals(requestQueues),
     ensureSpace,
     requestsPerMinute: limits.requestsPerMinute,

@@ -40,7 +40,6 @@ const storage = {
     claims.set(key, claim);
     return { url: '', fields: {}, expiresAt: new Date(0) };
   },
-  localFile: async (key: string) => key,
   remove: async (keys: string[]) => void removed.push(...keys),
 } as unknown as Storage;
 
@@ -57,7 +56,16 @@ function startProcess() {
   const engine = createFakeEngine();
   const { db } = database;
   const guests = createGuests(db, { now, secret: 'secret', newGuestsPerAddress: 100 });
-  const uploads = createUploads({ db, storage, engine, guests, limits, processId: newId(), now });
+  const uploads = createUploads({
+    db,
+    storage,
+    withCopies: async (keys, use) => use([...keys]),
+    engine,
+    guests,
+    limits,
+    processId: newId(),
+    now,
+  });
   const newcomer = (subnet = 'net') => {
     const { owner, token } = guests.newcomer(undefined);
     return { owner, tokenHash: hashOf(token), subnet, isNewcomer: true };

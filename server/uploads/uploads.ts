@@ -9,12 +9,14 @@ import type { Config } from '../platform/config/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { WithCopies } from '../platform/storage/local-copies.ts';
 import {
   type SignedUpload,
   type Storage,
   type UploadGate,
   uploadLifetimeMs,
 } from '../platform/storage/storage.port.ts';
+import { StorageError } from '../platform/storage/storage-error.ts';
 import { reached } from '../platform/write-points.ts';
 import { createSignedUploads, type UnusedUploads } from './signed-uploads.ts';
 import { uploadLimits } from './upload-limits.ts';
@@ -61,10 +63,15 @@ export type Uploads = {
    */
   verifyPicture(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<void>;
   /**
-   * Returns the absolute path of a picture for a preview.
+   * Runs `use` with the paths of local copies of pictures for a preview.
+   * @param fileKeys the key of each picture, by the name of its option
    * @throws AppError picture_not_found
    */
-  pathOfPicture(owner: Owner | null, fileKey: string): Promise<string>;
+  withPictures<Result>(
+    owner: Owner | null,
+    fileKeys: Readonly<Record<string, string>>,
+    use: (paths: Record<string, string>) => Promise<Result>,
+  ): Promise<Result>;
   /** Returns the keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses. The file is removed before the row. */
@@ -104,13 +111,14 @@ function readClaim(claim: string): GuestClaim | null {
 export function createUploads(deps: {
   db: Database;
   storage: Storage;
+  withCopies: WithCopies;
   engine: Engine;
   guests: Guests;
   limits: Config['limits'];
   processId: string;
   now: () => Date;
 }): Uploads {
-  const { db, storage, engine, guests, limits, now } = deps;
+  const { db, storage, withCopies, engine, guests, limits, now } = deps;
   const signed = createSignedUploads({ now, lifetimeMs: uploadLifetimeMs });
 
   /**
@@ -165,13 +173,19 @@ export function createUploads(deps: {
   ): Promise<ImageInfo> {
     try {
       const from = { subnet, owner: owner.id };
-      return await engine.inspect(await storage.localFile(key), functionCode, from, options);
+      return await withCopies([key], ([path = '']) =>
+        engine.inspect(path, functionCode, from, options),
+      );
     } catch (error) {
       // The upload was removed or used in the meantime, so the error does not concern the photo or
       // the engine.
       const state = (await findUpload(db, key))?.state;
       if (state === 'used') throw used();
       if (state !== 'stored') throw notFound();
+      if (error instanceof StorageError && error.code === 'NoSuchKey') {
+        await remove(key);
+        throw notFound();
+      }
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
@@ -250,9 +264,13 @@ export function createUploads(deps: {
       // Before the first task has used the picture, it was inspected.
       if (state === 'stored') await inspect(principal, fileKey, functionCode);
     },
-    async pathOfPicture(owner, fileKey) {
-      await findPicture(owner, fileKey);
-      return await storage.localFile(fileKey);
+    async withPictures(owner, fileKeys, use) {
+      const named = Object.entries(fileKeys);
+      for (const [, key] of named) await findPicture(owner, key);
+      const keys = named.map(([, key]) => key);
+      return await withCopies(keys, (paths) =>
+        use(Object.fromEntries(named.map(([name], n) => [name, paths[n] ?? '']))),
+      );
     },
     findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartRefused } from '../errors.ts';
 import { claimDataDir, type DataDir, DataDirInUse } from './data-dir.ts';
-import { createDiskStorage } from './disk/disk-storage.ts';
 import { readKept } from './kept-file.ts';
+import { readSigningSecret } from './signing-secret.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -22,28 +22,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const openStorage = () =>
-  createDiskStorage({
-    directory,
-    workDir: directory,
-    secret: null,
-    publicUrl: 'http://localhost',
-    baseUrl: '',
-  });
-
-test('a data directory keeps its instance id and its signing key', async () => {
+test('a data directory keeps its instance id and its signing key', () => {
   const first = claimDataDir(directory);
-  const { signingKey } = await openStorage();
+  const secret = readSigningSecret(directory);
   first.release();
   const second = claimDataDir(directory);
   expect(second.instanceId).toBe(first.instanceId);
-  expect((await openStorage()).signingKey).toEqual(signingKey);
+  expect(readSigningSecret(directory)).toBe(secret);
   second.release();
 });
 
-test.each(['', '\n', 'short'])('refuses a signing key with the content %j', async (text) => {
+test.each(['', '\n', 'short'])('refuses a signing key with the content %j', (text) => {
   writeFileSync(join(directory, 'signing-key'), text);
-  await expect(openStorage()).rejects.toThrow(/signing-key is (empty|damaged)\. .*delete it/);
+  expect(() => readSigningSecret(directory)).toThrow(
+    /signing-key is (empty|damaged)\. .*delete it/,
+  );
   expect(readFileSync(join(directory, 'signing-key'), 'utf8')).toBe(text);
 });
 

@@ -1,12 +1,16 @@
+import type { Readable } from 'node:stream';
+
 /**
  * A presigned POST as multipart/form-data to `url`: first the `fields`, then the file as field
  * `file`.
  */
 export type SignedUpload = { url: string; fields: Record<string, string>; expiresAt: Date };
 
+export type StoredFile = { bytes: number; modifiedAt: Date };
+
 /**
  * Stores photos and results. Keys look like paths: `uploads/<id>.jpg`, `records/<task>/result.png`,
- * `exports/<id>.zip`. The only driver is `disk/`; a driver for S3 would belong in `s3/`.
+ * `exports/<id>.zip`. The same tests run against every driver (`storage-contract.fixture.ts`).
  */
 export interface Storage {
   /**
@@ -26,10 +30,23 @@ export interface Storage {
    * that name.
    */
   signDownload(key: string, options: { now: Date; fileName?: string }): string;
-  /** Returns a local path to read a stored file. Throws if the file does not exist. */
-  localFile(key: string): Promise<string>;
-  /** Moves a local file into the storage. Replaces an existing file with the same key. */
-  keep(localPath: string, key: string): Promise<void>;
+  /**
+   * Stores a local file, completely or not at all. Replaces an existing file with the same key. The
+   * local file must not be changed later, because a driver may store a hard link to it.
+   */
+  put(key: string, localPath: string): Promise<void>;
+  /**
+   * Makes a local copy of a stored file, which must not be changed. `localPath` must not exist.
+   * @throws StorageError NoSuchKey
+   */
+  fetchTo(key: string, localPath: string): Promise<void>;
+  /**
+   * Reads a stored file. The caller must read the stream to its end or destroy it.
+   * @throws StorageError NoSuchKey
+   */
+  read(key: string): Promise<Readable>;
+  /** Returns null if the file does not exist. */
+  head(key: string): Promise<StoredFile | null>;
   /**
    * Removes files by key, and all files below a prefix (`records/<task>`). Ignores missing files.
    * If a file cannot be removed, the other files are removed anyway.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compose, type Server } from '../../../server/composition/compose.ts';
 import { createFakeEngine } from '../../../server/engine/testing/fake-engine.fixture.ts';
+import { createMemoryBus } from '../../../server/platform/bus/memory-bus.ts';
 import { readConfig } from '../../../server/platform/config/config.ts';
 import { createLogger } from '../../../server/platform/log/logger.ts';
 import {
@@ -15,7 +16,6 @@ import { unlockedDataDir } from '../../../server/testing/data-dir.fixture.ts';
 import { countDeath, type HostAnswer, hostEnv, ServerDied, watchPoints } from '../harness/host.ts';
 import type { MoneyHost } from './host.ts';
 import { openHostDatabase, type Where } from './host-database.ts';
-import { createJobsInProcess } from './jobs-in-process.ts';
 import { wakeForMails } from './mails-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
 import { awayMessage, createOutages } from './outages.ts';
@@ -108,9 +108,7 @@ export async function startHost(where: Where): Promise<MoneyHost> {
         now,
         clientDir: join(directory, 'client'),
         throughMailer: wakeForMails,
-        jobs: createJobsInProcess((error) =>
-          note(JSON.stringify({ msg: `a job: ${error}` }), life),
-        ),
+        bus: createMemoryBus((error) => note(JSON.stringify({ msg: `the bus: ${error}` }), life)),
         hashCost: { memory: 64, passes: 1, parallelism: 1 },
       }).catch((error: unknown) => {
         if (!life.isOver) throw error;

@@ -29,4 +29,13 @@ ALTER TABLE "installation" ADD COLUMN "secret_hash" text;--> statement-breakpoin
 ALTER TABLE "installation" ADD COLUMN "store" text;--> statement-breakpoint
 ALTER TABLE "uploads" ADD COLUMN "receiver" text;--> statement-breakpoint
 CREATE INDEX "rate_counts_ends" ON "rate_counts" USING btree ("ends_at");--> statement-breakpoint
-CREATE INDEX "missed_starts_at" ON "missed_starts" USING btree ("at");
+CREATE INDEX "missed_starts_at" ON "missed_starts" USING btree ("at");--> statement-breakpoint
+-- the tables of pg-boss, which earlier versions used
+DO $$ BEGIN
+	IF to_regclass('jobs.version') IS NOT NULL AND to_regclass('jobs.queue') IS NOT NULL AND EXISTS (
+		SELECT 1 FROM information_schema.columns
+		WHERE table_schema = 'jobs' AND table_name = 'job' AND column_name = 'singleton_key'
+	) THEN
+		DROP SCHEMA "jobs" CASCADE;
+	END IF;
+END $$;

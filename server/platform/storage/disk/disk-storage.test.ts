@@ -8,7 +8,6 @@ it('removes a folder while a result is written into it', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-storage-'));
   const options = {
     directory,
-    workDir: directory,
     secret: 'x'.repeat(32),
     publicUrl: 'http://localhost',
     baseUrl: '',
