@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { openAccounts } from '../accounts/accounts.feature.ts';
 import type { HashCost } from '../accounts/password-hashes.ts';
 import { openContact } from '../contact/contact.feature.ts';
@@ -47,7 +48,7 @@ export type Server = {
   sweep(): Promise<void>;
   /** Removes files that no row refers to. Runs after the start and every six hours. */
   removeOrphans(): Promise<number>;
-  /** Answers waiting requests, returns running tasks to the queue, and closes all resources. */
+  /** Drains the server, answers waiting requests, returns running tasks to the queue, and closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -83,7 +84,12 @@ export async function compose(parts: Parts): Promise<Server> {
   });
 
   async function stop() {
-    await background.stop(() => closeServer(server, config.stopGraceMs));
+    platform.draining.abort();
+    await background.stop(async () => {
+      // Proxies learn from /readyz to send no more requests, while running tasks end.
+      if (server.server.listening) await wait(config.stopDrainMs);
+      await closeServer(server, config.stopGraceMs);
+    });
     await workers.stop();
     await bus.close();
     await database.close();

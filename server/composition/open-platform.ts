@@ -98,6 +98,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     requestLog: log,
     secure: isHttps(config),
     requestQueues,
+    draining: new AbortController(),
     stopping,
     ensureSpace: createSpaceGuard({
       directory: config.dataDir,

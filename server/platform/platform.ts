@@ -40,7 +40,9 @@ export type Platform = {
   /** true if the pages use https */
   secure: boolean;
   requestQueues: RequestQueues;
-  /** aborts when the server stops; waiting requests must then be answered at once */
+  /** aborts when a stop begins; the server may still answer requests for a while */
+  draining: AbortController;
+  /** aborts when the server closes; waiting requests must then be answered at once */
   stopping: AbortSignal;
   /** Throws AppError storage_full if the disk is nearly full. */
   ensureSpace: () => Promise<void>;

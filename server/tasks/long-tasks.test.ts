@@ -87,6 +87,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     workDir: '/nowhere',
     processId: 'test',
     lease: heldLease,
+    codes: null,
     now,
     engine: { ...createFakeEngine(), run: work },
     withCopies: async (keys, use) => use([...keys]),

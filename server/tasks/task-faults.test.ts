@@ -66,6 +66,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     workDir: server.directory,
     processId: 'another',
     lease: heldLease,
+    codes: null,
     now: () => new Date(),
     deadlineMs: 3_600_000,
     onError,

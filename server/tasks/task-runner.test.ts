@@ -63,6 +63,7 @@ beforeEach(async () => {
     workDir,
     onError,
     processId: 'test',
+    codes: null,
     lease: {
       holds: () => holdsLease,
       onLost(lost) {

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/engine.port.ts';
 import type { Mailer } from '../mail/mailer.port.ts';
 import type { Owners } from '../owners/owners.feature.ts';
+import { ConfigError } from '../platform/config/config.ts';
 import { createPolls, createPreviewLimits } from '../platform/http/admission.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Uploads } from '../uploads/uploads.ts';
@@ -42,6 +43,19 @@ export type TasksFeature = TasksSteps & {
   close(): Promise<void>;
 };
 
+/**
+ * Returns the functions whose tasks this process runs; null for all.
+ * @throws ConfigError if the engine does not have one of them
+ */
+function knownCodes(codes: string[] | null, engine: Engine): string[] | null {
+  const all = engine.functions().map(({ code }) => code);
+  const problems = (codes ?? [])
+    .filter((code) => !all.includes(code))
+    .map((code) => `WORKER_FUNCTIONS: "${code}" is not one of ${all.join(', ')}`);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return codes;
+}
+
 /** Opens the feature for tasks, their queue, and the records of their results. */
 export function openTasks(
   platform: Platform,
@@ -65,6 +79,7 @@ export function openTasks(
     unfinished,
     processId: platform.process.id,
     lease: platform.process.lease,
+    codes: knownCodes(config.workerFunctions, engine),
     deadlineMs: config.taskDeadlineMs,
   });
   // A run whose message is lost stops at its next write.

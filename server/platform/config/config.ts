@@ -110,6 +110,7 @@ const variables = z.object({
   ENGINE_ACCELERATORS: listOfAccelerators,
   ENGINE_MEMORY_MEGABYTES: z.coerce.number().int().min(500).default(2000),
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
+  STOP_DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
 });
 
@@ -193,6 +194,8 @@ export type Config = {
   engineRuntime: RuntimeOptions;
   engineMemoryMegabytes: number;
   taskDeadlineMs: number;
+  /** time after a stop signal in which requests are still accepted */
+  stopDrainMs: number;
   stopGraceMs: number;
 };
 
@@ -337,6 +340,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     engineMemoryMegabytes: env.ENGINE_MEMORY_MEGABYTES,
     taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
+    stopDrainMs: env.STOP_DRAIN_SECONDS * 1000,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };
 }
