@@ -16,6 +16,7 @@ import { createBackground } from '../platform/background.ts';
 import { runtimeConfigOf } from '../platform/config/runtime-config.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { closeServer } from '../platform/http/close-server.ts';
+import { bucketAddress } from '../platform/storage/s3/bucket-address.ts';
 import type { Sandbox } from '../providers/sandbox/sandbox.ts';
 import { openTasks } from '../tasks/tasks.feature.ts';
 import { openUploads } from '../uploads/uploads.feature.ts';
@@ -58,7 +59,11 @@ export async function compose(parts: Parts): Promise<Server> {
   const pages = await loadPages({
     clientDir: parts.clientDir,
     otherBuilds: parts.otherBuilds,
-    config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
+    config: {
+      runtime: runtimeConfigOf(config),
+      publicUrl: config.publicUrl,
+      store: config.s3 ? bucketAddress(config.s3.publicEndpoint, config.s3).origin : undefined,
+    },
   });
   const platform = await openPlatform(parts, pages);
   const { server, bus, workers, onError } = platform;

@@ -47,7 +47,7 @@ function openMetrics(platform: Platform, token: string): void {
  * reasons. The migrations are done before the server listens. A stopping server is not ready.
  */
 export function openHealth(platform: Platform): void {
-  const { config, server, db, draining, ensureSpace, now } = platform;
+  const { config, server, db, storage, draining, ensureSpace, now } = platform;
   if (config.metricsToken) openMetrics(platform, config.metricsToken);
 
   server.get('/healthz', { schema }, async (_request, reply) =>
@@ -58,6 +58,7 @@ export function openHealth(platform: Platform): void {
     const checks = [
       reasonOf(db.execute(sql`select 1`), 'database_away'),
       reasonOf(ensureSpace(), 'storage_full'),
+      reasonOf(storage.head('exports/none.zip'), 'storage_away'),
     ];
     const reasons = (await Promise.all(checks)).filter((reason) => reason !== null);
     if (draining.signal.aborted) reasons.push('stopping');

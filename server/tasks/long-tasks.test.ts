@@ -98,7 +98,10 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
       removePartial: unused,
       settle: async () => {},
     },
-    unfinished: { open: async () => 'unused', settle: async () => {} },
+    unfinished: {
+      open: async () => ({ folder: 'unused', close: async () => {} }),
+      settle: async () => {},
+    },
     signals: { changed: () => {} },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     deadlineMs: 600_000,

@@ -61,7 +61,10 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     },
     signals: { changed: () => {} },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
-    unfinished: { open: async () => 'unused', settle: async () => {} },
+    unfinished: {
+      open: async () => ({ folder: 'unused', close: async () => {} }),
+      settle: async () => {},
+    },
     live: createTestLive(),
     workDir: server.directory,
     processId: 'another',

@@ -89,7 +89,8 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     const { code, options, uploadKey } = task;
     const named = Object.entries(picturesIn(functionByCode(engine, code), options));
     const keys = [uploadKey, ...named.map(([, key]) => key)];
-    const result = await withCopies(keys, async ([inputPath = '', ...paths]) =>
+    const kept = await unfinished.open(task);
+    const result = await withCopies(keys, ([inputPath = '', ...paths]) =>
       engine.run({
         id: `${task.id}-${task.attempt}`,
         code,
@@ -97,13 +98,13 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
         inputPath,
         pictures: Object.fromEntries(named.map(([name], n) => [name, paths[n] ?? ''])),
         outputDir: workDirOf(task),
-        keepDir: await unfinished.open(task.id),
+        keepDir: kept.folder,
         signal: controller.signal,
         pauses,
         ...hear,
         onReplaced: (reason) => deps.onError(reason, task.id),
       }),
-    );
+    ).finally(() => kept.close(run.isHandedBack));
     if (!deps.lease.holds()) {
       // Another process may be storing its own result.
       run.isHandedBack = true;

@@ -23,6 +23,8 @@ import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
 import { type TasksSteps, tasksSteps } from './tasks-steps.ts';
 import { createUnfinishedWork } from './unfinished-work.ts';
+import { createWorkInStore } from './work-in-store.ts';
+import { createWorkOnDisk } from './work-on-disk.ts';
 
 export type TasksFeature = TasksSteps & {
   /** stops the run of a task that has ended, in whichever process it runs */
@@ -67,7 +69,10 @@ export function openTasks(
   const signals = createRecordSignals(bus);
   const live = createLiveProgress(bus, signals);
   const board = createQueueBoard({ db, bus, signals, onError });
-  const unfinished = createUnfinishedWork(db, config.dataDir);
+  const place = platform.disk
+    ? createWorkOnDisk(config.dataDir)
+    : createWorkInStore({ storage, workDir: platform.workDir, onError });
+  const unfinished = createUnfinishedWork(db, place);
   const files = createRecordFiles({ db, storage, unfinished });
   const callWorkers = () => callForTasks(workers);
   const shared = { db, engine, files, signals, board, now, onError };
