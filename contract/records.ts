@@ -119,9 +119,9 @@ export type RecordList = z.infer<typeof recordList>;
 
 /** GET /v1/ai-function-record/detail/{id} */
 export const recordDetailQuery = z.object({
-  /** the server answers once the record's revision differs from this value, or after `waitMs` */
+  /** the server answers once the record has a later revision or has ended, or after `waitMs` */
   since: z.coerce.number().int().min(0).optional(),
-  /** longest time that the server waits for another revision, in milliseconds */
+  /** longest time that the server waits for a later revision, in milliseconds */
   waitMs: z.coerce.number().int().min(0).max(25_000).default(0),
 });
 

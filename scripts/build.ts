@@ -2,7 +2,11 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { BuildKind } from '../server/platform/process/process-build.ts';
-import { makeBuild, removeUnusedBuilds, reuseBuild } from '../tools/build/builds.ts';
+import {
+  makeBuild,
+  removeUnusedBuilds,
+  reuseBuild,
+} from '../server/platform/process/stored-builds.ts';
 import { fingerprintOf, root } from '../tools/build/fingerprint.ts';
 import { precompress } from '../tools/build/precompress.ts';
 import { prerenderAll } from '../tools/build/prerender.ts';

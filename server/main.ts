@@ -8,7 +8,8 @@ import { createEngine } from './engine/engine.ts';
 import { type Config, readConfig, urlHost } from './platform/config/config.ts';
 import { createLogger } from './platform/log/logger.ts';
 import { applyMemorySettings } from './platform/process/memory-settings.ts';
-import { openBuild, openEarlierBuilds } from './platform/process/process-build.ts';
+import { openBuild, openOtherBuilds } from './platform/process/process-build.ts';
+import { shareBuild } from './platform/process/stored-builds.ts';
 import type { DataDir } from './platform/storage/data-dir.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -51,18 +52,27 @@ function announce(config: Config, server: Server) {
   const port = typeof address === 'object' && address ? address.port : config.port;
   const url = `http://${urlHost(config.host)}:${port}`;
   console.log(`${config.product} is ready: ${url} (data in ${config.dataDir})`);
-  if (server.pagesMissing) console.log(server.pagesMissing);
+  if (server.pagesMissing && config.roles.includes('web')) console.log(server.pagesMissing);
+}
+
+/** Opens the build of these sources, and the other builds that open pages may still need. */
+async function openBuilds({ roles, runEnv, buildsDir }: Config) {
+  // A worker serves no pages.
+  if (!roles.includes('web')) return { clientDir: join(root, 'dist', 'none') };
+  const kind = runEnv === 'production' ? 'production' : 'development';
+  const dist = join(root, 'dist');
+  if (buildsDir) await shareBuild(dist, buildsDir, kind);
+  const clientDir = openBuild(dist, kind);
+  const otherBuilds = openOtherBuilds(buildsDir ?? dist, { kind, ownDir: clientDir });
+  return { clientDir, otherBuilds };
 }
 
 applyMemorySettings();
 const config = readConfiguration();
-const dist = join(root, 'dist');
-const kind = config.runEnv === 'production' ? 'production' : 'development';
 const server = await runServer({
   config,
   logger: createLogger(config.logLevel),
   openEngine: openEngine(config),
-  clientDir: openBuild(dist, kind),
-  earlierDirs: openEarlierBuilds(dist, kind),
+  ...(await openBuilds(config).catch(endRefused)),
 });
 announce(config, server);

@@ -50,17 +50,23 @@ export async function beginExport(db: Database, id: string): Promise<AccountExpo
 }
 
 /**
- * Marks an export as finished. Returns false if another attempt finished first or the account was
- * deleted.
+ * Marks an export as finished. Returns false if another attempt finished began later, or if the account
+ * was deleted.
  */
 export async function finishExport(
   tx: Tx,
-  done: Pick<AccountExport, 'id' | 'linkHash' | 'expiresAt'>,
+  done: Pick<AccountExport, 'id' | 'attempts' | 'linkHash' | 'expiresAt'>,
 ): Promise<boolean> {
   const rows = await tx
     .update(accountExports)
     .set({ state: 'ready', linkHash: done.linkHash, expiresAt: done.expiresAt })
-    .where(and(eq(accountExports.id, done.id), eq(accountExports.state, 'queued')))
+    .where(
+      and(
+        eq(accountExports.id, done.id),
+        eq(accountExports.state, 'queued'),
+        eq(accountExports.attempts, done.attempts),
+      ),
+    )
     .returning({ id: accountExports.id });
   return rows.length === 1;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AdmZip from 'adm-zip';
@@ -363,7 +363,10 @@ describe('the export', () => {
     if (!user) throw new Error('Expected a user.');
     const source = {
       db,
-      storage: { localFile: async () => join(server.directory, 'gone.png') },
+      storage: {
+        head: async () => ({ bytes: 3, modifiedAt: new Date() }),
+        read: async () => createReadStream(join(server.directory, 'gone.png')),
+      },
       sessions: { list: async () => [] },
     };
     const path = join(server.directory, 'half.zip');

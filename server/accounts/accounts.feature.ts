@@ -8,6 +8,7 @@ import type { Step } from '../platform/sweeper.ts';
 import type { Plans } from '../subscriptions/plans.ts';
 import type { TasksFeature } from '../tasks/tasks.feature.ts';
 import { exportPath, registerAccountRoutes } from './account.routes.ts';
+import { queuedExports } from './account-exports.store.ts';
 import { createAccounts } from './accounts.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 import { createFirebase, noProvider } from './identity-provider.ts';
@@ -41,7 +42,7 @@ function providerOf({ firebase }: Config, now: () => Date) {
 
 /** Opens the feature for sign-in, accounts, and their export and deletion. */
 export function openAccounts(platform: Platform, neighbours: Neighbours): AccountsFeature {
-  const { config, db, jobs, storage, server, secret, secure, now, onError } = platform;
+  const { config, db, workers, storage, server, secret, secure, now, onError } = platform;
   const { owners, mailer, credits, tasks, plans } = neighbours;
   const { principals, subnetOf, sessions } = owners;
   const { limits } = config;
@@ -54,7 +55,8 @@ export function openAccounts(platform: Platform, neighbours: Neighbours): Accoun
     runner: tasks.runner,
     files: tasks.files,
     signals: tasks.signals,
-    workDir: storage.workDir,
+    workDir: platform.workDir,
+    leases: platform.leases,
     now,
     onError,
     product: config.product,
@@ -66,7 +68,7 @@ export function openAccounts(platform: Platform, neighbours: Neighbours): Accoun
     startPage: (locale) => `${config.publicUrl}${localisePath('/', locale)}`,
     linkOf: (key) => `${config.apiBaseUrl || config.publicUrl}${exportPath}/${key}`,
     fileName: `${config.product}.zip`,
-    callWorker: (id) => jobs.send('account.export', id),
+    callWorker: async () => workers.call('exports'),
   });
   const { exports, deletion, welcome } = accounts;
   const routes = {
@@ -90,6 +92,10 @@ export function openAccounts(platform: Platform, neighbours: Neighbours): Accoun
       'purge of welcomes': () => welcome.purge(db),
       'purge of sign-ins': accounts.forgetOld,
     },
-    start: () => jobs.work('account.export', 1, (id) => exports.make(id).catch(onError)),
+    async start() {
+      workers.work('exports', 1, async () => {
+        for (const id of await queuedExports(db)) await exports.make(id).catch(onError);
+      });
+    },
   };
 }

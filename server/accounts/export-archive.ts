@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { creditColumns, creditRow } from '../credits/credits.presenter.ts';
@@ -11,7 +12,7 @@ import { listOrders, type Order } from '../orders/orders.store.ts';
 import type { Sessions } from '../owners/sessions.ts';
 import { providersOf, type User } from '../owners/users.store.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Storage } from '../platform/storage/storage.port.ts';
+import type { Storage, StoredFile } from '../platform/storage/storage.port.ts';
 import type { Task } from '../tasks/tasks.store.ts';
 import { resultNameOf, stemOf } from '../uploads/photo-name.ts';
 import { allTasksOf } from './account-exports.store.ts';
@@ -101,7 +102,7 @@ const recordRow = (task: Task): Row => ({
 
 export type ExportSource = {
   db: Database;
-  storage: Pick<Storage, 'localFile'>;
+  storage: Pick<Storage, 'head' | 'read'>;
   sessions: Pick<Sessions, 'list'>;
 };
 
@@ -117,8 +118,13 @@ function createArchive() {
       this.addText(`${name}.json`, `${JSON.stringify(rows, null, 2)}\n`);
       this.addText(`${name}.csv`, toCsv(columns, rows));
     },
-    // Images are compressed already.
-    addFile: (path: string, name: string) => zip.addFile(path, name, { compress: false }),
+    // The file is read when it is written to the archive. Images are compressed already.
+    addFile(name: string, { bytes, modifiedAt }: StoredFile, read: () => Promise<Readable>) {
+      const options = { size: bytes, mtime: modifiedAt, compress: false };
+      zip.addReadStreamLazy(name, options, (use) => {
+        read().then((stream) => use(null, stream.on('error', failed.reject)), failed.reject);
+      });
+    },
     async write(path: string) {
       zip.end();
       await Promise.race([pipeline(zip.outputStream, createWriteStream(path)), failed.promise]);
@@ -162,8 +168,8 @@ export async function writeArchive(
     const files = [[task.uploadKey, photoOf(task)]];
     if (task.output && result) files.push([task.output.result.key, result]);
     for (const [key = '', name = ''] of files) {
-      const local = await storage.localFile(key).catch(() => null);
-      if (local) archive.addFile(local, name);
+      const found = await storage.head(key);
+      if (found) archive.addFile(name, found, () => storage.read(key));
     }
   }
   await archive.write(path);

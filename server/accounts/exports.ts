@@ -6,6 +6,7 @@ import { lockOwner } from '../owners/owners.store.ts';
 import { isSecret, newSecret } from '../owners/secrets.ts';
 import { findUser } from '../owners/users.store.ts';
 import { newId } from '../platform/ids.ts';
+import type { Leases } from '../platform/process/leases.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import {
   type AccountExport,
@@ -43,6 +44,7 @@ export type ExportsDeps = ExportSource & {
   storage: Storage;
   /** folder for unfinished archives */
   workDir: string;
+  leases: Leases;
   /** returns the URL for the mail */
   linkOf: (secret: string) => string;
   /** suggested name for the download */
@@ -55,7 +57,7 @@ export type ExportsDeps = ExportSource & {
 const keyOf = (id: string) => `exports/${id}.zip`;
 
 export function createExports(deps: ExportsDeps): Exports {
-  const { db, storage, mailer, workDir, now, onError } = deps;
+  const { db, storage, mailer, workDir, leases, now, onError } = deps;
   const after = (ms: number) => new Date(now().getTime() + ms);
 
   /**
@@ -67,17 +69,35 @@ export function createExports(deps: ExportsDeps): Exports {
     await deleteExport(db, id);
   }
 
-  async function finish(id: string, ownerId: string) {
+  async function finish({ id, ownerId, attempts }: AccountExport) {
     const secret = newSecret();
     await db.transaction(async (tx) => {
       const user = await findUser(tx, ownerId);
-      const done = { id, linkHash: hashOf(secret), expiresAt: after(linkMs) };
+      const done = { id, attempts, linkHash: hashOf(secret), expiresAt: after(linkMs) };
       if (!user || !(await finishExport(tx, done))) return;
       const values = { link: deps.linkOf(secret) };
       const { email: to, locale } = user;
       await mailer.write(tx, { cause: `export ${id}`, to, locale, kind: 'exportReady', values });
     });
     await mailer.wake().catch(onError);
+  }
+
+  async function makeAlone(id: string) {
+    const begun = await beginExport(db, id);
+    if (!begun) return;
+    const user = await findUser(db, begun.ownerId);
+    if (!user || begun.attempts > maxAttempts) {
+      await remove(id);
+      return;
+    }
+    const path = join(workDir, `export-${id}-${begun.attempts}.zip`);
+    try {
+      await writeArchive(deps, user, path);
+      await storage.put(keyOf(id), path);
+    } finally {
+      await rm(path, { force: true });
+    }
+    await finish(begun);
   }
 
   return {
@@ -94,21 +114,7 @@ export function createExports(deps: ExportsDeps): Exports {
       return row;
     },
     async make(id) {
-      const begun = await beginExport(db, id);
-      if (!begun) return;
-      const user = await findUser(db, begun.ownerId);
-      if (!user || begun.attempts > maxAttempts) {
-        await remove(id);
-        return;
-      }
-      const path = join(workDir, `export-${id}-${begun.attempts}.zip`);
-      try {
-        await writeArchive(deps, user, path);
-        await storage.keep(path, keyOf(id));
-      } finally {
-        await rm(path, { force: true });
-      }
-      await finish(id, begun.ownerId);
+      await leases.hold(`export ${id}`, () => makeAlone(id));
     },
     async find(secret) {
       if (!isSecret(secret)) return null;

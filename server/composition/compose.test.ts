@@ -13,6 +13,7 @@ import { createLogger } from '../platform/log/logger.ts';
 import { createTestQueue } from '../tasks/queue.fixture.ts';
 import { reaches, startWith } from '../tasks/records.fixture.ts';
 import { tasks } from '../tasks/tasks.schema.ts';
+import { unlockedDataDir } from '../testing/data-dir.fixture.ts';
 import { startTestServer } from '../testing/server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
 import { compose } from './compose.ts';
@@ -28,7 +29,7 @@ const failingStart = (database: OpenDatabase, engine: Engine) =>
   compose({
     config: readConfig({ DATA_DIR: directory }),
     logger: createLogger('silent'),
-    dataDir: { path: directory, instanceId: 'test' },
+    dataDir: unlockedDataDir(directory),
     database,
     engine,
     clientDir: join(directory, 'client'),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { openAccounts } from '../accounts/accounts.feature.ts';
 import type { HashCost } from '../accounts/password-hashes.ts';
 import { openContact } from '../contact/contact.feature.ts';
@@ -15,6 +16,7 @@ import { createBackground } from '../platform/background.ts';
 import { runtimeConfigOf } from '../platform/config/runtime-config.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { closeServer } from '../platform/http/close-server.ts';
+import { bucketAddress } from '../platform/storage/s3/bucket-address.ts';
 import type { Sandbox } from '../providers/sandbox/sandbox.ts';
 import { openTasks } from '../tasks/tasks.feature.ts';
 import { openUploads } from '../uploads/uploads.feature.ts';
@@ -24,8 +26,8 @@ export type Parts = PlatformParts & {
   engine: Engine;
   /** folder `client` of the build */
   clientDir: string;
-  /** client folders of earlier builds that are still served, newest first */
-  earlierDirs?: readonly string[] | undefined;
+  /** lists the client folders of other builds that are served, newest first */
+  otherBuilds?: (() => readonly string[]) | undefined;
   /** wraps the mailer, so that a test or tool can observe every mail */
   throughMailer?: (mailer: Mailer) => Mailer;
   /** cost of a password hash; lower in tests */
@@ -47,7 +49,7 @@ export type Server = {
   sweep(): Promise<void>;
   /** Removes files that no row refers to. Runs after the start and every six hours. */
   removeOrphans(): Promise<number>;
-  /** Answers waiting requests, returns running tasks to the queue, and closes all resources. */
+  /** Drains the server, answers waiting requests, returns running tasks to the queue, and closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -56,11 +58,15 @@ export async function compose(parts: Parts): Promise<Server> {
   const { config, database, engine, hashCost, throughMailer = (mailer) => mailer } = parts;
   const pages = await loadPages({
     clientDir: parts.clientDir,
-    earlierDirs: parts.earlierDirs ?? [],
-    config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
+    otherBuilds: parts.otherBuilds,
+    config: {
+      runtime: runtimeConfigOf(config),
+      publicUrl: config.publicUrl,
+      store: config.s3 ? bucketAddress(config.s3.publicEndpoint, config.s3).origin : undefined,
+    },
   });
   const platform = await openPlatform(parts, pages);
-  const { server, jobs, onError } = platform;
+  const { server, bus, workers, onError } = platform;
 
   const owners = openOwners(platform);
   const mail = await openMail(platform, throughMailer);
@@ -83,8 +89,14 @@ export async function compose(parts: Parts): Promise<Server> {
   });
 
   async function stop() {
-    await background.stop(() => closeServer(server, config.stopGraceMs));
-    await jobs.stop();
+    platform.draining.abort();
+    await background.stop(async () => {
+      // Proxies learn from /readyz to send no more requests, while running tasks end.
+      if (server.server.listening) await wait(config.stopDrainMs);
+      await closeServer(server, config.stopGraceMs);
+    });
+    await workers.stop();
+    await bus.close();
     await database.close();
     // The engine is closed last, because its processes end slowly and all data is saved by now.
     await engine.close();

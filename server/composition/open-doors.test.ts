@@ -15,7 +15,8 @@ import {
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import { boundaryOf } from '../platform/storage/disk/multipart.ts';
 import { receiveForm } from '../platform/storage/disk/receive-form.ts';
-import { StorageError } from '../platform/storage/disk/storage-error.ts';
+import { readSigningSecret } from '../platform/storage/signing-secret.ts';
+import { StorageError } from '../platform/storage/storage-error.ts';
 import { startTestServer } from '../testing/server.fixture.ts';
 import { listen, sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { photo } from '../testing/visitor.fixture.ts';
@@ -294,7 +295,12 @@ test('the connection of an unread answer is closed after a time that depends on 
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'result.png'), Buffer.alloc(bytes));
   const publicUrl = `http://127.0.0.1:${port}`;
-  const options = { directory: server.directory, secret: null, publicUrl, baseUrl: '' };
+  const options = {
+    directory: server.directory,
+    secret: readSigningSecret(server.directory),
+    publicUrl,
+    baseUrl: '',
+  };
   const url = (await createDiskStorage(options)).signDownload(key, { now: new Date() });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

@@ -1,65 +1,75 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sendBadUrl } from '../pages/pages.routes.ts';
 import type { Pages } from '../pages/pages.ts';
-import { type Config, ConfigError } from '../platform/config/config.ts';
+import type { Bus } from '../platform/bus/bus.port.ts';
+import { openBus } from '../platform/bus/open-bus.ts';
+import { createWorkers } from '../platform/bus/workers.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
-import { claimInstallation } from '../platform/database/installation.store.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { createServer, isHttps } from '../platform/http/http-server.ts';
 import { registerPlugins } from '../platform/http/plugins.ts';
 import { loadWords } from '../platform/http/words.ts';
 import { RequestLog } from '../platform/log/logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { JobQueue } from '../platform/queue/job-queue.port.ts';
-import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
+import { joinInstallation } from '../platform/process/join-installation.ts';
+import { createLeases } from '../platform/process/leases.ts';
+import { createOwnProcess } from '../platform/process/process-lease.ts';
+import type { DataDir } from '../platform/storage/data-dir.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-space.ts';
+import { createWithCopies } from '../platform/storage/local-copies.ts';
+import { createS3Storage } from '../platform/storage/s3/s3-storage.ts';
+import { readSigningSecret } from '../platform/storage/signing-secret.ts';
 
 export type PlatformParts = {
   config: Config;
   logger: FastifyBaseLogger;
   /** data directory, already locked for this process */
-  dataDir: { path: string; instanceId: string };
+  dataDir: Omit<DataDir, 'release'>;
   database: OpenDatabase;
   now?: () => Date;
   freeBytes?: (directory: string) => Promise<number>;
-  /** replaces the job queue in the database */
-  jobs?: JobQueue;
+  /** replaces the bus of the database */
+  bus?: Bus;
 };
 
-/**
- * Photos are in the data directory. With another directory's database, this server could not find
- * its photos.
- */
-const foreignDatabase =
-  'DATABASE_URL: the database belongs to another data directory. Set DATA_DIR to that one, or use ' +
-  'an empty database. If the directory is lost for good and its photos with it, empty the table ' +
-  '"installation"; the next start then takes the database over.';
+async function openStorage(
+  { s3, publicUrl, apiBaseUrl: baseUrl }: Config,
+  directory: string,
+  secret: string,
+): Promise<Pick<Platform, 'storage' | 'disk'>> {
+  if (s3) return { storage: await createS3Storage(s3), disk: null };
+  const disk = await createDiskStorage({ directory, secret, publicUrl, baseUrl });
+  return { storage: disk, disk };
+}
 
 /**
- * Opens the storage, the job queue and the HTTP server. The server does not listen yet.
- * @throws ConfigError if the database belongs to another data directory
+ * Opens the storage, the bus and the HTTP server. The server does not listen yet.
+ * @throws ConfigError if the database belongs to another store, or to another signing secret
  */
 export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<Platform> {
   const { config, logger, dataDir, database } = parts;
   const { now = () => new Date(), freeBytes = freeBytesOf } = parts;
   const { db } = database;
-  if (!(await claimInstallation(db, dataDir.instanceId, now()))) {
-    throw new ConfigError([foreignDatabase]);
-  }
-  const storage = await createDiskStorage({
-    directory: dataDir.path,
-    secret: config.storageSecret,
-    publicUrl: config.publicUrl,
-    baseUrl: config.apiBaseUrl,
+  const isAlone = database.source.kind === 'embedded';
+  const secret = config.storageSecret ?? readSigningSecret(dataDir.path);
+  const { storage, disk } = await openStorage(config, dataDir.path, secret);
+  const own = { id: dataDir.processId, roles: config.roles };
+  const instanceId = await joinInstallation(db, {
+    process: own,
+    instanceId: dataDir.instanceId,
+    store: config.s3 ? `${config.s3.endpoint}/${config.s3.bucket}` : 'disk',
+    secret,
+    dead: dataDir.removeDead(),
+    isAlone,
+    now: now(),
   });
-  const jobs =
-    parts.jobs ??
-    (await startPgBossQueue(database.source, {
-      // Twice the time limit of a task's work, because a task may also pause.
-      expireMs: 2 * config.taskDeadlineMs + 60_000,
-      onError: (error) => logger.error({ err: error }, 'the job queue failed'),
-    }));
+  const onBusError = (error: unknown) =>
+    logger.error({ err: error }, 'messages between processes failed');
+  const bus = parts.bus ?? (await openBus(database.source, onBusError));
+  const onError = (error: unknown, task?: string) =>
+    logger.error({ err: error, task }, 'background work failed');
   const log = new RequestLog(config.runEnv === 'production' ? 'info' : 'debug', clientAddress);
   const words = await loadWords(config);
   const { server, requestQueues, stopping } = createServer({
@@ -74,22 +84,39 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     config,
     logger,
     db,
-    jobs,
+    bus,
+    workers: createWorkers(bus, onError),
     storage,
-    secret: storage.signingKey.secret,
-    instanceId: dataDir.instanceId,
+    disk,
+    workDir: dataDir.workDir,
+    withCopies: createWithCopies(storage, dataDir.workDir),
+    removeDead: dataDir.removeDead,
+    isAlone,
+    process: createOwnProcess({
+      db,
+      ...own,
+      isAlone,
+      onError: (error) => logger.warn({ err: error }, 'the lease of this process was not renewed'),
+    }),
+    leases: createLeases(db, own.id),
+    secret,
+    instanceId,
     server,
     requestLog: log,
     secure: isHttps(config),
     requestQueues,
+    draining: new AbortController(),
     stopping,
-    ensureSpace: createSpaceGuard({
-      directory: config.dataDir,
-      reserveBytes: config.limits.diskReserveBytes,
-      freeBytes,
-      onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
-    }),
+    ensureSpace:
+      disk || isAlone
+        ? createSpaceGuard({
+            directory: config.dataDir,
+            reserveBytes: config.limits.diskReserveBytes,
+            freeBytes,
+            onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
+          })
+        : async () => {},
     now,
-    onError: (error, task) => logger.error({ err: error, task }, 'background work failed'),
+    onError,
   };
 }

@@ -14,7 +14,7 @@ export type ServerProcess = {
   logger: Logger;
   openEngine: (dataDir: DataDir) => Promise<Engine>;
   clientDir: string;
-  earlierDirs?: readonly string[];
+  otherBuilds?: () => readonly string[];
   now?: () => Date;
 };
 
@@ -52,13 +52,14 @@ async function listen(app: ApiServer, { config, logger }: ServerProcess) {
 export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
-  const { config, logger, clientDir, earlierDirs, now } = parts;
+  const { config, logger, clientDir, otherBuilds, now } = parts;
   // The directory is claimed first. Without the claim, a second process could change data of the
   // first.
-  const dataDir = claimDataDir(config.dataDir, (error) =>
-    logger.error({ err: error }, 'a file in the work folder cannot be removed'),
-  );
-  // Libraries then create their temporary files in the work folder, which the next start empties.
+  const dataDir = claimDataDir(config.dataDir, {
+    isShared: config.databaseUrl !== null,
+    onError: (error) => logger.error({ err: error }, 'a file in the work folder cannot be removed'),
+  });
+  // Libraries then create their temporary files in the work folder, which is removed after the process has ended.
   process.env.TMPDIR = dataDir.workDir;
   const database = await openDatabase(parts, dataDir);
   const engine = await parts.openEngine(dataDir);
@@ -69,7 +70,7 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
     database,
     engine,
     clientDir,
-    earlierDirs,
+    otherBuilds,
     ...(now ? { now } : {}),
     listen: (app) => listen(app, parts),
   });
@@ -126,7 +127,8 @@ export function endRefused(error: unknown): never {
  */
 export async function runServer(parts: ServerProcess): Promise<RunningServer> {
   try {
-    const guard = guardProcess(parts.logger, parts.config.stopGraceMs);
+    const { stopDrainMs, stopGraceMs } = parts.config;
+    const guard = guardProcess(parts.logger, stopDrainMs + stopGraceMs);
     const server = await start(parts);
     guard.stopWith(server.stop);
     watchDatabase(server.database, (error) => guard.crash(error, 'the database is dead'));

@@ -5,6 +5,7 @@ import { creditLines } from '../credits/credits.schema.ts';
 import { mailSteps } from '../mail/mail.feature.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { registerProcess, removeProcesses } from '../platform/process/processes.store.ts';
 import { createSweeper } from '../platform/sweeper.ts';
 import { sweepSteps } from '../platform/write-points.ts';
 import { createTestQueue, now as startedAt } from '../tasks/queue.fixture.ts';
@@ -27,8 +28,9 @@ let time: number;
 const callWorkers = vi.fn(async () => {});
 const runner = { abort: vi.fn(), handBackLost: vi.fn(async () => {}) };
 const uploads = {
-  discard: vi.fn(async (_key: string) => {}),
+  discardInterrupted: vi.fn(async (_key: string) => {}),
   findAbandoned: vi.fn(async (): Promise<string[]> => []),
+  removeUnnamed: vi.fn(async () => {}),
   remove: vi.fn(async (_key: string) => {}),
 };
 const files = { remove: vi.fn(async (_task: unknown) => {}) };
@@ -65,7 +67,6 @@ const sweeper = () => {
     unfinished,
     now,
     reminders: { sweep: nothing },
-    instanceId: 'test',
   });
   const ownUploads = uploadsSteps({ db }, uploads);
   const ownMails = mailSteps(mails, now);
@@ -74,8 +75,8 @@ const sweeper = () => {
   return createSweeper([others, ownCredits, ownTasks, ownUploads, ownMails], onError);
 };
 
-/** Recovers the state of the last process, as a new process does. */
-const recover = async () => await (await sweeper().findInterrupted())();
+/** Recovers the work of lost processes, which is all work in this database. */
+const recover = () => sweeper().recover();
 
 const rowOf = async (id: string) => {
   const rows = await db.select().from(tasks).where(eq(tasks.id, id));
@@ -109,19 +110,15 @@ test('a task that was interrupted three times fails, and is not charged', async 
   expect(await linesOf(id)).toEqual(['release', 'reserve']);
 });
 
-test('a task that begins after the check does not count as interrupted', async () => {
-  const before = await runningTask('before');
-  const takeOver = await sweeper().findInterrupted();
-  const after = await runningTask('after');
-  await takeOver();
-  expect(await rowOf(before)).toMatchObject({ status: 0, crashes: 1 });
-  expect(await rowOf(after)).toMatchObject({ status: 1, crashes: 0 });
-});
-
-test('waiting tasks get a revision beyond those that visitors saw from the last process', async () => {
-  const { id, revision } = await queue.send({ owner: 'patient' });
+test('a task of a process that lives does not count as interrupted', async () => {
+  const alive = await runningTask('alive');
+  await registerProcess(db, { id: 'living', roles: ['worker'] });
+  await db.update(tasks).set({ runner: 'living' }).where(eq(tasks.id, alive));
+  const lost = await runningTask('lost');
   await recover();
-  expect((await rowOf(id))?.revision).toBe(revision + 1000);
+  expect(await rowOf(alive)).toMatchObject({ status: 1, crashes: 0 });
+  expect(await rowOf(lost)).toMatchObject({ status: 0, crashes: 1 });
+  await removeProcesses(db, ['living']);
 });
 
 async function insertUploads(states: Record<string, 'receiving' | 'stored'>) {
@@ -134,9 +131,9 @@ async function insertUploads(states: Record<string, 'receiving' | 'stored'>) {
 test('discards interrupted uploads and keeps complete ones', async () => {
   await insertUploads({ a: 'receiving', b: 'receiving', c: 'stored' });
   const failure = new Error('cannot be removed');
-  uploads.discard.mockRejectedValueOnce(failure);
+  uploads.discardInterrupted.mockRejectedValueOnce(failure);
   await recover();
-  expect(uploads.discard.mock.calls.map(([key]) => key).sort()).toEqual(['a', 'b']);
+  expect(uploads.discardInterrupted.mock.calls.map(([key]) => key).sort()).toEqual(['a', 'b']);
   expect(onError).toHaveBeenCalledExactlyOnceWith(failure, 'recovery of uploads');
 });
 
@@ -167,6 +164,7 @@ test('a failed step is reported by its name and does not block the others', asyn
   runner.handBackLost.mockRejectedValueOnce(lost);
   uploads.findAbandoned.mockRejectedValueOnce(looking);
   await queue.send({ owner: 'behind' });
+  await sweeper().checkOwn();
   await sweeper().sweep();
   expect(onError.mock.calls).toEqual([
     [lost, 'lost tasks'],
@@ -219,17 +217,14 @@ test('a record is deleted when it expires, and forgotten thirty days later', asy
   expect(await linesOf(id)).toEqual([]);
 });
 
-test('a new process sends the mails again that the last one was sending', async () => {
-  const takeOver = await sweeper().findInterrupted();
-  expect(mails.releaseLost).not.toHaveBeenCalled();
-  await takeOver();
+test('the mails that a lost process was sending are sent again', async () => {
+  await recover();
   expect(mails.releaseLost).toHaveBeenCalledOnce();
-  expect(mails.wakeIfDue).not.toHaveBeenCalled();
+  expect(mails.releaseLost).toHaveBeenCalledBefore(mails.wakeIfDue);
 });
 
 test('unsent mails are sent, and finished ones are removed after thirty days', async () => {
   await sweeper().sweep();
-  expect(mails.releaseLost).toHaveBeenCalledBefore(mails.wakeIfDue);
   expect(mails.wakeIfDue).toHaveBeenCalledOnce();
   expect(mails.purge).toHaveBeenCalledExactlyOnceWith(new Date(time - 30 * day));
 });

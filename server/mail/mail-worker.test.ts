@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
+import { createMemoryBus } from '../platform/bus/memory-bus.ts';
+import { createWorkers } from '../platform/bus/workers.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
-import { startPgBossQueue } from '../platform/queue/pg-boss-queue.ts';
+import { newId } from '../platform/ids.ts';
+import { registerProcess, removeProcesses } from '../platform/process/processes.store.ts';
+import { heldLease } from '../testing/held-lease.fixture.ts';
 import { hashOfAddress } from './address-hash.ts';
 import { mails, unsubscribed } from './mail.schema.ts';
 import { MailFailure } from './mail-transport.port.ts';
@@ -21,7 +25,6 @@ let db: Database;
 let time: number;
 const workers: MailWorker[] = [];
 const now = () => new Date(time);
-const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
 const onError = vi.fn();
 const onFailure = vi.fn();
 /** accepts every mail by default */
@@ -45,7 +48,8 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
 });
 
-const createTestMailer = (sends = true): Mailer => createMailer({ jobs, sends, now, onError });
+const createTestMailer = (sends = true): Mailer =>
+  createMailer({ workers: { call() {} }, sends, now });
 
 /** Renders a mail in a minimal form, because these tests do not check texts. */
 const render = ({ cause, to, values }: Mail) =>
@@ -55,6 +59,8 @@ function createTestWorker(change: Partial<MailWorkerDeps> = {}): MailWorker {
   const wake = async () => {};
   const worker = createMailWorker({
     db,
+    processId: newId(),
+    lease: heldLease,
     transport,
     render,
     wake,
@@ -315,6 +321,46 @@ test('an attempt declared lost no longer writes', async () => {
   expect(await rowOf(mail)).toMatchObject({ state: 'sending', attempts: 2 });
 });
 
+test('a mail that another living process is sending is not released', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  await registerProcess(db, { id: 'sending', roles: ['worker'] });
+  await db.update(mails).set({ state: 'sending', sender: 'sending', attempts: 1 });
+  await createTestWorker().releaseLost();
+  expect(await rowOf(mail)).toMatchObject({ state: 'sending' });
+  await removeProcesses(db, ['sending']);
+  await createTestWorker().releaseLost();
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', sender: null });
+});
+
+test('a process that may have lost its lease stops its mails and sends no more', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  let holds = true;
+  let lose = () => {};
+  const worker = createTestWorker({
+    lease: {
+      holds: () => holds,
+      onLost(lost) {
+        lose = lost;
+      },
+    },
+  });
+  transport.send.mockImplementationOnce((_message, signal) => {
+    const stopped = Promise.withResolvers<never>();
+    const failure = new MailFailure('stopped', false);
+    signal.addEventListener('abort', () => stopped.reject(failure));
+    return stopped.promise;
+  });
+  const working = worker.work();
+  await eventually(() => expect(transport.send).toHaveBeenCalledOnce());
+  holds = false;
+  lose();
+  await working;
+  expect(transport.send).toHaveBeenCalledOnce();
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', sender: null, attempts: 1 });
+});
+
 test("a stop waits for the mail server's answers, and puts unanswered mails back", async () => {
   const mail = sampleMail('resetCode');
   await write(mail);
@@ -409,18 +455,11 @@ test('with mail switched off, only callers that need the mail fail', async () =>
   expect(await db.select().from(mails)).toEqual([]);
 });
 
-test('a queue that is down does not fail the caller', async () => {
-  const fault = new Error('the queue is down');
-  jobs.send.mockRejectedValueOnce(fault);
-  await createTestMailer().wake();
-  expect(onError).toHaveBeenCalledExactlyOnceWith(fault);
-});
-
 test('a mail is sent as soon as a worker is woken', async () => {
-  const queue = await startPgBossQueue(database.source, { expireMs: 60_000, onError });
-  const mailer = createMailer({ jobs: queue, sends: true, now, onError });
+  const queue = createWorkers(createMemoryBus(onError), onError);
+  const mailer = createMailer({ workers: queue, sends: true, now });
   const worker = createTestWorker({ wake: mailer.wake });
-  await queue.work('mail.send', 2, worker.work);
+  queue.work('mails', 2, worker.work);
   const written = [sampleMail('resetCode'), sampleMail('resetCode'), sampleMail('resetCode')];
   for (const mail of written) await write(mail, mailer);
   await mailer.wake();

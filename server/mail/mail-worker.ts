@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
+import type { ProcessLease } from '../platform/process/process-lease.ts';
 import { reached } from '../platform/write-points.ts';
 import { MailFailure, type MailTransport } from './mail-transport.port.ts';
 import type { Mail } from './mailer.port.ts';
@@ -34,6 +35,8 @@ export type MailWorker = {
 
 export type MailWorkerDeps = {
   db: Database;
+  processId: string;
+  lease: ProcessLease;
   transport: MailTransport;
   render: (mail: Mail) => Message;
   /** notifies workers that a mail may be due */
@@ -50,12 +53,18 @@ const stopGraceMs = 2000;
 const writeAgainMs = 2000;
 
 export function createMailWorker(deps: MailWorkerDeps): MailWorker {
-  const { db, transport, render, wake, now, onError } = deps;
+  const { db, processId, lease, transport, render, wake, now, onError } = deps;
   const stopping = new AbortController();
-  const cutting = new AbortController();
+  let cutting = new AbortController();
   const underWay = new Map<number, Promise<void>>();
   const claims = new Set<Promise<unknown>>();
   let alarm: NodeJS.Timeout | undefined;
+
+  // Another process may soon send these mails.
+  lease.onLost(() => {
+    cutting.abort();
+    cutting = new AbortController();
+  });
 
   /**
    * Retries the write until it succeeds, because an accepted mail without a stored outcome would
@@ -126,7 +135,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
    * lost.
    */
   async function claim(): Promise<{ sent: Promise<void> } | undefined> {
-    const row = await claimMail(db, now());
+    const row = await claimMail(db, { sender: processId, now: now() });
     if (!row) return undefined;
     reached('mail.claimed');
     const sent = send(row);
@@ -144,7 +153,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
 
   return {
     async work() {
-      while (!stopping.signal.aborted) {
+      while (!stopping.signal.aborted && lease.holds()) {
         const claiming = claim();
         claims.add(claiming);
         const claimed = await claiming.finally(() => claims.delete(claiming));
@@ -157,7 +166,10 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     },
     async releaseLost() {
       await Promise.allSettled(claims);
-      await releaseMails(db, { under: [...underWay.keys()], now: now() });
+      await releaseMails(db, {
+        own: { sender: processId, mails: [...underWay.keys()] },
+        now: now(),
+      });
     },
     async wakeIfDue() {
       await endUselessMails(db, now());

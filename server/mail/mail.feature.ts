@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { retentionWords } from '../platform/config/retention-words.ts';
 import type { Platform } from '../platform/platform.ts';
-import { endOfKeeping, type Recovery, type Step } from '../platform/sweeper.ts';
+import { endOfKeeping, type Step } from '../platform/sweeper.ts';
 import type { MailFailure } from './mail-transport.port.ts';
 import { loadMailWords } from './mail-words.ts';
 import { createMailWorker, type MailWorker } from './mail-worker.ts';
@@ -16,8 +16,9 @@ import { registerUnsubscribeRoutes } from './unsubscribe.routes.ts';
 import { createUnsubscribe } from './unsubscribe.ts';
 
 export type MailSteps = {
-  recovery: Record<'recovery of mails', Recovery>;
-  sweep: Record<'lost mails' | 'mails' | 'purge of mails', Step>;
+  recovery: Record<'recovery of mails', Step>;
+  own: Record<'lost mails', Step>;
+  sweep: Record<'mails' | 'purge of mails', Step>;
 };
 
 export type MailFeature = MailSteps & {
@@ -32,9 +33,14 @@ export const mailSteps = (
   worker: Pick<MailWorker, 'releaseLost' | 'wakeIfDue' | 'purge'>,
   now: () => Date,
 ): MailSteps => ({
-  recovery: { 'recovery of mails': async () => worker.releaseLost },
+  recovery: {
+    async 'recovery of mails'() {
+      await worker.releaseLost();
+      await worker.wakeIfDue();
+    },
+  },
+  own: { 'lost mails': worker.releaseLost },
   sweep: {
-    'lost mails': worker.releaseLost,
     mails: worker.wakeIfDue,
     'purge of mails': () => worker.purge(endOfKeeping(now())),
   },
@@ -60,7 +66,7 @@ function logFailure(logger: FastifyBaseLogger) {
  * @param through wraps the mailer, to observe every mail
  */
 export async function openMail(
-  { config, db, jobs, logger, server, secret, now }: Platform,
+  { config, db, workers, logger, server, secret, process, now }: Platform,
   through: (mailer: Mailer) => Mailer,
 ): Promise<MailFeature> {
   const { mail, product, company, address, email, publicUrl } = config;
@@ -69,9 +75,11 @@ export async function openMail(
     logger.error({ err: error }, 'processing waiting mails failed');
   const unsubscribe = createUnsubscribe(db, { secret, publicUrl, now });
   const outbox = createOutbox(db, now);
-  const mailer = createMailer({ jobs, sends: mail.kind !== 'off', now, onError });
+  const mailer = createMailer({ workers, sends: mail.kind !== 'off', now });
   const worker = createMailWorker({
     db,
+    processId: process.id,
+    lease: process.lease,
     wake: mailer.wake,
     now,
     onError,
@@ -95,7 +103,7 @@ export async function openMail(
   return {
     mailer: through(mailer),
     async start() {
-      if (mail.kind !== 'off') await jobs.work('mail.send', places, worker.work);
+      if (mail.kind !== 'off') workers.work('mails', places, worker.work);
     },
     close: worker.stop,
     ...mailSteps(worker, now),

@@ -58,6 +58,8 @@ export const mails = pgTable(
     /** values for the mail's text, or null after the mail was sent or given up */
     values: jsonb('values'),
     state: text('state', { enum: mailStates }).notNull().default('waiting'),
+    /** id of the process that sends the mail, or null while none sends it */
+    sender: text('sender'),
     /** grows with every claim, so that an outdated attempt can no longer write */
     attempts: integer('attempts').notNull().default(0),
     /** earliest time of the next try */

@@ -1,6 +1,6 @@
+import type { Workers } from '../platform/bus/workers.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { JobQueue } from '../platform/queue/job-queue.port.ts';
 import { reached } from '../platform/write-points.ts';
 import { hashOfAddress } from './address-hash.ts';
 import { mailKinds } from './mail-kinds.ts';
@@ -8,18 +8,17 @@ import type { Mail, Mailer } from './mailer.port.ts';
 import { insertMail, isUnsubscribed } from './mails.store.ts';
 
 export type MailerDeps = {
-  jobs: JobQueue;
+  workers: Pick<Workers, 'call'>;
   /** false if mail is switched off on this server */
   sends: boolean;
   now: () => Date;
-  onError: (error: unknown) => void;
 };
 
 /**
  * Creates the mailer. A mail is first stored as a row, so that it is sent only if its cause is
  * committed.
  */
-export function createMailer({ jobs, sends, now, onError }: MailerDeps): Mailer {
+export function createMailer({ workers, sends, now }: MailerDeps): Mailer {
   return {
     async write(tx: Tx, { cause, to, locale, kind, values }: Mail) {
       const { isAwaited, isTransactional, usefulMs } = mailKinds[kind];
@@ -42,7 +41,7 @@ export function createMailer({ jobs, sends, now, onError }: MailerDeps): Mailer 
       reached('mail.row-made');
     },
     async wake() {
-      await jobs.send('mail.send', 'any').catch(onError);
+      workers.call('mails');
     },
   };
 }

@@ -11,9 +11,11 @@ import {
   min,
   ne,
   notInArray,
+  or,
   sql,
 } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { isLost } from '../platform/process/processes.store.ts';
 import { mails, outbox, unsubscribed } from './mail.schema.ts';
 
 export type StoredMail = typeof mails.$inferSelect;
@@ -24,7 +26,10 @@ export async function insertMail(tx: Tx, mail: typeof mails.$inferInsert): Promi
 }
 
 /** Claims the mail that has been due longest, so that no other worker sends it. */
-export async function claimMail(db: Database, now: Date): Promise<StoredMail | undefined> {
+export async function claimMail(
+  db: Database,
+  { sender, now }: { sender: string; now: Date },
+): Promise<StoredMail | undefined> {
   const due = db
     .select({ id: mails.id })
     .from(mails)
@@ -34,7 +39,7 @@ export async function claimMail(db: Database, now: Date): Promise<StoredMail | u
     .for('update', { skipLocked: true });
   const [claimed] = await db
     .update(mails)
-    .set({ state: 'sending', attempts: sql`${mails.attempts} + 1` })
+    .set({ state: 'sending', sender, attempts: sql`${mails.attempts} + 1` })
     .where(and(eq(mails.id, sql`(${due})`), eq(mails.state, 'waiting')))
     .returning();
   return claimed;
@@ -54,7 +59,7 @@ export async function endMail(
   const { now, ...how } = end;
   await db
     .update(mails)
-    .set({ ...how, endedAt: now, address: null, values: null })
+    .set({ ...how, sender: null, endedAt: now, address: null, values: null })
     .where(stillSending(attempt));
 }
 
@@ -84,24 +89,30 @@ export async function postponeMail(
 ): Promise<void> {
   await db
     .update(mails)
-    .set({ state: 'waiting', nextTryAt, lastError })
+    .set({ state: 'waiting', sender: null, nextTryAt, lastError })
     .where(stillSending(attempt));
 }
 
 /**
- * Releases mails whose worker is gone.
- * @param under ids of mails that this process is sending
+ * Releases mails whose process is lost, and mails of this process that it is not sending.
+ * @param own this process, and the ids of the mails that it is sending
  */
 export async function releaseMails(
   db: Database,
-  { under, now }: { under: number[]; now: Date },
+  { own, now }: { own: { sender: string; mails: number[] }; now: Date },
 ): Promise<void> {
+  const isForgotten = and(
+    eq(mails.sender, own.sender),
+    own.mails.length > 0 ? notInArray(mails.id, own.mails) : undefined,
+  );
+  const isFree = or(
+    isForgotten,
+    and(isLost(mails.sender), sql`${mails.sender} is distinct from ${own.sender}`),
+  );
   await db
     .update(mails)
-    .set({ state: 'waiting', nextTryAt: now, lastError: 'interrupted' })
-    .where(
-      and(eq(mails.state, 'sending'), under.length > 0 ? notInArray(mails.id, under) : undefined),
-    );
+    .set({ state: 'waiting', sender: null, nextTryAt: now, lastError: 'interrupted' })
+    .where(and(eq(mails.state, 'sending'), isFree));
 }
 
 /** Gives up mails that are no longer useful, so that codes do not stay in the table. */

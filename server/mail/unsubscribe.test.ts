@@ -129,8 +129,7 @@ test.each(locales)('the link of a mail in %s leads to the page in that language'
 
 test('an unsubscribed user gets no reminder, but gets one after subscribing again', async () => {
   const { db } = server.database;
-  const jobs = { send: async () => {}, work: async () => {}, stop: async () => {} };
-  const mailer = createMailer({ jobs, sends: true, now: () => new Date(), onError: () => {} });
+  const mailer = createMailer({ workers: { call() {} }, sends: true, now: () => new Date() });
   const remind = async () => {
     const mail = sampleMail('retentionReminder', { to: 'Reader@example.org' });
     await db.transaction((tx) => mailer.write(tx, mail));

@@ -1,14 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openBuild, openOtherBuilds } from '../platform/process/process-build.ts';
+import { shareBuild, makeBuild as storeBuild } from '../platform/process/stored-builds.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
 /* Tests a server of the newest build, with pages that were opened from earlier builds. */
 
+const env = { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' };
 let folder: string;
 let server: TestServer;
+let others: string[];
 
 async function write(build: string, files: Record<string, string>) {
   for (const [path, content] of Object.entries(files)) {
@@ -45,10 +49,11 @@ async function makeBuild(id: string) {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lightwell-earlier-'));
   for (const id of ['one', 'two', 'three']) await makeBuild(id);
+  others = [join(folder, 'two'), join(folder, 'one')];
   server = await startTestServer({
     clientDir: join(folder, 'three'),
-    earlierDirs: [join(folder, 'two'), join(folder, 'one')],
-    env: { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' },
+    otherBuilds: () => others,
+    env,
   });
 });
 afterAll(async () => {
@@ -110,3 +115,51 @@ test.each(['/_build/zero.json', '/_build/', '/build.json', '/assets/home-zero.js
     expect(answer.headers['cache-control']).toMatch(/^no-(store|cache)$/);
   },
 );
+
+test('serves the files of a build that another process adds later (R63)', async () => {
+  expect((await ask('/assets/home-four.js')).statusCode).toBe(404);
+  await makeBuild('four');
+  others = [join(folder, 'four'), ...others];
+  const words = await ask('/_i18n/de/messages.json?v=words-four');
+  expect([words.json(), words.headers['cache-control']]).toEqual([
+    'words of four',
+    'public, max-age=86400',
+  ]);
+  expect((await ask('/assets/home-four.js')).body.trim()).toBe('four');
+  expect((await ask('/_build/four.json')).json()).toEqual(JSON.parse(marker('four')));
+  expect((await ask('/_build/latest.json')).json()).toEqual({ id: 'three' });
+  expect((await ask('/')).body).toContain('three');
+});
+
+/** Starts a server from an image that contains one build, as `server/main.ts` does. */
+async function startImage(id: string, shared: string): Promise<TestServer> {
+  const dist = join(folder, `image-${id}`);
+  const kind = 'production';
+  await storeBuild({ dist, kind, fingerprint: () => id }, (draft) =>
+    cp(join(folder, id), join(draft, 'client'), { recursive: true }),
+  );
+  await shareBuild(dist, shared, kind);
+  const clientDir = openBuild(dist, kind);
+  const otherBuilds = openOtherBuilds(shared, { kind, ownDir: clientDir });
+  const started = await startTestServer({ clientDir, otherBuilds, env });
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+test('during a rolling deployment, each server serves the pages of both builds (R63)', async () => {
+  const shared = join(folder, 'shared');
+  const old = await startImage('one', shared);
+  const next = await startImage('two', shared);
+  for (const { app } of [old, next]) {
+    const bodies = ['one', 'two'].map(async (id) => {
+      const code = await app.inject({ url: `/assets/home-${id}.js` });
+      const words = await app.inject({ url: `/_i18n/de/messages.json?v=words-${id}` });
+      return [code.body.trim(), words.json()];
+    });
+    expect(await Promise.all(bodies)).toEqual([
+      ['one', 'words of one'],
+      ['two', 'words of two'],
+    ]);
+  }
+  expect((await old.app.inject({ url: '/' })).body).toContain('one');
+});

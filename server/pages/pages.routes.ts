@@ -89,6 +89,7 @@ export async function registerPageRoutes(server: ApiServer, pages: Pages): Promi
     async (request, reply) => {
       const { path, query } = readTarget(request.raw.url);
       if (isCall(path)) return sendNotFound(pages, request, reply);
+      if (pages.built.isUnknown(path, query)) await pages.built.refresh();
       const file = pages.built.file(path, query);
       if (file) return sendFile(reply, path, file);
       const build = pages.built.manifest(path);

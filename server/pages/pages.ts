@@ -73,7 +73,7 @@ async function readPage(file: string, config: PageConfig, locale: Locale): Promi
   const html = fillPage(await readFile(file, 'utf8'), config, locale);
   const { apiBaseUrl, firebase = null, trackers = {} } = config.runtime;
   const api = apiBaseUrl ? new URL(apiBaseUrl).origin : null;
-  const policy = pagePolicy(html, { api, firebase, trackers });
+  const policy = pagePolicy(html, { api, store: config.store, firebase, trackers });
   if (!isForManyAddresses(html)) {
     const page = { ...createContent(Buffer.from(html), { isKept: true }), policy };
     return () => page;
@@ -103,7 +103,12 @@ const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
   page: () => undefined,
   errorPage: () => undefined,
   manifest: () => undefined,
-  built: { file: () => undefined, manifest: () => undefined },
+  built: {
+    isUnknown: () => false,
+    refresh: async () => {},
+    file: () => undefined,
+    manifest: () => undefined,
+  },
   directory,
 });
 
@@ -113,12 +118,12 @@ const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
  */
 export async function loadPages(options: {
   clientDir: string;
-  /** client folders of earlier builds, newest first */
-  earlierDirs?: readonly string[];
+  /** lists the client folders of other builds, newest first */
+  otherBuilds?: (() => readonly string[]) | undefined;
   config: PageConfig;
   rules?: readonly RouteRule[];
 }): Promise<Pages> {
-  const { clientDir, earlierDirs = [], config, rules = routeRules } = options;
+  const { clientDir, otherBuilds = () => [], config, rules = routeRules } = options;
   const listFile = join(clientDir, 'pages.json');
   if (!existsSync(listFile)) return noPages(rules, clientDir);
   const list = pageList.parse(JSON.parse(await readFile(listFile, 'utf8'))).pages;
@@ -136,7 +141,7 @@ export async function loadPages(options: {
     }
   }
   const hasTools = config.runtime.runEnv !== 'production';
-  const built = await loadBuildFiles([clientDir, ...earlierDirs], { hasTools });
+  const built = await loadBuildFiles(clientDir, otherBuilds, { hasTools });
   return {
     missing: null,
     rules,

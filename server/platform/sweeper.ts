@@ -1,4 +1,6 @@
 import {
+  type OwnStep,
+  ownSteps,
   type RecoveryStep,
   reached,
   recoverySteps,
@@ -16,12 +18,6 @@ type Attempt = (work: () => Promise<unknown>) => Promise<void>;
  */
 export type Step = (attempt: Attempt) => Promise<unknown>;
 
-/**
- * Finds unfinished work of the last process, before other work begins. Returns the step that
- * finishes this work.
- */
-export type Recovery = () => Promise<Step>;
-
 /** Returns a step that works on each item, even if another item fails. */
 export const forEach =
   <Item>(find: () => Promise<Item[]>, work: (item: Item) => Promise<unknown>): Step =>
@@ -34,22 +30,23 @@ const keepEndedMs = 30 * 86_400_000;
 /** Returns the latest end of rows that are removed now. Ended rows are kept for a time. */
 export const endOfKeeping = (now: Date): Date => new Date(now.getTime() - keepEndedMs);
 
+/** Runs steps. A failed step does not block the other steps. */
 export type Sweeper = {
+  /** Recovers the work of lost processes. */
+  recover(): Promise<void>;
+  /** Call it every minute in each process. Its steps concern the work of this process. */
+  checkOwn(): Promise<void>;
   /**
-   * Finds unfinished work of the last process. Call it at the start, before other work begins. The
-   * returned function finishes that work.
+   * Call it every minute in one process. Its steps send, refund and delete due items.
+   * @param lost ends the sweep before its next step
    */
-  findInterrupted(): Promise<() => Promise<void>>;
-  /**
-   * Call it every minute. Its steps send, refund and delete due items. A failed step does not block
-   * the other steps.
-   */
-  sweep(): Promise<void>;
+  sweep(lost?: AbortSignal): Promise<void>;
 };
 
-/** Steps of a feature in recovery and sweep. */
+/** Steps of a feature. */
 export type FeatureSteps = {
-  recovery?: { readonly [Name in RecoveryStep]?: Recovery };
+  recovery?: { readonly [Name in RecoveryStep]?: Step };
+  own?: { readonly [Name in OwnStep]?: Step };
   sweep?: { readonly [Name in SweepStep]?: Step };
 };
 
@@ -69,14 +66,18 @@ function stepsOf<Name extends string, Work>(
   });
 }
 
-/** Runs the steps of all features in the order of `recoverySteps` and `sweepSteps`. */
+/** Runs the steps of all features in the order of their lists. */
 export function createSweeper(
   features: readonly FeatureSteps[],
   onError: (error: unknown, step: SweeperStep) => void,
 ): Sweeper {
-  const recoveries = stepsOf<RecoveryStep, Recovery>(
+  const recoveries = stepsOf<RecoveryStep, Step>(
     recoverySteps,
     features.map(({ recovery }) => recovery),
+  );
+  const checks = stepsOf<OwnStep, Step>(
+    ownSteps,
+    features.map(({ own }) => own),
   );
   const sweeps = stepsOf<SweepStep, Step>(
     sweepSteps,
@@ -96,15 +97,17 @@ export function createSweeper(
   }
 
   return {
-    async findInterrupted() {
-      const found: [RecoveryStep, Step][] = [];
-      for (const [name, recovery] of recoveries) found.push([name, await recovery()]);
-      return async () => {
-        for (const [name, step] of found) await run(name, step);
-      };
+    async recover() {
+      for (const [name, step] of recoveries) await run(name, step);
     },
-    async sweep() {
-      for (const [name, step] of sweeps) await run(name, step);
+    async checkOwn() {
+      for (const [name, step] of checks) await run(name, step);
+    },
+    async sweep(lost) {
+      for (const [name, step] of sweeps) {
+        if (lost?.aborted) return;
+        await run(name, step);
+      }
     },
   };
 }

@@ -1,22 +1,23 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** The sweeper's steps at the start, in order. No mail may be sent before the last step. */
+/** Steps that recover the work of lost processes, in order. */
 export const recoverySteps = [
   'recovery of tasks',
-  'revisions',
   'recovery of uploads',
   'recovery of mails',
 ] as const;
 
+/** Steps that each process runs every minute for its own work. */
+export const ownSteps = ['lost tasks', 'lost mails'] as const;
+
 /**
- * The steps that the sweeper runs every minute, in order. Reports of payment providers come before
+ * The steps that the sweeper runs every minute in one process, in order. Reports of payment providers come before
  * steps that close or charge something. Plans of closed accounts end before the renewals, because
  * the first sweep after a long stop must not charge a closed account.
  */
 export const sweepSteps = [
   'deadlines',
   'expiry of credits',
-  'lost tasks',
   'queue',
   'reminders',
   'retention',
@@ -32,7 +33,6 @@ export const sweepSteps = [
   'renewals',
   'refunds',
   'turns',
-  'lost mails',
   'mails',
   'purge of records',
   'purge of lines',
@@ -45,8 +45,9 @@ export const sweepSteps = [
 ] as const;
 
 export type RecoveryStep = (typeof recoverySteps)[number];
+export type OwnStep = (typeof ownSteps)[number];
 export type SweepStep = (typeof sweepSteps)[number];
-export type SweeperStep = RecoveryStep | SweepStep;
+export type SweeperStep = RecoveryStep | OwnStep | SweepStep;
 
 /**
  * Points inside a transaction are marked. If a process dies there, its transaction is rolled back.
@@ -146,7 +147,7 @@ const sweepPoints = [
  */
 export const writePoints = {
   work: workPoints,
-  sweep: [...sweepPoints, ...sweepSteps.map((step) => `after ${step}` as const)],
+  sweep: [...sweepPoints, ...[...ownSteps, ...sweepSteps].map((step) => `after ${step}` as const)],
   start: recoverySteps.map((step) => `after ${step}` as const),
 };
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lt, min, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { isLost } from '../platform/process/processes.store.ts';
 import { tasks } from './tasks.schema.ts';
 import { queued, running, type Task } from './tasks.store.ts';
 
@@ -29,6 +30,14 @@ export async function tasksRunningOn(db: Database, runner: string): Promise<Task
     .select()
     .from(tasks)
     .where(and(eq(tasks.status, running), eq(tasks.runner, runner)));
+}
+
+/** Returns the tasks that the table marks as running on a lost process. */
+export async function tasksOfLostProcesses(db: Database): Promise<Task[]> {
+  return await db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.status, running), isLost(tasks.runner)));
 }
 
 export async function tasksPastDeadline(db: Database, now: Date): Promise<string[]> {

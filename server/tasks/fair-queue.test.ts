@@ -2,13 +2,20 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WaitingQueue } from '../engine/pool/waiting-queue.ts';
+import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
 import { createQueueBoard } from './queue-board.ts';
 import { createRecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { type Lane, purgeTurns, queuePosition, queuePositions } from './task-queue.store.ts';
+import {
+  bumpQueued,
+  type Lane,
+  purgeTurns,
+  queuePosition,
+  queuePositions,
+} from './task-queue.store.ts';
 import { queueTurns, tasks } from './tasks.schema.ts';
 
 /* Tests the order of tasks in the queue, which is stored in the table. */
@@ -146,18 +153,19 @@ test('a claimed task has no position, even if a long queue changes the query pla
 });
 
 test('a claim writes to no waiting task, and wakes the tasks whose position has changed', async () => {
-  const signals = createRecordSignals();
-  const board = createQueueBoard({ db, signals, onError: () => {} });
+  const bus = createMemoryBus(() => {});
+  const signals = createRecordSignals(bus);
+  const board = createQueueBoard({ db, bus, signals, onError: () => {} });
   await queue.send({ owner: 'a' });
   const waiting = await queue.send({ owner: 'b' });
-  expect(await board.positionOf(waiting)).toMatchObject({ position: 2, changes: 0 });
+  expect(await board.positionOf(waiting)).toBe(2);
   const woken = vi.fn();
   const wait = signals.wait(waiting.id, { ms: 20_000, signal: new AbortController().signal });
   void wait.then(woken);
   await queue.claim();
   board.moved();
   expect(await wait).toBe(true);
-  expect(await board.positionOf(waiting)).toMatchObject({ position: 1, changes: 1 });
+  expect(await board.positionOf(waiting)).toBe(1);
   const rows = await db.select().from(tasks);
   expect(rows.find(({ id }) => id === waiting.id)?.revision).toBe(waiting.revision);
   await board.close();
@@ -195,4 +203,15 @@ test('used-up shares are removed', async () => {
     'owner later e',
     'subnet later',
   ]);
+});
+
+test('a task that falls back gets one new revision, from whichever process writes it first', async () => {
+  const waiting = await queue.send({ owner: 'a' });
+  const known = [{ id: waiting.id, revision: waiting.revision }];
+  const other = await queue.send({ owner: 'b' });
+  await Promise.all([bumpQueued(db, known), bumpQueued(db, known)]);
+  const rows = await db.select().from(tasks);
+  const revisions = new Map(rows.map(({ id, revision }) => [id, revision]));
+  expect(revisions.get(waiting.id)).toBe(waiting.revision + 1000);
+  expect(revisions.get(other.id)).toBe(other.revision);
 });

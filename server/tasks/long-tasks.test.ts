@@ -7,9 +7,10 @@ import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import type { Behaviour } from '../engine/testing/unsteady.child.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { heldLease } from '../testing/held-lease.fixture.ts';
+import { createTestLive } from './live-progress.fixture.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
-import type { LiveProgressMap } from './task-progress.ts';
-import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+import { createTaskRunner } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
 
 /*
@@ -78,16 +79,18 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
   const file = new URL('../engine/testing/unsteady.child.ts', import.meta.url);
   const settings = { modelsDir: '', manifests: [] };
   pool = new ProcessPool({ file, settings, budget: { megabytes: 1000 } }, { places: 2 });
-  const live: LiveProgressMap = new Map();
+  const live = createTestLive();
   const unused = () => Promise.reject(new Error('not part of this test'));
   const runner = createTaskRunner({
     db,
     live,
     workDir: '/nowhere',
-    instanceId: 'test',
+    processId: 'test',
+    lease: heldLease,
+    codes: null,
     now,
     engine: { ...createFakeEngine(), run: work },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     files: {
       keep: unused,
       remove: unused,
@@ -95,8 +98,11 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
       removePartial: unused,
       settle: async () => {},
     },
-    unfinished: { open: async () => 'unused', settle: async () => {} },
-    signals: { changed: () => {}, wait: async () => false },
+    unfinished: {
+      open: async () => ({ folder: 'unused', close: async () => {} }),
+      settle: async () => {},
+    },
+    signals: { changed: () => {} },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
     deadlineMs: 600_000,
     onError(error) {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -49,15 +50,15 @@ const hour = 3_600_000;
 
 test('reaches the engine as a file, and the record as a key', async () => {
   const key = await visitor.upload(bytes);
-  const pictures: unknown[] = [];
+  const pictures: Buffer[] = [];
   server.engine.behave(async (job) => {
-    pictures.push(job.pictures);
+    pictures.push(await readFile(job.pictures?.background ?? ''));
     return 'succeed';
   });
   const record = aiRecord.parse((await start(key)).obj);
   await reaches(visitor, record.id, 2);
   expect(record.options).toMatchObject({ background: key });
-  expect(pictures).toEqual([{ background: join(server.directory, 'files', key) }]);
+  expect(pictures).toEqual([bytes]);
 });
 
 test('stays as long as one of several records uses it', async () => {

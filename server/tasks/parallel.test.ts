@@ -5,8 +5,8 @@ import { creditLines } from '../credits/credits.schema.ts';
 import { reserve as reserveCredits } from '../credits/reservations.ts';
 import { lockOwner } from '../owners/owners.store.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
-import { claimInstallation } from '../platform/database/installation.store.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { joinInstallation } from '../platform/process/join-installation.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import { tasks } from './tasks.schema.ts';
@@ -102,6 +102,16 @@ test('a task ends once, regardless of the caller that ends it', async () => {
 });
 
 test('only one of two data directories can use the database', async () => {
-  const taken = await atOnce(8, (n) => claimInstallation(db, `instance-${n}`, now()));
-  expect(taken.filter((isTaken) => isTaken)).toHaveLength(1);
+  const join = (n: number) =>
+    joinInstallation(db, {
+      process: { id: `process-${n}`, roles: ['web'] },
+      instanceId: `instance-${n}`,
+      store: 'disk',
+      secret: 'secret',
+      dead: [],
+      isAlone: false,
+      now: now(),
+    });
+  const answers = await atOnce(8, (n) => join(n).then(() => 'joined', String));
+  expect(answers.filter((answer) => answer === 'joined')).toHaveLength(1);
 });

@@ -36,19 +36,15 @@ export function createPreviews({
   uploads,
 }: {
   engine: Engine;
-  uploads: Pick<Uploads, 'pathOfPicture'>;
+  uploads: Pick<Uploads, 'withPictures'>;
 }): Previews {
   return {
     async make({ owner, subnet }, { code, options: given, image, survey, signal, onBegin }) {
       const manifest = functionByCode(engine, code);
       if (!manifest.preview) throw new AppError('no_preview', `${code} has no preview`);
       const options = optionsOf(manifest, given);
-      const pictures: Record<string, string> = {};
-      for (const [name, key] of Object.entries(picturesIn(manifest, options))) {
-        pictures[name] = await uploads.pathOfPicture(owner, key);
-      }
-      try {
-        return await engine.preview({
+      const make = (pictures: Record<string, string>) =>
+        engine.preview({
           code,
           options,
           pictures,
@@ -58,6 +54,8 @@ export function createPreviews({
           signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
           from: { subnet, owner: owner?.id ?? '', isMember: owner?.kind === 'user' },
         });
+      try {
+        return await uploads.withPictures(owner, picturesIn(manifest, options), make);
       } catch (error) {
         throw refusalOf(error);
       }

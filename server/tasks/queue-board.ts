@@ -1,5 +1,5 @@
+import type { Bus } from '../platform/bus/bus.port.ts';
 import type { Database } from '../platform/database/database.ts';
-import { isUsedUp } from '../platform/database/revisions.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { bumpQueued, queuePosition, queuePositions } from './task-queue.store.ts';
 import type { Task } from './tasks.store.ts';
@@ -12,14 +12,15 @@ const everyMs = 200;
 const restPerWork = 20;
 
 /**
- * A position that was read. `changes` is the number of position changes since the row was written.
+ * A position that was read. `revision` is that of the row, `moves` the number of moves before the
+ * read.
  */
-type Seen = { position: number; changes: number; at: number };
+type Seen = { position: number; revision: number; moves: number; readAt: number };
 
-/** Queue positions for waiting clients. A move of the queue writes nothing to the table. */
+/** Queue positions for waiting clients. A task that moves forward writes nothing to the table. */
 export type QueueBoard = {
   /** Returns null if the task no longer waits. */
-  positionOf(task: Task): Promise<{ position: number; changes: number } | null>;
+  positionOf(task: Task): Promise<number | null>;
   /** Call it when the queue moves. Requests whose position has changed are then woken. */
   moved(): void;
   /** Stops reading positions. */
@@ -28,10 +29,11 @@ export type QueueBoard = {
 
 export function createQueueBoard(deps: {
   db: Database;
-  signals: RecordSignals;
+  bus: Bus;
+  signals: Pick<RecordSignals, 'wake'>;
   onError: (error: unknown) => void;
 }): QueueBoard {
-  const { db, signals, onError } = deps;
+  const { db, bus, signals, onError } = deps;
   const seen = new Map<string, Seen>();
   let moves = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -39,28 +41,27 @@ export function createQueueBoard(deps: {
   let restUntil = 0;
   let isClosed = false;
 
-  function note(id: string, position: number, at: number): Seen {
-    const last = seen.get(id);
-    const hasChanged = last !== undefined && last.position !== position;
-    const next = { position, at, changes: (last?.changes ?? 0) + (hasChanged ? 1 : 0) };
-    seen.set(id, next);
-    if (hasChanged) signals.changed(id);
-    return next;
+  /** Stores positions. Wakes the requests of tasks whose position has changed. */
+  async function note(found: Map<string, number>, before: number): Promise<void> {
+    const [changed, fallenBack]: [string[], Pick<Task, 'id' | 'revision'>[]] = [[], []];
+    for (const [id, position] of found) {
+      const last = seen.get(id);
+      if (!last) continue;
+      if (position !== last.position) changed.push(id);
+      if (position > last.position) fallenBack.push({ id, revision: last.revision });
+      seen.set(id, { ...last, position, moves: before, readAt: performance.now() });
+    }
+    // The revision of a position that is further back is smaller. It would not count as news.
+    if (fallenBack.length > 0) await bumpQueued(db, fallenBack);
+    for (const id of changed) signals.wake(id);
   }
 
   async function read(): Promise<void> {
-    const at = moves;
+    const before = moves;
     const ids = [...seen.keys()];
     const positions = await queuePositions(db, ids);
-    for (const id of ids) {
-      const position = positions.get(id);
-      if (position === undefined) seen.delete(id);
-      else note(id, position, at);
-    }
-    const usedUp = ids.filter((id) => isUsedUp(seen.get(id)?.changes ?? 0));
-    if (usedUp.length === 0) return;
-    await bumpQueued(db, usedUp);
-    for (const id of usedUp) seen.delete(id);
+    for (const id of ids) if (!positions.has(id)) seen.delete(id);
+    await note(positions, before);
   }
 
   function plan() {
@@ -81,19 +82,30 @@ export function createQueueBoard(deps: {
     if (moves !== from) plan();
   }
 
+  function hearMove() {
+    moves += 1;
+    plan();
+  }
+  bus.subscribe('queue.moved', { heard: hearMove, missed: hearMove });
+
+  /** Returns true if the position is current, or is being read. */
+  const isFresh = ({ moves: before, readAt }: Seen) =>
+    (before === moves || timer !== undefined) && performance.now() - readAt < bus.pollMs;
+
   return {
-    async positionOf(task) {
-      const known = seen.get(task.id);
-      if (known && (known.at === moves || timer)) return known;
-      const at = moves;
-      const position = await queuePosition(db, task.id);
+    async positionOf({ id, revision }) {
+      const known = seen.get(id);
+      if (known) known.revision = Math.max(known.revision, revision);
+      if (known && isFresh(known)) return known.position;
+      const before = moves;
+      const position = await queuePosition(db, id);
       if (position === undefined) return null;
-      return note(task.id, position, at);
+      if (!seen.has(id)) {
+        seen.set(id, { position, revision, moves: before, readAt: performance.now() });
+      } else await note(new Map([[id, position]]), before);
+      return position;
     },
-    moved() {
-      moves += 1;
-      plan();
-    },
+    moved: () => bus.publish('queue.moved'),
     async close() {
       isClosed = true;
       clearTimeout(timer);

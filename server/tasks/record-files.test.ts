@@ -26,9 +26,9 @@ beforeEach(() => {
 let names: string[] = [];
 
 const storage = {
-  async keep(_path: string, key: string) {
+  async put(key: string) {
     if (key === unwritable) throw new Error('the disk is full');
-    done.push(`keep ${key}`);
+    done.push(`put ${key}`);
   },
   async *list() {
     yield* names;
@@ -108,7 +108,7 @@ test('a picture of finished rows has its own address, and is removed when the ta
   vi.mocked(findTask).mockResolvedValue({ status: 2, output: {} as StoredResult } as Task);
   await files.settle('a');
   expect(done).toEqual([
-    `keep ${key}`,
+    `put ${key}`,
     'remove records/a/partial-1-4.webp',
     'remove records/a/partial-2-1.webp',
   ]);

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { EngineFile, EnginePartial, EngineResult } from '../engine/engine.port.ts';
@@ -11,7 +12,7 @@ import type { UnfinishedWork } from './unfinished-work.ts';
 
 export type RecordFiles = {
   /**
-   * Moves the engine's result files into the storage. If one file cannot be moved, none is kept.
+   * Stores the engine's result files. If one file cannot be stored, none is kept.
    */
   keep(taskId: string, result: EngineResult & { kind: 'succeeded' }): Promise<StoredResult>;
   /**
@@ -51,7 +52,7 @@ export function createRecordFiles({
 }): RecordFiles {
   async function keepOne(taskId: string, name: string, file: EngineFile): Promise<StoredImage> {
     const key = `${folderOf(taskId)}/${name}${extname(file.path)}`;
-    await storage.keep(file.path, key);
+    await storage.put(key, file.path);
     reached('result.kept');
     return { key, width: file.width, height: file.height };
   }
@@ -81,7 +82,8 @@ export function createRecordFiles({
     },
     async keepPartial(taskId, version, { path, width, height, share }) {
       const key = `${folderOf(taskId)}/${partialName}${version}${extname(path)}`;
-      await storage.keep(path, key);
+      await storage.put(key, path);
+      await rm(path, { force: true });
       return { key, width, height, share };
     },
     removePartial: ({ key }) => storage.remove([key]),

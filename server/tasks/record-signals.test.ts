@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { createRecordSignals } from './record-signals.ts';
 
 beforeEach(() => {
@@ -10,10 +11,11 @@ afterEach(() => {
 });
 
 const { signal } = new AbortController();
+const newSignals = () => createRecordSignals(createMemoryBus(vi.fn()));
 
 test('a wait ends without a change when its time is over, not before', async () => {
   const heard = vi.fn();
-  createRecordSignals().wait('a', { ms: 20_000, signal }).then(heard);
+  newSignals().wait('a', { ms: 20_000, signal }).then(heard);
   await vi.advanceTimersByTimeAsync(19_999);
   expect(heard).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -21,24 +23,24 @@ test('a wait ends without a change when its time is over, not before', async () 
 });
 
 test.each([0, -1])('a wait of %i ms ends at once', async (ms) => {
-  expect(await createRecordSignals().wait('a', { ms, signal })).toBe(false);
+  expect(await newSignals().wait('a', { ms, signal })).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a wait for a request that was aborted before ends at once', async () => {
-  expect(await createRecordSignals().wait('a', { ms: 1, signal: AbortSignal.abort() })).toBe(false);
+  expect(await newSignals().wait('a', { ms: 1, signal: AbortSignal.abort() })).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('the shortest wait is woken, too', async () => {
-  const signals = createRecordSignals();
+  const signals = newSignals();
   const wait = signals.wait('a', { ms: 1, signal });
   signals.changed('a');
   expect(await wait).toBe(true);
 });
 
 test('a change wakes all waits for this record at once', async () => {
-  const signals = createRecordSignals();
+  const signals = newSignals();
   const [ours, others] = [vi.fn(), vi.fn()];
   signals.wait('a', { ms: 20_000, signal }).then(ours);
   signals.wait('b', { ms: 20_000, signal }).then(others);
@@ -50,14 +52,14 @@ test('a change wakes all waits for this record at once', async () => {
 
 test('an aborted request stops waiting', async () => {
   const leaving = new AbortController();
-  const wait = createRecordSignals().wait('a', { ms: 20_000, signal: leaving.signal });
+  const wait = newSignals().wait('a', { ms: 20_000, signal: leaving.signal });
   leaving.abort();
   expect(await wait).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('an aborted request does not end the other waits', async () => {
-  const signals = createRecordSignals();
+  const signals = newSignals();
   const leaving = new AbortController();
   const left = signals.wait('a', { ms: 20_000, signal: leaving.signal });
   const heard = vi.fn();
@@ -73,7 +75,7 @@ test('an aborted request does not end the other waits', async () => {
  * Waits until a change ends the wait. Returns the signals and the abort controller of the request.
  */
 async function endedWait() {
-  const signals = createRecordSignals();
+  const signals = newSignals();
   const request = new AbortController();
   const wait = signals.wait('a', { ms: 20_000, signal: request.signal });
   signals.changed('a');

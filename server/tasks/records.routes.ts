@@ -6,7 +6,7 @@ import type { ApiServer } from '../platform/http/api-server.ts';
 import { goneSignal, serveCall } from '../platform/http/call-route.ts';
 import { createRecent } from '../platform/recent.ts';
 import type { RecordPresenter } from './record.presenter.ts';
-import type { Records } from './records.ts';
+import { isNews, type Records } from './records.ts';
 import type { Tasks } from './tasks.ts';
 
 const keepEndedMs = 2000;
@@ -55,7 +55,7 @@ export function registerRecordRoutes(
       ended.forget(name);
       record = await read();
     }
-    if (since === undefined || waitMs === 0 || record.revision !== since) return record;
+    if (waitMs === 0 || isNews(record, since)) return record;
     const gone = goneSignal(reply);
     if (gone.aborted) return record;
     const leave = polls.enter(request, principal);

@@ -2,16 +2,16 @@ import { dealStatus } from '../../contract/deal-status.ts';
 import { recordParams } from '../../contract/records.ts';
 import type { Principal } from '../owners/principal.ts';
 import type { Database } from '../platform/database/database.ts';
-import { revisionWithin } from '../platform/database/revisions.ts';
+import { revisionAt } from '../platform/database/revisions.ts';
 import { AppError } from '../platform/errors.ts';
+import type { LiveProgress } from './live-progress.ts';
 import type { QueueBoard } from './queue-board.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { taskOf } from './task-access.ts';
-import type { LiveProgressMap } from './task-progress.ts';
 import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
 import { findWithResult, listTasks, type PageStart, type Task } from './tasks.store.ts';
 
-/** A task as it is now: its row, and values that only this process has in memory. */
+/** A task as it is now: its row, and values that are only in memory. */
 export type RecordView = {
   task: Task;
   /** the record whose result is the photo of the task */
@@ -34,8 +34,8 @@ export type Records = {
     query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
   ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
   /**
-   * Returns the record as soon as its revision differs from `since`. After the time limit or an
-   * abort, returns the unchanged record.
+   * Returns the record as soon as it has news since this revision. After the time limit or an abort,
+   * returns the record without news.
    * @throws AppError record_not_found, record_gone
    */
   detail(
@@ -62,27 +62,42 @@ function fromCursor(cursor: string): PageStart {
   return { createdAt, id: params.data.id };
 }
 
+/**
+ * Returns true if a caller who knows the record at revision `since` gets an answer at once. A running
+ * record with an earlier revision is no news: another process has reported later progress.
+ */
+export function isNews(
+  record: { revision: number; dealStatus: number },
+  since: number | undefined,
+): boolean {
+  if (since === undefined || record.revision > since) return true;
+  return record.revision < since && record.dealStatus >= dealStatus.succeeded;
+}
+
 export function createRecords(deps: {
   db: Database;
   signals: RecordSignals;
-  live: LiveProgressMap;
+  live: LiveProgress;
   board: QueueBoard;
+  /** longest time between two reads of a record that a request waits for */
+  pollMs: number;
 }): Records {
-  const { db, signals, live, board } = deps;
+  const { db, signals, live, board, pollMs } = deps;
 
   async function view(task: Task): Promise<RecordView> {
     const isRunning = task.status === dealStatus.running;
-    const newest = isRunning ? live.get(task.id) : undefined;
-    const place = task.status === dealStatus.queued ? await board.positionOf(task) : null;
-    const isUnderWay = isRunning || task.status === dealStatus.queued;
+    const isQueued = task.status === dealStatus.queued;
+    const newest = live.of(task);
+    const position = isQueued ? await board.positionOf(task) : null;
+    const revision = position === null ? task.revision : revisionAt(task.revision, position);
     const progress = newest?.progress ?? task.progress;
     return {
       task,
       madeFrom: await findWithResult(db, { ownerId: task.ownerId, id: task.madeFrom }),
-      revision: Math.max(revisionWithin(task.revision, place?.changes ?? 0), newest?.revision ?? 0),
+      revision: Math.max(revision, newest?.revision ?? 0),
       progress: isRunning ? progress : null,
-      partial: (isUnderWay && progress?.partial) || null,
-      queuePosition: place?.position ?? null,
+      partial: ((isRunning || isQueued) && progress?.partial) || null,
+      queuePosition: position,
     };
   }
 
@@ -105,12 +120,14 @@ export function createRecords(deps: {
         // The wait begins before the row is read. Otherwise a change between the two steps would be
         // missed.
         const stop = new AbortController();
-        const ms = deadline - performance.now();
+        const ms = Math.min(deadline - performance.now(), pollMs);
         const changed = signals.wait(id, { ms, signal: AbortSignal.any([signal, stop.signal]) });
         try {
           const current = await view(await taskOf(db, principal, id));
-          const isNews = since === undefined || current.revision !== since;
-          if (isNews || !(await changed)) return current;
+          const { task, revision } = current;
+          if (isNews({ revision, dealStatus: task.status }, since)) return current;
+          const isOver = !(await changed) && (signal.aborted || performance.now() >= deadline);
+          if (isOver) return current;
         } finally {
           stop.abort();
         }

@@ -2,7 +2,7 @@ import type { FoundRegion } from '../../machines/model/regions.ts';
 import type { Engine } from '../engine/engine.port.ts';
 import type { KnownPrincipal, Owner, Principal } from '../owners/principal.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Storage } from '../platform/storage/storage.port.ts';
+import type { WithCopies } from '../platform/storage/local-copies.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { refusalOf } from './engine-refusal.ts';
@@ -30,9 +30,9 @@ export type RegionSearches = {
 export function createRegionSearches(deps: {
   engine: Engine;
   uploads: Uploads;
-  storage: Storage;
+  withCopies: WithCopies;
 }): RegionSearches {
-  const { engine, uploads, storage } = deps;
+  const { engine, uploads, withCopies } = deps;
   /** owners of waiting or running searches, once per search */
   const underWay: string[] = [];
 
@@ -51,15 +51,16 @@ export function createRegionSearches(deps: {
   ): Promise<FoundRegion[]> {
     const { owner, subnet } = principal;
     await uploads.verify(principal, fileKey, code);
-    const inputPath = await storage.localFile(fileKey);
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     try {
-      return await engine.findRegions({
-        code,
-        inputPath,
-        signal: bounded,
-        from: { subnet, owner: owner.id },
-      });
+      return await withCopies([fileKey], ([inputPath = '']) =>
+        engine.findRegions({
+          code,
+          inputPath,
+          signal: bounded,
+          from: { subnet, owner: owner.id },
+        }),
+      );
     } catch (error) {
       throw refusalOf(error);
     }

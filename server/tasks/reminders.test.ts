@@ -34,8 +34,6 @@ beforeEach(async () => {
 });
 
 const now = () => new Date(time);
-const jobs = { send: vi.fn(async () => {}), work: vi.fn(), stop: vi.fn() };
-const onError = vi.fn();
 
 /** Runs a sweep of another process, which does not share the memory of the server under test. */
 const anotherSweep = (retentionDays = 30) =>
@@ -43,7 +41,7 @@ const anotherSweep = (retentionDays = 30) =>
     db,
     retentionDays,
     now,
-    mailer: createMailer({ jobs, sends: true, now, onError }),
+    mailer: createMailer({ workers: { call() {} }, sends: true, now }),
   }).sweep();
 
 async function newUser(locale: Locale = 'en') {

@@ -10,8 +10,11 @@ import { readConfig } from '../platform/config/config.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createLogger } from '../platform/log/logger.ts';
+import { unlockedDataDir } from '../testing/data-dir.fixture.ts';
+import { heldLease } from '../testing/held-lease.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { newKey, photo, type Visitor } from '../testing/visitor.fixture.ts';
+import { createTestLive } from './live-progress.fixture.ts';
 import { createTestQueue } from './queue.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
@@ -48,7 +51,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
   const runner = createTaskRunner({
     db: alone.db,
     engine: { ...server.engine, run: async () => ({ kind: 'rejected', reason: 'no_face' }) },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
+    withCopies: async (keys, use) => use([...keys]),
     files: {
       keep: unused,
       remove: unused,
@@ -56,12 +59,17 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
       removePartial: unused,
       settle: async () => {},
     },
-    signals: { changed: () => {}, wait: async () => false },
+    signals: { changed: () => {} },
     board: { positionOf: async () => null, moved: () => {}, close: async () => {} },
-    unfinished: { open: async () => 'unused', settle: async () => {} },
-    live: new Map(),
+    unfinished: {
+      open: async () => ({ folder: 'unused', close: async () => {} }),
+      settle: async () => {},
+    },
+    live: createTestLive(),
     workDir: server.directory,
-    instanceId: 'another',
+    processId: 'another',
+    lease: heldLease,
+    codes: null,
     now: () => new Date(),
     deadlineMs: 3_600_000,
     onError,
@@ -80,7 +88,7 @@ const fail = () => {
 test('runs a claimed task to its end when its announcement fails', async () => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
-    signals: { changed: fail, wait: async () => false },
+    signals: { changed: fail },
     board: { positionOf: async () => null, moved: fail, close: async () => {} },
   });
   await runner.run(['short'], async () => fail());
@@ -99,12 +107,10 @@ test.each([
 ])('a missing file of a task %s', async (_, status, faults, end) => {
   const { id } = await faceTask();
   const { runner, onError } = runnerWith({
-    storage: {
-      async localFile() {
-        await alone.db.update(tasks).set({ status }).where(eq(tasks.id, id));
-        throw new Error('no such file');
-      },
-    } as unknown as TaskRunnerDeps['storage'],
+    async withCopies() {
+      await alone.db.update(tasks).set({ status }).where(eq(tasks.id, id));
+      throw new Error('no such file');
+    },
     files: {
       keep: fail,
       remove: async () => {},
@@ -156,7 +162,7 @@ test('the sweep hands back tasks that are marked as running here but are not', a
   const { id } = await start(visitor);
   await reaches(visitor, id, 2);
   const { db } = server.database;
-  const lost = { status: 1, runner: 'test', output: null, finishedAt: null, attempt: 7 };
+  const lost = { status: 1, runner: server.processId, output: null, finishedAt: null, attempt: 7 };
   await db.update(tasks).set(lost).where(eq(tasks.id, id));
   await server.sweep();
   const again = async () => {
@@ -257,6 +263,6 @@ test('a second data directory is refused by the database of the first', async ()
     engine: createFakeEngine(),
     clientDir: server.directory,
   };
-  const second = compose({ ...parts, dataDir: { path: server.directory, instanceId: 'second' } });
+  const second = compose({ ...parts, dataDir: unlockedDataDir(server.directory, 'second') });
   await expect(second).rejects.toThrow('the database belongs to another data directory');
 });

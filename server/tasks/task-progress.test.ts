@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { EngineProgress } from '../engine/engine.port.ts';
 import type { Database } from '../platform/database/database.ts';
-import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+import { createTestLive } from './live-progress.fixture.ts';
+import { trackProgress } from './task-progress.ts';
 import { maxPauseMs } from './task-yielding.ts';
 import { storeProgress, type Task } from './tasks.store.ts';
 
@@ -13,12 +14,12 @@ const startedAt = Date.parse('2026-11-21T10:00:00Z');
 
 let time: number;
 let revision: number;
-let live: LiveProgressMap;
+let live: ReturnType<typeof createTestLive>;
 const [changed, onLost, onError] = [vi.fn(), vi.fn(), vi.fn()];
 beforeEach(() => {
   time = startedAt;
   revision = 1000;
-  live = new Map();
+  live = createTestLive(changed);
   for (const mock of [changed, onLost, onError]) mock.mockClear();
   vi.mocked(storeProgress)
     .mockReset()
@@ -45,7 +46,6 @@ const track = (change: Partial<Task> = {}) =>
       live,
       onLost,
       onError,
-      signals: { changed, wait: async () => false },
       now: () => new Date(time),
     },
   );

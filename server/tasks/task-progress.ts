@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { EngineProgress } from '../engine/engine.port.ts';
 import type { Database } from '../platform/database/database.ts';
 import { revisionWithin } from '../platform/database/revisions.ts';
-import type { RecordSignals } from './record-signals.ts';
+import type { LiveProgress } from './live-progress.ts';
 import { afterPauses } from './task-deadlines.ts';
 import { maxPauseMs } from './task-yielding.ts';
 import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
@@ -12,12 +12,6 @@ const storeEveryMs = 1000;
 /** Shortest time between two wake-ups of waiting requests while only the fraction changes. */
 const wakeEveryMs = 150;
 
-/**
- * Latest progress of the tasks that run in this process. The progress in the row is up to a second
- * older.
- */
-export type LiveProgressMap = Map<string, { revision: number; progress: StoredProgress }>;
-
 /** Channel on which the first progress of a task is published in this process. */
 export const firstProgress = 'lightwell:first-progress';
 export type FirstProgress = { task: Task; at: Date };
@@ -25,8 +19,7 @@ const firsts = channel(firstProgress);
 
 export type ProgressDeps = {
   db: Database;
-  signals: RecordSignals;
-  live: LiveProgressMap;
+  live: Pick<LiveProgress, 'set' | 'announce'>;
   now: () => Date;
   /** called if the task has already ended in the table */
   onLost: () => void;
@@ -39,7 +32,7 @@ export type ProgressDeps = {
  */
 export function trackProgress(
   task: Task,
-  { db, signals, live, now, onLost, onError }: ProgressDeps,
+  { db, live, now, onLost, onError }: ProgressDeps,
 ): {
   report: (progress: EngineProgress) => void;
   /** Sets a newer partial result. It is published together with the progress. */
@@ -99,12 +92,13 @@ export function trackProgress(
     const isTurn = isPaused !== (reported.paused?.now ?? false);
     isPaused = reported.paused?.now ?? false;
     changes += 1;
-    live.set(task.id, { revision: revisionWithin(stored, changes), progress });
+    const revision = revisionWithin(stored, changes);
+    live.set(task.id, { attempt: task.attempt, revision, progress });
     const isNews = isTurn || isNewPartial || stage !== progress.stage;
     isNewPartial = false;
     if (isNews || time.getTime() - wokenAt >= wakeEveryMs) {
       wokenAt = time.getTime();
-      signals.changed(task.id);
+      live.announce(task.id);
     }
     stage = progress.stage;
     if (!isTurn && time.getTime() - storedAt < storeEveryMs) return;

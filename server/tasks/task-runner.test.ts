@@ -9,9 +9,10 @@ import type { Engine, EngineJob, EngineResult } from '../engine/engine.port.ts';
 import { cancelled, createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import type { Database } from '../platform/database/database.ts';
 import { tasksRunningOn } from './due-tasks.store.ts';
+import { createTestLive } from './live-progress.fixture.ts';
 import { claimNext } from './task-claims.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { createTaskRunner, type TaskRunner, type TaskRunnerDeps } from './task-runner.ts';
+import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { storeProgress, type Task } from './tasks.store.ts';
 
 /*
@@ -28,9 +29,11 @@ vi.mock('node:timers/promises', { spy: true });
 const succeeded = { kind: 'succeeded' } as EngineResult;
 
 let workDir: string;
+let holdsLease: boolean;
+let loseLease: () => void;
 let work: (job: EngineJob) => ReturnType<Engine['run']>;
 let runner: TaskRunner;
-let live: TaskRunnerDeps['live'];
+let live: ReturnType<typeof createTestLive>;
 const onError = vi.fn();
 const settle = vi.fn();
 const files = {
@@ -51,18 +54,32 @@ beforeEach(async () => {
   vi.mocked(tasksRunningOn).mockReset().mockResolvedValue([]);
   vi.mocked(storeProgress).mockReset().mockResolvedValue(2000);
   vi.mocked(applyEvent).mockReset().mockResolvedValue(taskOf('moved'));
-  live = new Map();
+  live = createTestLive();
+  holdsLease = true;
   runner = createTaskRunner({
     db: {} as Database,
     files,
     live,
     workDir,
     onError,
-    instanceId: 'test',
+    processId: 'test',
+    codes: null,
+    lease: {
+      holds: () => holdsLease,
+      onLost(lost) {
+        loseLease = lost;
+      },
+    },
     engine: { ...createFakeEngine(), run: (job) => work(job) },
-    storage: { localFile: async () => 'unread' } as unknown as TaskRunnerDeps['storage'],
-    unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
-    signals: { changed() {}, wait: async () => false },
+    withCopies: async (keys, use) => use([...keys]),
+    unfinished: {
+      open: async ({ id }) => ({
+        folder: join(workDir, `unfinished-${id}`),
+        close: async () => {},
+      }),
+      settle,
+    },
+    signals: { changed() {} },
     board: { positionOf: async () => null, moved() {}, close: async () => {} },
     now: () => new Date(),
     deadlineMs: 3_600_000,
@@ -112,6 +129,21 @@ test('counts long tasks while they run', async () => {
   short.end();
   await short.running;
   expect(moves()).toEqual(['a task.succeeded', 'b task.succeeded']);
+});
+
+test('a process that may have lost its lease claims nothing, ends its runs and hands them back', async () => {
+  const run = await begin(taskOf('a'));
+  holdsLease = false;
+  loseLease();
+  expect(run.job.signal.aborted).toBe(true);
+  await run.running;
+  expect(moves()).toEqual(['a task.handedBack']);
+  vi.mocked(claimNext).mockClear();
+  await runner.run(['short', 'long']);
+  expect(claimNext).not.toHaveBeenCalled();
+  holdsLease = true;
+  await runner.run(['short', 'long']);
+  expect(claimNext).toHaveBeenCalledOnce();
 });
 
 test('a long task continues when the short task beside it has ended', async () => {

@@ -1,4 +1,5 @@
 import { PauseSwitch } from '../engine/pause-switch.ts';
+import type { ProcessLease } from '../platform/process/process-lease.ts';
 import { reached } from '../platform/write-points.ts';
 import { tasksRunningOn } from './due-tasks.store.ts';
 import type { QueueBoard } from './queue-board.ts';
@@ -32,7 +33,10 @@ export type TaskRunner = {
 
 export type TaskRunnerDeps = TaskWorkDeps & {
   board: QueueBoard;
-  instanceId: string;
+  processId: string;
+  lease: ProcessLease;
+  /** functions whose tasks this process runs; null for all */
+  codes: string[] | null;
   /** working time of a task, without pauses */
   deadlineMs: number;
 };
@@ -73,7 +77,13 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
    * lost.
    */
   async function claim(lanes: Lane[]): Promise<Run | undefined> {
-    const task = await claimNext(db, { lanes, runner: deps.instanceId, now, deadlineMs });
+    const task = await claimNext(db, {
+      lanes,
+      codes: deps.codes,
+      runner: deps.processId,
+      now,
+      deadlineMs,
+    });
     if (!task) return undefined;
     reached('task.claimed');
     const run: Run = {
@@ -89,9 +99,18 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     return run;
   }
 
+  /** Ends all runs. Their tasks are put back into the queue, unless another process has them. */
+  function handAllBack() {
+    for (const run of runs.values()) {
+      run.isHandedBack = true;
+      run.controller.abort();
+    }
+  }
+  deps.lease.onLost(handAllBack);
+
   return {
     async run(lanes, claimed) {
-      if (isStopping) return;
+      if (isStopping || !deps.lease.holds()) return;
       const claiming = claim(lanes);
       claims.add(claiming);
       const run = await claiming.finally(() => claims.delete(claiming));
@@ -104,7 +123,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
     },
     longRuns: () => [...runs.values()].filter(({ task }) => task.lane === 'long').length,
     async handBackLost() {
-      const here = await tasksRunningOn(db, deps.instanceId);
+      const here = await tasksRunningOn(db, deps.processId);
       await Promise.allSettled(claims);
       for (const task of here) {
         const run = runs.get(task.id);
@@ -121,10 +140,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
       await Promise.allSettled(claims);
       const all = Promise.all([...runs.values()].map((run) => run.done));
       if (await settlesWithin(all, graceMs)) return;
-      for (const run of runs.values()) {
-        run.isHandedBack = true;
-        run.controller.abort();
-      }
+      handAllBack();
       if (await settlesWithin(all, releaseMs)) return;
       for (const run of runs.values()) {
         run.isReleased = true;

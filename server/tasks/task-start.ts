@@ -52,7 +52,7 @@ export type StartDeps = {
   engine: Engine;
   uploads: Uploads;
   /** Notifies workers that tasks wait. */
-  callWorkers: () => Promise<void>;
+  callWorkers: () => void;
   board: QueueBoard;
   settings: { guestDailyCredits: number; taskDeadlineMs: number; retentionDays: number };
   now: () => Date;
@@ -190,8 +190,7 @@ export function createStart(deps: StartDeps) {
       insertWithin(tx, { ...request, options }, row, bounds),
     );
     reached('task.committed');
-    // The task is committed, so the sweep notifies workers if this call fails.
-    await deps.callWorkers().catch((error) => deps.onError(error, task.id));
+    deps.callWorkers();
     reached('task.sent');
     board.moved();
     return task;

@@ -7,14 +7,16 @@ import { picturesIn } from '../../machines/model/own-value.ts';
 import { type Engine, EngineError, type EngineJob } from '../engine/engine.port.ts';
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Storage } from '../platform/storage/storage.port.ts';
+import type { ProcessLease } from '../platform/process/process-lease.ts';
+import type { WithCopies } from '../platform/storage/local-copies.ts';
 import { reached } from '../platform/write-points.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
+import type { LiveProgress } from './live-progress.ts';
 import { createPartialPictures } from './partial-pictures.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { type LiveProgressMap, trackProgress } from './task-progress.ts';
+import { trackProgress } from './task-progress.ts';
 import { findTask, type Task, type TaskChange } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
@@ -36,11 +38,12 @@ export type Run = {
 export type TaskWorkDeps = {
   db: Database;
   engine: Engine;
-  storage: Storage;
+  withCopies: WithCopies;
   files: RecordFiles;
-  signals: RecordSignals;
-  live: LiveProgressMap;
+  signals: Pick<RecordSignals, 'changed'>;
+  live: LiveProgress;
   workDir: string;
+  lease: Pick<ProcessLease, 'holds'>;
   unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
   now: () => Date;
   onError: (error: unknown, taskId: string) => void;
@@ -66,7 +69,7 @@ const endPauseMs = 100;
 
 /** Runs tasks in the engine and writes their ends. */
 export function createTaskWork(deps: TaskWorkDeps): TaskWork {
-  const { db, engine, storage, files, signals, live, unfinished, now } = deps;
+  const { db, engine, withCopies, files, signals, live, unfinished, now } = deps;
   const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
 
   async function bestEffort(taskId: string, notify: () => unknown): Promise<void> {
@@ -77,32 +80,36 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     }
   }
 
-  /** Returns the paths of the pictures of options, by the name of the option. */
-  async function picturePaths({ code, options }: Task): Promise<Record<string, string>> {
-    const pictures = picturesIn(functionByCode(engine, code), options);
-    const paths: Record<string, string> = {};
-    for (const [name, key] of Object.entries(pictures)) paths[name] = await storage.localFile(key);
-    return paths;
-  }
-
   /** Runs the task in the engine. Returns the result as an event of the record. */
   async function execute(
-    { task, controller, pauses }: Run,
+    run: Run,
     hear: Pick<EngineJob, 'onProgress' | 'onPartial'>,
   ): Promise<Outcome> {
-    const result = await engine.run({
-      id: `${task.id}-${task.attempt}`,
-      code: task.code,
-      options: task.options,
-      inputPath: await storage.localFile(task.uploadKey),
-      pictures: await picturePaths(task),
-      outputDir: workDirOf(task),
-      keepDir: await unfinished.open(task.id),
-      signal: controller.signal,
-      pauses,
-      ...hear,
-      onReplaced: (reason) => deps.onError(reason, task.id),
-    });
+    const { task, controller, pauses } = run;
+    const { code, options, uploadKey } = task;
+    const named = Object.entries(picturesIn(functionByCode(engine, code), options));
+    const keys = [uploadKey, ...named.map(([, key]) => key)];
+    const kept = await unfinished.open(task);
+    const result = await withCopies(keys, ([inputPath = '', ...paths]) =>
+      engine.run({
+        id: `${task.id}-${task.attempt}`,
+        code,
+        options,
+        inputPath,
+        pictures: Object.fromEntries(named.map(([name], n) => [name, paths[n] ?? ''])),
+        outputDir: workDirOf(task),
+        keepDir: kept.folder,
+        signal: controller.signal,
+        pauses,
+        ...hear,
+        onReplaced: (reason) => deps.onError(reason, task.id),
+      }),
+    ).finally(() => kept.close(run.isHandedBack));
+    if (!deps.lease.holds()) {
+      // Another process may be storing its own result.
+      run.isHandedBack = true;
+      throw new Error('this process may have lost its lease');
+    }
     if (result.kind === 'rejected') {
       return { event: { type: 'task.rejected' }, set: { reason: result.reason } };
     }
@@ -154,7 +161,6 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     const { task } = run;
     const progress = trackProgress(task, {
       db,
-      signals,
       live,
       now,
       onLost: () => run.controller.abort(),

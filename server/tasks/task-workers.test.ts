@@ -1,65 +1,61 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { JobName, JobQueue } from '../platform/queue/job-queue.port.ts';
+import type { Work, Workers } from '../platform/bus/workers.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { callForTasks, workOnTasks } from './task-workers.ts';
 
 const places = 2;
 
 let longRuns: number;
-let sent: JobName[];
-let workers: Map<JobName, { concurrency: number; wake: () => Promise<void> }>;
-let jobs: JobQueue;
+let called: Work[];
+let handlers: Map<Work, { places: number; wake: () => Promise<void> }>;
+let workers: Workers;
 const run = vi.fn<TaskRunner['run']>(async () => {});
-beforeEach(async () => {
+beforeEach(() => {
   longRuns = 0;
-  sent = [];
-  workers = new Map();
+  called = [];
+  handlers = new Map();
   run.mockClear();
-  jobs = {
-    async send(name) {
-      sent.push(name);
-    },
-    async work(name, concurrency, handler) {
-      workers.set(name, { concurrency, wake: () => handler('any') });
-    },
+  workers = {
+    call: (work) => void called.push(work),
+    work: (work, places, wake) => void handlers.set(work, { places, wake }),
     stop: async () => {},
   };
   const unused = () => Promise.reject(new Error('not part of this test'));
   const runner = { run, longRuns: () => longRuns, handBackLost: unused, stop: unused };
-  await workOnTasks(jobs, { ...runner, abort() {} }, places);
+  workOnTasks(workers, { ...runner, abort() {} }, places);
 });
 
-const wake = (name: JobName) => workers.get(name)?.wake();
+const wake = (work: Work) => handlers.get(work)?.wake();
 
-test('a call reaches workers of all slots', async () => {
-  await callForTasks(jobs);
-  expect(sent).toEqual(['tasks.run', 'tasks.run.short']);
+test('a call reaches workers of all slots', () => {
+  callForTasks(workers);
+  expect(called).toEqual(['tasks', 'short tasks']);
 });
 
 test('each slot runs tasks of any length, and one extra slot runs only short tasks', async () => {
-  expect([...workers].map(([name, { concurrency }]) => [name, concurrency])).toEqual([
-    ['tasks.run', places],
-    ['tasks.run.short', 1],
+  expect([...handlers].map(([work, handler]) => [work, handler.places])).toEqual([
+    ['tasks', places],
+    ['short tasks', 1],
   ]);
-  await wake('tasks.run');
+  await wake('tasks');
   expect(run).toHaveBeenCalledExactlyOnceWith(['short', 'long'], expect.any(Function));
 });
 
 test('the slot for short tasks is open only while long tasks hold all other slots', async () => {
   longRuns = places - 1;
-  await wake('tasks.run.short');
+  await wake('short tasks');
   expect(run).not.toHaveBeenCalled();
   longRuns = places;
-  await wake('tasks.run.short');
+  await wake('short tasks');
   expect(run).toHaveBeenCalledExactlyOnceWith(['short'], expect.any(Function));
 });
 
-test.each(['tasks.run', 'tasks.run.short'] as const)(
+test.each(['tasks', 'short tasks'] as const)(
   'a worker of %s that has claimed a task calls the next worker',
-  async (name) => {
+  async (work) => {
     longRuns = places;
     run.mockImplementationOnce(async (_lanes, claimed) => claimed?.());
-    await wake(name);
-    expect(sent).toEqual(['tasks.run', 'tasks.run.short']);
+    await wake(work);
+    expect(called).toEqual(['tasks', 'short tasks']);
   },
 );

@@ -1,10 +1,10 @@
-import type { JobQueue } from '../platform/queue/job-queue.port.ts';
+import type { Workers } from '../platform/bus/workers.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** Notifies free workers that tasks wait. One message is enough for any number of tasks. */
-export async function callForTasks(jobs: JobQueue): Promise<void> {
-  await jobs.send('tasks.run', 'any');
-  await jobs.send('tasks.run.short', 'any');
+/** Notifies free workers that tasks wait. One call is enough for any number of tasks. */
+export function callForTasks(workers: Workers): void {
+  workers.call('tasks');
+  workers.call('short tasks');
 }
 
 /**
@@ -12,14 +12,10 @@ export async function callForTasks(jobs: JobQueue): Promise<void> {
  * hold all slots, one extra slot is open for short tasks.
  * @param places number of slots for tasks of any length
  */
-export async function workOnTasks(
-  jobs: JobQueue,
-  runner: TaskRunner,
-  places: number,
-): Promise<void> {
-  const callNext = () => callForTasks(jobs);
-  await jobs.work('tasks.run', places, () => runner.run(['short', 'long'], callNext));
-  await jobs.work('tasks.run.short', 1, async () => {
+export function workOnTasks(workers: Workers, runner: TaskRunner, places: number): void {
+  const callNext = async () => callForTasks(workers);
+  workers.work('tasks', places, () => runner.run(['short', 'long'], callNext));
+  workers.work('short tasks', 1, async () => {
     if (runner.longRuns() >= places) await runner.run(['short'], callNext);
   });
 }

@@ -1,17 +1,17 @@
 import type { Platform } from '../platform/platform.ts';
-import { endOfKeeping, forEach, type Recovery, type Step } from '../platform/sweeper.ts';
+import { endOfKeeping, forEach, type Step } from '../platform/sweeper.ts';
 import {
   isAnyQueued,
+  tasksOfLostProcesses,
   tasksPastDeadline,
   tasksPastRetention,
-  tasksRunningOn,
   tasksWithLeftFiles,
 } from './due-tasks.store.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import type { Reminders } from './reminders.ts';
 import { applyEvent } from './task-lifecycle.ts';
-import { bumpQueued, purgeTurns } from './task-queue.store.ts';
+import { purgeTurns } from './task-queue.store.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { findTask, markDeleted, oneMoreCrash, purgeDeleted, type Task } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
@@ -21,7 +21,6 @@ const maxCrashes = 3;
 
 type TasksStep =
   | 'deadlines'
-  | 'lost tasks'
   | 'queue'
   | 'reminders'
   | 'retention'
@@ -31,13 +30,14 @@ type TasksStep =
   | 'purge of records';
 
 export type TasksSteps = {
-  recovery: Record<'recovery of tasks' | 'revisions', Recovery>;
+  recovery: Record<'recovery of tasks', Step>;
+  own: Record<'lost tasks', Step>;
   sweep: Record<TasksStep, Step>;
 };
 
-export type TasksStepsDeps = Pick<Platform, 'db' | 'instanceId' | 'now'> & {
+export type TasksStepsDeps = Pick<Platform, 'db' | 'now'> & {
   /** Notifies workers that tasks wait. */
-  callWorkers: () => Promise<void>;
+  callWorkers: () => void;
   runner: Pick<TaskRunner, 'abort' | 'handBackLost'>;
   files: Pick<RecordFiles, 'remove'>;
   unfinished: Pick<UnfinishedWork, 'sweep'>;
@@ -51,9 +51,11 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
 
   async function takeBack(task: Task) {
     const isHopeless = task.crashes + 1 >= maxCrashes;
-    await applyEvent(db, {
+    const moved = await applyEvent(db, {
       id: task.id,
       type: task.type,
+      // Another process may have taken the task back, and may run it again.
+      attempt: task.attempt,
       event: { type: isHopeless ? 'task.failed' : 'task.handedBack' },
       now: now(),
       set: {
@@ -62,6 +64,7 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
         ...(isHopeless ? { reason: 'engine_failed' } : {}),
       },
     });
+    if (moved) signals.changed(task.id);
   }
 
   async function expire(id: string) {
@@ -81,17 +84,17 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
 
   return {
     recovery: {
-      async 'recovery of tasks'() {
-        const running = await tasksRunningOn(db, deps.instanceId);
-        return forEach(async () => running, takeBack);
+      async 'recovery of tasks'(attempt) {
+        await forEach(() => tasksOfLostProcesses(db), takeBack)(attempt);
+        if (await isAnyQueued(db)) callWorkers();
       },
-      // Gives queued tasks revisions above those that the previous process has sent.
-      revisions: async () => () => bumpQueued(db),
     },
+    own: { 'lost tasks': runner.handBackLost },
     sweep: {
       deadlines: forEach(() => tasksPastDeadline(db, now()), expire),
-      'lost tasks': runner.handBackLost,
-      queue: async () => (await isAnyQueued(db)) && (await callWorkers()),
+      async queue() {
+        if (await isAnyQueued(db)) callWorkers();
+      },
       reminders: reminders.sweep,
       retention: forEach(
         () => tasksPastRetention(db, now()),

@@ -1,11 +1,13 @@
 import type { Engine } from '../engine/engine.port.ts';
 import type { Mailer } from '../mail/mailer.port.ts';
 import type { Owners } from '../owners/owners.feature.ts';
+import { ConfigError } from '../platform/config/config.ts';
 import { createPolls, createPreviewLimits } from '../platform/http/admission.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { registerAiFunctionRoutes } from './ai-function.routes.ts';
 import { registerEntranceRoutes } from './entrance.routes.ts';
+import { createLiveProgress } from './live-progress.ts';
 import { createOrphanFiles } from './orphan-files.ts';
 import { createPreviews } from './previews.ts';
 import { createQueueBoard } from './queue-board.ts';
@@ -16,15 +18,17 @@ import { registerRecordRoutes } from './records.routes.ts';
 import { createRecords } from './records.ts';
 import { createRegionSearches } from './region-searches.ts';
 import { createReminders } from './reminders.ts';
-import type { LiveProgressMap } from './task-progress.ts';
 import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
 import { type TasksSteps, tasksSteps } from './tasks-steps.ts';
 import { createUnfinishedWork } from './unfinished-work.ts';
+import { createWorkInStore } from './work-in-store.ts';
+import { createWorkOnDisk } from './work-on-disk.ts';
 
 export type TasksFeature = TasksSteps & {
-  runner: TaskRunner;
+  /** stops the run of a task that has ended, in whichever process it runs */
+  runner: Pick<TaskRunner, 'abort'>;
   files: RecordFiles;
   signals: RecordSignals;
   /**
@@ -41,31 +45,54 @@ export type TasksFeature = TasksSteps & {
   close(): Promise<void>;
 };
 
+/**
+ * Returns the functions whose tasks this process runs; null for all.
+ * @throws ConfigError if the engine does not have one of them
+ */
+function knownCodes(codes: string[] | null, engine: Engine): string[] | null {
+  const all = engine.functions().map(({ code }) => code);
+  const problems = (codes ?? [])
+    .filter((code) => !all.includes(code))
+    .map((code) => `WORKER_FUNCTIONS: "${code}" is not one of ${all.join(', ')}`);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return codes;
+}
+
 /** Opens the feature for tasks, their queue, and the records of their results. */
 export function openTasks(
   platform: Platform,
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },
 ): TasksFeature {
-  const { config, db, jobs, storage, server, requestQueues, stopping, now, onError } = platform;
+  const { config, db, bus, workers, storage, withCopies, now, onError } = platform;
+  const { server, requestQueues, stopping } = platform;
   const { engine, owners, uploads, mailer } = parts;
-  const signals = createRecordSignals();
-  const live: LiveProgressMap = new Map();
-  const board = createQueueBoard({ db, signals, onError });
-  const unfinished = createUnfinishedWork(db, config.dataDir);
+  const signals = createRecordSignals(bus);
+  const live = createLiveProgress(bus, signals);
+  const board = createQueueBoard({ db, bus, signals, onError });
+  const place = platform.disk
+    ? createWorkOnDisk(config.dataDir)
+    : createWorkInStore({ storage, workDir: platform.workDir, onError });
+  const unfinished = createUnfinishedWork(db, place);
   const files = createRecordFiles({ db, storage, unfinished });
-  const callWorkers = () => callForTasks(jobs);
+  const callWorkers = () => callForTasks(workers);
   const shared = { db, engine, files, signals, board, now, onError };
   const runner = createTaskRunner({
     ...shared,
-    storage,
+    withCopies,
     live,
-    workDir: storage.workDir,
+    workDir: platform.workDir,
     unfinished,
-    instanceId: platform.instanceId,
+    processId: platform.process.id,
+    lease: platform.process.lease,
+    codes: knownCodes(config.workerFunctions, engine),
     deadlineMs: config.taskDeadlineMs,
   });
-  const tasks = createTasks({ ...shared, uploads, callWorkers, runner, settings: config });
-  const records = createRecords({ db, signals, live, board });
+  // A run whose message is lost stops at its next write.
+  bus.subscribe('task.over', { heard: runner.abort, missed() {} });
+  const anyRunner = { abort: (id: string) => bus.publish('task.over', id) };
+  const settings = config;
+  const tasks = createTasks({ ...shared, uploads, callWorkers, runner: anyRunner, settings });
+  const records = createRecords({ db, signals, live, board, pollMs: bus.pollMs });
   const present = createRecordPresenter({ storage, product: config.product, now });
   const { principals } = owners;
 
@@ -73,7 +100,7 @@ export function openTasks(
   registerAiFunctionRoutes(server, {
     principals,
     uploads,
-    searches: createRegionSearches({ engine, uploads, storage }),
+    searches: createRegionSearches({ engine, uploads, withCopies }),
     previews: createPreviews({ engine, uploads }),
     limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
     tasks,
@@ -88,13 +115,21 @@ export function openTasks(
 
   const reminders = createReminders({ db, mailer, retentionDays: config.retentionDays, now });
   return {
-    runner,
+    runner: anyRunner,
     files,
     signals,
     removeOrphans: createOrphanFiles({ db, storage, onError }).remove,
-    start: () => workOnTasks(jobs, runner, config.engineWorkers),
+    start: async () => workOnTasks(workers, runner, config.engineWorkers),
     stop: runner.stop,
     close: board.close,
-    ...tasksSteps({ ...platform, callWorkers, runner, files, unfinished, signals, reminders }),
+    ...tasksSteps({
+      ...platform,
+      callWorkers,
+      runner: { ...runner, ...anyRunner },
+      files,
+      unfinished,
+      signals,
+      reminders,
+    }),
   };
 }

@@ -133,3 +133,20 @@ export const queueTurns = pgTable(
   },
   (table) => [primaryKey({ columns: [table.lane, table.kind, table.key] })],
 );
+
+/**
+ * Start requests that were looked up before they had created a task, and were then reported as
+ * missing. A request of this table creates no task any more.
+ */
+export const missedStarts = pgTable(
+  'missed_starts',
+  {
+    ownerId: text('owner_id').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.idempotencyKey] }),
+    index('missed_starts_at').on(table.at),
+  ],
+);

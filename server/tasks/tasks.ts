@@ -35,7 +35,7 @@ export type Tasks = {
 };
 
 export type TasksDeps = StartDeps & {
-  runner: TaskRunner;
+  runner: Pick<TaskRunner, 'abort'>;
   files: RecordFiles;
   signals: RecordSignals;
 };

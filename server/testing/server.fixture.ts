@@ -9,6 +9,7 @@ import { readConfig } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createLogger } from '../platform/log/logger.ts';
+import { unlockedDataDir } from './data-dir.fixture.ts';
 import { createVisitor, type Visitor } from './visitor.fixture.ts';
 
 /**
@@ -18,6 +19,7 @@ import { createVisitor, type Visitor } from './visitor.fixture.ts';
 export const clockLeeway = 30_000;
 
 export type TestServer = Server & {
+  processId: string;
   engine: FakeEngine;
   database: OpenDatabase;
   directory: string;
@@ -30,36 +32,42 @@ export type TestServer = Server & {
 };
 
 /**
- * Starts a whole server with a database in memory and a temporary directory. The caller must stop
+ * Starts a whole server with a database of its own and a temporary directory. The caller must stop
  * it.
  */
 export async function startTestServer(
   options: {
     env?: Record<string, string>;
     clientDir?: string;
-    earlierDirs?: string[];
+    otherBuilds?: () => readonly string[];
     freeBytes?: () => Promise<number>;
     /** replaces the fake engine */
     engine?: Engine;
+    /** server whose database and directory are shared. It must be stopped last */
+    beside?: TestServer;
   } = {},
 ): Promise<TestServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'lightwell-test-'));
+  const { beside } = options;
+  const directory = beside?.directory ?? (await mkdtemp(join(tmpdir(), 'lightwell-test-')));
   const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...options.env });
-  const database = await openTestDatabase();
+  const database = beside
+    ? { ...beside.database, close: async () => {} }
+    : await openTestDatabase();
   const engine = createFakeEngine();
   const logged: Record<string, unknown>[] = [];
   const mails: Mail[] = [];
   let offset = 0;
   const now = () => new Date(Date.now() + offset);
   let addresses = 0;
+  const dataDir = unlockedDataDir(directory);
   const server = await compose({
     config,
     logger: createLogger(config.logLevel, { write: (line) => logged.push(JSON.parse(line)) }),
-    dataDir: { path: directory, instanceId: 'test' },
+    dataDir,
     database,
     engine: options.engine ?? engine,
     clientDir: options.clientDir ?? join(directory, 'client'),
-    earlierDirs: options.earlierDirs,
+    otherBuilds: options.otherBuilds,
     now,
     // This password hash is cheap, because the normal hash is slow on purpose.
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
@@ -74,6 +82,7 @@ export async function startTestServer(
   });
   return {
     ...server,
+    processId: dataDir.processId,
     engine,
     database,
     directory,
@@ -91,7 +100,7 @@ export async function startTestServer(
     },
     async stop() {
       await server.stop();
-      await rm(directory, { recursive: true, force: true });
+      if (!beside) await rm(directory, { recursive: true, force: true });
     },
   };
 }

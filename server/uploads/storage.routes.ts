@@ -1,7 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { extname } from 'node:path';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { fileFormats } from '../../contract/functions.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { hasUnreadBody, uploadPace } from '../platform/http/body-deadline.ts';
@@ -9,16 +7,14 @@ import { isKnown } from '../platform/http/content.ts';
 import { toAppError } from '../platform/http/error-handler.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
 import { bucket, type DiskStorage, storagePath } from '../platform/storage/disk/disk-storage.ts';
-import { verifyGet } from '../platform/storage/disk/presigned-get.ts';
 import { receiveUpload } from '../platform/storage/disk/receive-upload.ts';
-import { errorXml, StorageError } from '../platform/storage/disk/storage-error.ts';
+import { cacheControl, typeOf } from '../platform/storage/file-type.ts';
+import { verifyGet } from '../platform/storage/signatures/presigned-get.ts';
 import type { UploadGate } from '../platform/storage/storage.port.ts';
+import { errorXml, noSuchKey, StorageError } from '../platform/storage/storage-error.ts';
 
 /** Bytes that a refused upload may still send before its connection is closed. */
 const slackBytes = 64 * 1024 * 1024;
-
-const types: Record<string, string> = fileFormats;
-const typeOf = (path: string) => types[extname(path).slice(1)] ?? 'application/octet-stream';
 
 /**
  * Returns the first and last byte, or null for the whole file. Only single ranges are supported.
@@ -36,7 +32,7 @@ async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch {
-    throw new StorageError('NoSuchKey', 'The key does not exist.');
+    throw noSuchKey();
   }
 }
 
@@ -59,8 +55,7 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // A deleted file must not be shown again, so the browser asks each time and usually gets 304.
-      'cache-control': 'private, no-cache',
+      'cache-control': cacheControl,
       etag,
       'content-security-policy': "default-src 'none'; sandbox",
     });
@@ -114,6 +109,7 @@ export function registerStorageRoutes(
   deps: {
     storage: DiskStorage;
     gate: UploadGate;
+    workDir: string;
     /** registers an arriving photo; returns a function to call when the upload ends */
     arrive: (request: FastifyRequest) => () => void;
     /** throws if the disk is nearly full */
@@ -123,7 +119,8 @@ export function registerStorageRoutes(
     now: () => Date;
   },
 ): void {
-  const { storage, gate, arrive, ensureSpace, requestsPerMinute, maxFileBytes, now } = deps;
+  const { storage, gate, workDir, arrive, ensureSpace, requestsPerMinute, maxFileBytes, now } =
+    deps;
 
   server.register(async (scope) => {
     // `receiveUpload` parses the form while it arrives.
@@ -151,7 +148,7 @@ export function registerStorageRoutes(
       },
       async (request, reply) => {
         const maxBytes = maxFileBytes() + slackBytes;
-        const limits = { maxBytes, pace: uploadPace, now: now() };
+        const limits = { workDir, maxBytes, pace: uploadPace, now: now() };
         await ensureSpace();
         const leave = arrive(request);
         await receiveUpload(request.raw, { storage, gate, ...limits }).finally(leave);

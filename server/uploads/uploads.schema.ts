@@ -21,6 +21,8 @@ export const uploads = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: ['receiving', 'stored', 'used', 'shared', 'removing'] }).notNull(),
     taskId: text('task_id'),
+    /** id of the process that receives the file */
+    receiver: text('receiver'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

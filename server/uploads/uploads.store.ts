@@ -1,5 +1,6 @@
-import { and, eq, inArray, lt, notExists, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { isLost } from '../platform/process/processes.store.ts';
 import { uploads, uploadUses } from './uploads.schema.ts';
 
 export type Upload = typeof uploads.$inferSelect;
@@ -22,7 +23,7 @@ export async function lockArrivals(tx: Tx): Promise<void> {
 /** Inserts an upload. Returns false if an upload with this key exists. */
 export async function insertUpload(
   tx: Tx,
-  upload: Pick<Upload, 'key' | 'ownerId' | 'subnet' | 'bytes' | 'createdAt'>,
+  upload: Pick<Upload, 'key' | 'ownerId' | 'subnet' | 'bytes' | 'receiver' | 'createdAt'>,
 ): Promise<boolean> {
   const rows = await tx
     .insert(uploads)
@@ -69,24 +70,38 @@ export async function moveUpload(
   return rows.length === 1;
 }
 
-/** Returns the uploads that were being moved into the storage when the last process ended. */
+/** Condition: the upload was being moved into the storage by a process that is lost. */
+const isInterrupted: SQL | undefined = and(
+  eq(uploads.state, 'receiving'),
+  isLost(uploads.receiver),
+);
+
 export async function interruptedUploads(db: Database): Promise<string[]> {
-  const rows = await db
-    .select({ key: uploads.key })
-    .from(uploads)
-    .where(eq(uploads.state, 'receiving'));
+  const rows = await db.select({ key: uploads.key }).from(uploads).where(isInterrupted);
   return rows.map((row) => row.key);
 }
 
 /**
  * Marks an unused upload for removal. The row is kept until its file is removed. Returns false if a
  * task uses the upload.
+ * @param options.ifInterrupted true if the upload must be interrupted. Another process may have
+ * given it up, and may receive it again
  */
-export async function giveUpUpload(db: Database, key: string): Promise<boolean> {
+export async function giveUpUpload(
+  db: Database,
+  key: string,
+  { ifInterrupted } = { ifInterrupted: false },
+): Promise<boolean> {
   const rows = await db
     .update(uploads)
     .set({ state: 'removing' })
-    .where(and(eq(uploads.key, key), notInArray(uploads.state, inUse)))
+    .where(
+      and(
+        eq(uploads.key, key),
+        notInArray(uploads.state, inUse),
+        ifInterrupted ? isInterrupted : undefined,
+      ),
+    )
     .returning({ key: uploads.key });
   return rows.length === 1;
 }

@@ -7,6 +7,7 @@ import { owners } from '../owners/owners.schema.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { newId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import { uploads as rows } from './uploads.schema.ts';
 import { moveUpload } from './uploads.store.ts';
@@ -40,7 +41,6 @@ const storage = {
     claims.set(key, claim);
     return { url: '', fields: {}, expiresAt: new Date(0) };
   },
-  localFile: async (key: string) => key,
   remove: async (keys: string[]) => void removed.push(...keys),
 } as unknown as Storage;
 
@@ -57,7 +57,16 @@ function startProcess() {
   const engine = createFakeEngine();
   const { db } = database;
   const guests = createGuests(db, { now, secret: 'secret', newGuestsPerAddress: 100 });
-  const uploads = createUploads({ db, storage, engine, guests, limits, now });
+  const uploads = createUploads({
+    db,
+    storage,
+    withCopies: async (keys, use) => use([...keys]),
+    engine,
+    guests,
+    limits,
+    processId: newId(),
+    now,
+  });
   const newcomer = (subnet = 'net') => {
     const { owner, token } = guests.newcomer(undefined);
     return { owner, tokenHash: hashOf(token), subnet, isNewcomer: true };

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type FileFormat, fileFormats } from '../../contract/functions.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
@@ -9,14 +8,18 @@ import type { Config } from '../platform/config/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { WithCopies } from '../platform/storage/local-copies.ts';
 import {
   type SignedUpload,
   type Storage,
   type UploadGate,
   uploadLifetimeMs,
 } from '../platform/storage/storage.port.ts';
+import { StorageError } from '../platform/storage/storage-error.ts';
 import { reached } from '../platform/write-points.ts';
+import { createNamedUploads } from './named-uploads.ts';
 import { createSignedUploads, type UnusedUploads } from './signed-uploads.ts';
+import { readClaim, writeClaim } from './upload-claim.ts';
 import { uploadLimits } from './upload-limits.ts';
 import {
   abandonedUploads,
@@ -45,6 +48,14 @@ export type Uploads = {
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
   /**
+   * Admits uploads that browsers have sent directly to the store. Call it before the caller is
+   * determined, because it creates the rows of a new guest. Ignores all other names.
+   * @throws AppError rate_limited if the visitor or the subnet has too many unused uploads
+   */
+  admitNamed(names: readonly unknown[]): Promise<void>;
+  /** Removes uploads in the store that no request named within an hour. */
+  removeUnnamed(): Promise<void>;
+  /**
    * Inspects a stored file before a task may use it. A refused file is deleted.
    * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why
    * the photo cannot be used
@@ -61,16 +72,21 @@ export type Uploads = {
    */
   verifyPicture(principal: KnownPrincipal, fileKey: string, functionCode: string): Promise<void>;
   /**
-   * Returns the absolute path of a picture for a preview.
+   * Runs `use` with the paths of local copies of pictures for a preview.
+   * @param fileKeys the key of each picture, by the name of its option
    * @throws AppError picture_not_found
    */
-  pathOfPicture(owner: Owner | null, fileKey: string): Promise<string>;
+  withPictures<Result>(
+    owner: Owner | null,
+    fileKeys: Readonly<Record<string, string>>,
+    use: (paths: Record<string, string>) => Promise<Result>,
+  ): Promise<Result>;
   /** Returns the keys of uploads that were not used within an hour. */
   findAbandoned(): Promise<string[]>;
   /** Removes an upload that no task uses. The file is removed before the row. */
   remove(key: string): Promise<void>;
-  /** Removes the rest of an interrupted upload. Its signature may be used again. */
-  discard(key: string): Promise<void>;
+  /** Removes the rest of an upload of a lost process. Its signature may be used again. */
+  discardInterrupted(key: string): Promise<void>;
 };
 
 type Inspection = {
@@ -80,8 +96,6 @@ type Inspection = {
   /** Returns why an upload that is no longer `stored` cannot be used, or null if it can. */
   reasonOf(state: Upload['state'] | undefined): AppError | null;
 };
-
-const claimShape = z.tuple([z.string().min(1), z.string(), z.string()]);
 
 const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
   id: owner.id,
@@ -94,30 +108,17 @@ const pictureNotFound = () =>
   new AppError('picture_not_found', 'there is no such picture for an option');
 const used = () => new AppError('upload_used', 'another task has already used the upload');
 
-/** Encodes the owner for the signature, because another process may receive the upload. */
-const writeClaim = ({ id, tokenHash, subnet }: GuestClaim) =>
-  Buffer.from(JSON.stringify([id, tokenHash, subnet])).toString('base64url');
-
-/**
- * Reads the owner from a signature. Returns null for a signature from an earlier version, which
- * does not contain an owner.
- */
-function readClaim(claim: string): GuestClaim | null {
-  if (claim === '') return null;
-  const read = claimShape.parse(JSON.parse(Buffer.from(claim, 'base64url').toString()));
-  const [id, tokenHash, subnet] = read;
-  return { id, tokenHash, subnet };
-}
-
 export function createUploads(deps: {
   db: Database;
   storage: Storage;
+  withCopies: WithCopies;
   engine: Engine;
   guests: Guests;
   limits: Config['limits'];
+  processId: string;
   now: () => Date;
 }): Uploads {
-  const { db, storage, engine, guests, limits, now } = deps;
+  const { db, storage, withCopies, engine, guests, limits, now } = deps;
   const signed = createSignedUploads({ now, lifetimeMs: uploadLifetimeMs });
 
   /**
@@ -145,14 +146,14 @@ export function createUploads(deps: {
     const ownerId = await guests.admit(tx, claim);
     reached('upload.owner-made');
     if (ownerId === null) return false;
-    const row = { key, ownerId, subnet, bytes, createdAt: now() };
+    const row = { key, ownerId, subnet, bytes, receiver: deps.processId, createdAt: now() };
     const isNew = await insertUpload(tx, row);
     reached('upload.row-made');
     return isNew;
   }
 
-  async function discard(key: string): Promise<void> {
-    if (!(await giveUpUpload(db, key))) return;
+  async function discard(key: string, options?: { ifInterrupted: boolean }): Promise<void> {
+    if (!(await giveUpUpload(db, key, options))) return;
     reached('upload.given-up');
     await storage.remove([key]);
     reached('upload.file-removed');
@@ -170,13 +171,19 @@ export function createUploads(deps: {
   ): Promise<ImageInfo> {
     try {
       const from = { subnet, owner: owner.id };
-      return await engine.inspect(await storage.localFile(key), functionCode, from, options);
+      return await withCopies([key], ([path = '']) =>
+        engine.inspect(path, functionCode, from, options),
+      );
     } catch (error) {
       // If the upload was removed or used in the meantime, the error does not concern the photo or
       // the engine.
       const state = (await findUpload(db, key))?.state;
       const reason = state === 'stored' ? null : reasonOf(state);
       if (reason) throw reason;
+      if (error instanceof StorageError && error.code === 'NoSuchKey') {
+        await remove(key);
+        throw reasonOf(undefined) ?? notFound();
+      }
       if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
       if (!innocent.includes(error.code)) await remove(key);
       throw new AppError(error.code, error.message, { cause: error });
@@ -190,6 +197,35 @@ export function createUploads(deps: {
     if (isUsable && upload.ownerId === owner?.id) return upload;
     throw pictureNotFound();
   }
+
+  const gate: UploadGate = {
+    async open(key, written) {
+      const claim = readClaim(written);
+      if (!claim) return false;
+      // An earlier process signed the upload, so only its row shows whether the signature was
+      // used.
+      if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
+      return signed.arrive(key, claim);
+    },
+    async arrived(key, bytes) {
+      const claim = signed.arriving(key);
+      if (!claim) return false;
+      const isNew = await db.transaction((tx) => admit(tx, claim, key, bytes));
+      reached('upload.admitted');
+      if (isNew) signed.rowMade(key);
+      return isNew;
+    },
+    async stored(key) {
+      reached('upload.kept');
+      await moveUpload(db, key, 'receiving', 'stored');
+      signed.spend(key);
+      reached('upload.stored');
+    },
+    async broken(key) {
+      if (signed.isRowMade(key)) await discard(key);
+      signed.reopen(key);
+    },
+  };
 
   return {
     async sign(uploader, { format, functionCode }) {
@@ -212,33 +248,17 @@ export function createUploads(deps: {
       const request = { key, claim: writeClaim(claim), contentType, maxBytes, now: now() };
       return { ...storage.signUpload(request), fileKey: key, maxBytes };
     },
-    gate: {
-      async open(key, written) {
-        const claim = readClaim(written);
-        if (!claim) return false;
-        // An earlier process signed the upload, so only its row shows whether the signature was
-        // used.
-        if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
-        return signed.arrive(key, claim);
-      },
-      async arrived(key, bytes) {
-        const claim = signed.arriving(key);
-        if (!claim) return false;
-        const isNew = await db.transaction((tx) => admit(tx, claim, key, bytes));
-        reached('upload.admitted');
-        if (isNew) signed.rowMade(key);
-        return isNew;
-      },
-      async stored(key) {
-        reached('upload.kept');
-        await moveUpload(db, key, 'receiving', 'stored');
-        signed.spend(key);
-        reached('upload.stored');
-      },
-      async broken(key) {
-        if (signed.isRowMade(key)) await discard(key);
-        signed.reopen(key);
-      },
+    gate,
+    admitNamed: createNamedUploads({
+      arrivals: storage.arrivals,
+      stateOf: async (key) => (await findUpload(db, key))?.state,
+      mostBytes: () => uploadLimits(engine, undefined).maxBytes,
+      admit: (key, claim, bytes) => db.transaction((tx) => admit(tx, claim, key, bytes)),
+      stored: gate.stored,
+      discard,
+    }),
+    async removeUnnamed() {
+      await storage.arrivals?.removeBefore(new Date(now().getTime() - abandonedAfterMs));
     },
     async verify(principal, fileKey, functionCode, options) {
       const upload = await findUpload(db, fileKey);
@@ -266,12 +286,16 @@ export function createUploads(deps: {
         reasonOf: (now) => (now === 'shared' ? null : pictureNotFound()),
       });
     },
-    async pathOfPicture(owner, fileKey) {
-      await findPicture(owner, fileKey);
-      return await storage.localFile(fileKey);
+    async withPictures(owner, fileKeys, use) {
+      const named = Object.entries(fileKeys);
+      for (const [, key] of named) await findPicture(owner, key);
+      const keys = named.map(([, key]) => key);
+      return await withCopies(keys, (paths) =>
+        use(Object.fromEntries(named.map(([name], n) => [name, paths[n] ?? '']))),
+      );
     },
     findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,
-    discard,
+    discardInterrupted: (key) => discard(key, { ifInterrupted: true }),
   };
 }

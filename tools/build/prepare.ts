@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type BuildKind, currentBuild } from '../../server/platform/process/process-build.ts';
-import { removeUnusedBuilds, reuseBuild } from './builds.ts';
+import { removeUnusedBuilds, reuseBuild } from '../../server/platform/process/stored-builds.ts';
 import { fingerprintOf, root } from './fingerprint.ts';
 
 export { root } from './fingerprint.ts';

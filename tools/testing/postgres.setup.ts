@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../server/platform/database/database.ts';
-import { startPgBossQueue } from '../../server/platform/queue/pg-boss-queue.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /** The Postgres server in which tests create databases. */
 export type TestPostgres = {
   url: string;
-  /**
-   * a database with all migrations and the queue's tables; the names of its copies begin with its
-   * name
-   */
+  /** a database with all migrations; the names of its copies begin with its name */
   template: string;
 };
 
@@ -34,8 +30,6 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   const address = new URL(url);
   address.pathname = `/${template}`;
   const database = await openPostgres(address.href, fail);
-  const queue = await startPgBossQueue(database.source, { expireMs: 60_000, onError: fail });
-  await queue.stop();
   await database.close();
 }
 

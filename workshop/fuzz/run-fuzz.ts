@@ -13,6 +13,7 @@ import {
   readAnswer,
 } from '../../server/platform/http/raw-socket.fixture.ts';
 import { createLogger } from '../../server/platform/log/logger.ts';
+import { unlockedDataDir } from '../../server/testing/data-dir.fixture.ts';
 import { createVisitor, photo } from '../../server/testing/visitor.fixture.ts';
 import { callRequests, type FuzzRequest, type Known } from './call-requests.ts';
 import { grammarRequests } from './grammars.ts';
@@ -76,7 +77,7 @@ async function startServer() {
   const server = await compose({
     config,
     logger: createLogger(config.logLevel),
-    dataDir: { path: directory, instanceId: 'fuzz' },
+    dataDir: unlockedDataDir(directory),
     database: await openEmbedded(),
     engine: createFakeEngine(),
     clientDir: join(directory, 'client'),

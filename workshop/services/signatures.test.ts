@@ -2,8 +2,8 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, test } from 'vitest';
-import { signPolicy, verifyPolicy } from '../../server/platform/storage/disk/post-policy.ts';
-import { presignGet, verifyGet } from '../../server/platform/storage/disk/presigned-get.ts';
+import { signPolicy, verifyPolicy } from '../../server/platform/storage/signatures/post-policy.ts';
+import { presignGet, verifyGet } from '../../server/platform/storage/signatures/presigned-get.ts';
 
 /*
  * The AWS SDK is an independent client. The product accepts the SDK's signatures, and its own

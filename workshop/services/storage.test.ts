@@ -109,7 +109,7 @@ test('refuses a tampered form and leaves nothing behind', async () => {
     code: 'SignatureDoesNotMatch',
   });
   expect(filesIn('files/uploads')).toEqual(before);
-  expect(filesIn('work')).toEqual([]);
+  expect(filesIn(`work/${server.processId}`)).toEqual([]);
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
 });
 
@@ -132,7 +132,7 @@ test('refuses a file that is too large, reads it to its end and stores nothing',
   const answer = await post(signed, Buffer.alloc(signed.maxBytes + 1));
   expect(answer).toMatchObject({ status: 400, code: 'EntityTooLarge' });
   expect(filesIn('files/uploads')).toEqual(before);
-  expect(filesIn('work')).toEqual([]);
+  expect(filesIn(`work/${server.processId}`)).toEqual([]);
   // The signature is still unused, because nothing was stored.
   expect(await post(signed, bytes)).toMatchObject({ status: 204 });
 });
@@ -158,14 +158,14 @@ test.each([500_000, 10_000_000])(
     const answer = await postBySocket(signed, Buffer.alloc(100_000 + beyond, 7));
     expect(answer).toEqual({ status: 400, code: 'EntityTooLarge' });
     expect(filesIn('files/uploads')).toEqual(before);
-    expect(filesIn('work')).toEqual([]);
+    expect(filesIn(`work/${server.processId}`)).toEqual([]);
     expect(await postBySocket(signed, bytes)).toEqual({ status: 204, code: undefined });
   },
 );
 
 test('answers a sender whose file cannot be written', async () => {
   const signed = await sign(server.visitor());
-  const work = join(server.directory, 'work');
+  const work = join(server.directory, 'work', server.processId);
   renameSync(work, `${work}-away`);
   const answer = await postBySocket(signed, Buffer.alloc(2_000_000, 7));
   renameSync(`${work}-away`, work);
@@ -199,9 +199,9 @@ test('discards an interrupted upload; its signature still works', async () => {
       `Content-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
   );
   socket.write(payload.subarray(0, 300_000));
-  await eventually(() => expect(filesIn('work')).toHaveLength(1));
+  await eventually(() => expect(filesIn(`work/${server.processId}`)).toHaveLength(1));
   socket.destroy();
-  await eventually(() => expect(filesIn('work')).toEqual([]));
+  await eventually(() => expect(filesIn(`work/${server.processId}`)).toEqual([]));
   expect(existsSync(join(server.directory, 'files', signed.fileKey))).toBe(false);
   await eventually(async () => expect((await post(signed, bytes)).status).toBe(204));
 });

@@ -16,6 +16,7 @@ import {
   paymentVariables,
 } from './payments-config.ts';
 import { accelerators, type RuntimeOptions } from './runtime-options.ts';
+import { type S3Config, s3Of, storageProblemsOf, storageVariables } from './storage-config.ts';
 import {
   type TrackersConfig,
   trackerProblemsOf,
@@ -45,17 +46,19 @@ const proxies = z.string().transform((value, issues) => {
   return networks;
 });
 
+/** Accepts names that are separated by commas. */
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean),
+);
+
 /** Accepts execution providers in the order of trial, such as `cuda, webgpu`. */
-const listOfAccelerators = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.enum(accelerators)));
+const listOfAccelerators = list.pipe(z.array(z.enum(accelerators))).default([]);
+
+const roles = ['web', 'worker'] as const;
+export type Role = (typeof roles)[number];
 
 const variables = z.object({
   PORT: port.default(8787),
@@ -63,14 +66,16 @@ const variables = z.object({
   RUN_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().default('./data'),
+  ROLES: list.pipe(z.array(z.enum(roles)).min(1)).default([...roles]),
+  WORKER_FUNCTIONS: list.pipe(z.array(z.string()).min(1)).optional(),
+  BUILDS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUBLIC_URL: httpUrl.optional(),
   API_BASE_URL: httpUrl.optional(),
   API_PAGE: flag.optional(),
   TRUST_PROXY: proxies.default(false),
   WEBSITE_ID: z.string().max(64).default('lightwell'),
-  STORAGE: z.enum(['disk']).default('disk'),
-  STORAGE_SECRET: z.string().min(32, 'needs 32 characters or more').optional(),
+  ...storageVariables,
   PRODUCT_NAME: z.string().max(60).default('Lightwell'),
   COMPANY_NAME: z.string().max(200).default('Example Company'),
   COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
@@ -105,6 +110,7 @@ const variables = z.object({
   ENGINE_ACCELERATORS: listOfAccelerators,
   ENGINE_MEMORY_MEGABYTES: z.coerce.number().int().min(500).default(2000),
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
+  STOP_DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
 });
 
@@ -115,6 +121,12 @@ export type Config = {
   runEnv: 'development' | 'test' | 'production';
   logLevel: string;
   dataDir: string;
+  /** `web` answers visitors; `worker` runs tasks, sends mails and sweeps */
+  roles: Role[];
+  /** codes of the functions whose tasks this process runs; null for all */
+  workerFunctions: string[] | null;
+  /** folder that processes of different builds share; null if this process uses only `dist` */
+  buildsDir: string | null;
   databaseUrl: string | null;
   publicUrl: string;
   /** empty if the API has the same origin as the page */
@@ -125,6 +137,8 @@ export type Config = {
   trustProxy: false | number | string[];
   websiteId: string;
   storageSecret: string | null;
+  /** null if files are stored in the data directory */
+  s3: S3Config | null;
   product: string;
   company: string;
   address: string;
@@ -182,6 +196,8 @@ export type Config = {
   engineRuntime: RuntimeOptions;
   engineMemoryMegabytes: number;
   taskDeadlineMs: number;
+  /** time after a stop signal in which requests are still accepted */
+  stopDrainMs: number;
   stopGraceMs: number;
 };
 
@@ -202,10 +218,19 @@ export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : hos
 /** Returns problems that concern several variables. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
   const problems = [
+    ...storageProblemsOf(env),
     ...firebaseProblemsOf(env),
     ...paymentProblemsOf(env),
     ...trackerProblemsOf(env, publicUrl),
   ];
+  if (!env.DATABASE_URL && roles.some((role) => !env.ROLES.includes(role))) {
+    problems.push(
+      'ROLES: the embedded database serves only one process, which needs the roles web and worker; set DATABASE_URL or remove ROLES',
+    );
+  }
+  if (env.WORKER_FUNCTIONS && !env.ROLES.includes('worker')) {
+    problems.push('WORKER_FUNCTIONS: only workers run functions; add worker to ROLES or remove it');
+  }
   if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
     problems.push('PUBLIC_URL: production needs the address that visitors use');
   }
@@ -271,6 +296,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     runEnv: env.RUN_ENV,
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
+    roles: roles.filter((role) => env.ROLES.includes(role)),
+    workerFunctions: env.WORKER_FUNCTIONS ?? null,
+    buildsDir: env.BUILDS_DIR ? resolve(env.BUILDS_DIR) : null,
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl,
     apiBaseUrl: env.API_BASE_URL ?? '',
@@ -278,6 +306,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: env.TRUST_PROXY,
     websiteId: env.WEBSITE_ID,
     storageSecret: env.STORAGE_SECRET ?? null,
+    s3: s3Of(env),
     product: env.PRODUCT_NAME,
     company: env.COMPANY_NAME,
     address: env.COMPANY_ADDRESS,
@@ -315,6 +344,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     engineMemoryMegabytes: env.ENGINE_MEMORY_MEGABYTES,
     taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
+    stopDrainMs: env.STOP_DRAIN_SECONDS * 1000,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };
 }

@@ -1,16 +1,29 @@
-import type { Database } from './database.ts';
+import { eq } from 'drizzle-orm';
+import type { Database, Tx } from './database.ts';
 import { installation } from './installation.schema.ts';
 
+export type Installation = typeof installation.$inferSelect;
+
 /**
- * Claims the database for a data directory. Returns false if the database belongs to another data
- * directory.
+ * Runs `work` with the row of the installation, which is created by the first process. Other
+ * processes that start wait until `work` has ended.
  */
-export async function claimInstallation(
+export async function withInstallation<Result>(
   db: Database,
-  instanceId: string,
-  now: Date,
-): Promise<boolean> {
-  await db.insert(installation).values({ instanceId, claimedAt: now }).onConflictDoNothing();
-  const rows = await db.select({ instanceId: installation.instanceId }).from(installation);
-  return rows[0]?.instanceId === instanceId;
+  first: Pick<Installation, 'instanceId' | 'claimedAt'>,
+  work: (tx: Tx, found: Installation) => Promise<Result>,
+): Promise<Result> {
+  return await db.transaction(async (tx) => {
+    await tx.insert(installation).values(first).onConflictDoNothing();
+    const [found] = await tx.select().from(installation).for('update');
+    if (!found) throw new Error('Expected the row of the installation to be returned.');
+    return await work(tx, found);
+  });
+}
+
+export async function updateInstallation(
+  tx: Tx,
+  set: Pick<Installation, 'store' | 'secretHash'>,
+): Promise<void> {
+  await tx.update(installation).set(set).where(eq(installation.id, 1));
 }

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
 /**
@@ -95,10 +95,31 @@ export function earlierBuilds(dist: string, kind: BuildKind, now = Date.now()): 
 }
 
 /**
- * Returns the client folders of earlier builds that are still served. They are locked until the
- * process ends.
+ * Returns a function that lists the client folders of the builds that a process serves besides its
+ * own, newest first. They include builds that another process has added in the meantime. A listed
+ * build is locked until the process ends.
  */
-export const openEarlierBuilds = (dist: string, kind: BuildKind): string[] =>
-  earlierBuilds(dist, kind)
-    .filter((folder) => holdBuild(folder, { shared: true }))
-    .map((folder) => join(folder, 'client'));
+export function openOtherBuilds(
+  dist: string,
+  { kind, ownDir }: { kind: BuildKind; ownDir: string },
+): () => string[] {
+  const held = new Set<string>();
+  const hold = (folder: string) => {
+    if (!held.has(folder) && holdBuild(folder, { shared: true })) held.add(folder);
+    return held.has(folder);
+  };
+  let listedAt: number | undefined;
+  let listed: string[] = [];
+  return () => {
+    // the pointer is replaced whenever a build is added
+    const changedAt = statSync(pointerOf(dist, kind), { throwIfNoEntry: false })?.mtimeMs;
+    if (changedAt === undefined || changedAt === listedAt) return listed;
+    listedAt = changedAt;
+    const current = currentBuild(dist, kind);
+    listed = [...(current ? [current] : []), ...earlierBuilds(dist, kind), ...held]
+      .filter((folder, index, all) => all.indexOf(folder) === index)
+      .filter((folder) => hold(folder) && basename(folder) !== basename(dirname(ownDir)))
+      .map((folder) => join(folder, 'client'));
+    return listed;
+  };
+}

@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartRefused } from '../errors.ts';
-import { claimDataDir } from './data-dir.ts';
-import { createDiskStorage } from './disk/disk-storage.ts';
+import { claimDataDir, type DataDir, DataDirInUse } from './data-dir.ts';
 import { readKept } from './kept-file.ts';
+import { readSigningSecret } from './signing-secret.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -22,22 +22,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const openStorage = () =>
-  createDiskStorage({ directory, secret: null, publicUrl: 'http://localhost', baseUrl: '' });
-
-test('a data directory keeps its instance id and its signing key', async () => {
+test('a data directory keeps its instance id and its signing key', () => {
   const first = claimDataDir(directory);
-  const { signingKey } = await openStorage();
+  const secret = readSigningSecret(directory);
   first.release();
   const second = claimDataDir(directory);
   expect(second.instanceId).toBe(first.instanceId);
-  expect((await openStorage()).signingKey).toEqual(signingKey);
+  expect(readSigningSecret(directory)).toBe(secret);
   second.release();
 });
 
-test.each(['', '\n', 'short'])('refuses a signing key with the content %j', async (text) => {
+test.each(['', '\n', 'short'])('refuses a signing key with the content %j', (text) => {
   writeFileSync(join(directory, 'signing-key'), text);
-  await expect(openStorage()).rejects.toThrow(/signing-key is (empty|damaged)\. .*delete it/);
+  expect(() => readSigningSecret(directory)).toThrow(
+    /signing-key is (empty|damaged)\. .*delete it/,
+  );
   expect(readFileSync(join(directory, 'signing-key'), 'utf8')).toBe(text);
 });
 
@@ -67,12 +66,36 @@ test('a kept file exists completely or not at all', () => {
   expect(existsSync(other)).toBe(false);
 });
 
-test('the work folder is emptied when the directory is claimed', () => {
-  mkdirSync(join(directory, 'work', 'task-1'), { recursive: true });
-  writeFileSync(join(directory, 'work', 'task-1', 'half.png'), 'half');
-  const { workDir, release } = claimDataDir(directory);
-  expect(readdirSync(workDir)).toEqual([]);
-  release();
+const names = () => readdirSync(join(directory, 'work')).sort();
+const ownNames = ({ processId }: DataDir) => [processId, `${processId}.lock`].sort();
+
+test('the next process removes the work folder of a process that has ended', () => {
+  mkdirSync(join(directory, 'work', 'of-an-earlier-version'), { recursive: true });
+  const first = claimDataDir(directory, { isShared: true });
+  writeFileSync(join(first.workDir, 'half.png'), 'half');
+  const second = claimDataDir(directory, { isShared: true });
+  expect(names()).toEqual([...ownNames(first), ...ownNames(second)].sort());
+  expect(second.removeDead()).toEqual([]);
+  expect(readdirSync(first.workDir)).toEqual(['half.png']);
+
+  // The state after a kill: the kernel has released the lock, and the files remain.
+  rmSync(join(directory, 'work', `${first.processId}.lock`));
+  writeFileSync(join(directory, 'work', `${first.processId}.lock`), '');
+  const third = claimDataDir(directory, { isShared: true });
+  expect(names()).toEqual([...ownNames(second), ...ownNames(third)].sort());
+  expect(third.removeDead()).toEqual([first.processId]);
+  expect(third.removeDead()).toEqual([]);
+  for (const dir of [first, second, third]) dir.release();
+  expect(names()).toEqual([]);
+});
+
+test('processes that share a data directory exclude the process of an embedded database', () => {
+  const shared = claimDataDir(directory, { isShared: true });
+  expect(() => claimDataDir(directory)).toThrow(DataDirInUse);
+  shared.release();
+  const alone = claimDataDir(directory);
+  expect(() => claimDataDir(directory, { isShared: true })).toThrow(DataDirInUse);
+  alone.release();
 });
 
 test('refuses a data directory that is a file, with an explanation', () => {

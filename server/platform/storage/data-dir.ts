@@ -6,15 +6,14 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
-  rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock, unlock } from 'fs-native-extensions';
 import { StartRefused } from '../errors.ts';
 import { readKept } from './kept-file.ts';
+import { openWorkFolder } from './work-folders.ts';
 
 /** Thrown if another process uses the data directory. */
 export class DataDirInUse extends StartRefused {
@@ -29,13 +28,17 @@ export class DataDirInUse extends StartRefused {
 
 export type DataDir = {
   path: string;
-  /**
-   * id of the installation; it stays the same after a restart, so that the new process finds the
-   * tasks that the last process left unfinished
-   */
+  /** id of the installation; it stays the same after a restart */
   instanceId: string;
-  /** folder for temporary files of this process; it is emptied when the directory is claimed */
+  /** id of this process; every start has a new id */
+  processId: string;
+  /** folder for temporary files of this process */
   workDir: string;
+  /**
+   * Removes the work folders of processes that have ended. `claimDataDir` has already done so.
+   * @returns the ids of these processes, including those found by `claimDataDir`
+   */
+  removeDead(): string[];
   release(): void;
 };
 
@@ -53,32 +56,17 @@ function makeFolder(path: string) {
 }
 
 /** Takes a kernel lock. The kernel releases it however the process ends. */
-function lock(path: string): number {
+function lock(path: string, shared: boolean): number {
   const lockFile = join(path, 'lock');
   const fd = openSync(lockFile, 'a+', 0o600);
-  if (!tryLock(fd)) {
+  if (!tryLock(fd, { shared })) {
     closeSync(fd);
     const pid = readFileSync(lockFile, 'utf8').trim();
     throw new DataDirInUse(path, pid ? ` (process ${pid})` : '');
   }
   ftruncateSync(fd, 0);
-  writeSync(fd, `${process.pid}\n`);
+  if (!shared) writeSync(fd, `${process.pid}\n`);
   return fd;
-}
-
-/**
- * Removes the content of a folder. Continues if a file cannot be removed, because the server must
- * start anyway.
- */
-function emptyFolder(path: string, onError: (error: unknown) => void) {
-  mkdirSync(path, { recursive: true });
-  for (const name of readdirSync(path)) {
-    try {
-      rmSync(join(path, name), { recursive: true, force: true });
-    } catch (error) {
-      onError(error);
-    }
-  }
 }
 
 const readInstance = (path: string) =>
@@ -86,30 +74,46 @@ const readInstance = (path: string) =>
     make: randomUUID,
     shape: /^[0-9a-f-]{36}$/,
     advice:
-      'It identifies tasks that the last process left running. Restore it from a backup, or delete ' +
-      'it: those tasks then end at their deadline and cost nothing.',
+      'It identifies the directory to its database. Restore it from a backup, or delete it and ' +
+      'empty the table "installation".',
   });
 
 /**
  * Claims the directory for this process. Nothing in it may be opened before, because two processes
  * would destroy the embedded database.
+ * @param options.isShared true if other processes with the same setting may use the directory, too.
+ * Only processes with a Postgres database may share one
  * @throws DataDirInUse if another process uses the directory
  * @throws StartRefused if the directory is unusable
  */
-export function claimDataDir(path: string, onError: (error: unknown) => void = () => {}): DataDir {
+export function claimDataDir(
+  path: string,
+  options: { isShared?: boolean; onError?: (error: unknown) => void } = {},
+): DataDir {
+  const { isShared = false, onError = () => {} } = options;
   makeFolder(path);
-  const fd = lock(path);
-  const release = () => {
+  const fd = lock(path, isShared);
+  const unlockAll = () => {
     unlock(fd);
     closeSync(fd);
   };
   try {
     const instanceId = readInstance(path);
-    const workDir = join(path, 'work');
-    emptyFolder(workDir, onError);
-    return { path, instanceId, workDir, release };
+    const work = openWorkFolder(join(path, 'work'), onError);
+    const dead = work.removeDead();
+    return {
+      path,
+      instanceId,
+      processId: work.processId,
+      workDir: work.path,
+      removeDead: () => [...dead.splice(0), ...work.removeDead()],
+      release() {
+        work.release();
+        unlockAll();
+      },
+    };
   } catch (error) {
-    release();
+    unlockAll();
     throw error;
   }
 }

@@ -1,17 +1,41 @@
+import type { Readable } from 'node:stream';
+
 /**
  * A presigned POST as multipart/form-data to `url`: first the `fields`, then the file as field
  * `file`.
  */
 export type SignedUpload = { url: string; fields: Record<string, string>; expiresAt: Date };
 
+export type StoredFile = { bytes: number; modifiedAt: Date };
+
+/** An upload that a browser has sent to a store. The store has checked its signature. */
+export type Arrival = {
+  bytes: number;
+  contentType: string;
+  /** the `claim` of its signature */
+  claim: string;
+};
+
+/** Uploads that browsers send directly to a store, until the server takes them. */
+export interface Arrivals {
+  find(key: string): Promise<Arrival | null>;
+  /**
+   * Stores the file of an upload. A further use of its signature does not change the file.
+   * @returns false if the upload is gone
+   */
+  take(key: string): Promise<boolean>;
+  /** Removes uploads that arrived before `time` and were not taken. */
+  removeBefore(time: Date): Promise<void>;
+}
+
 /**
  * Stores photos and results. Keys look like paths: `uploads/<id>.jpg`, `records/<task>/result.png`,
- * `exports/<id>.zip`. The only driver is `disk/`; a driver for S3 would belong in `s3/`.
+ * `exports/<id>.zip`. The same tests run against every driver (`storage-contract.fixture.ts`).
  */
 export interface Storage {
   /**
    * Signs one upload of at most `maxBytes` bytes. The signature expires `uploadLifetimeMs` after
-   * `now`. The upload passes `claim` unchanged to the `UploadGate`. The visitor can read `claim`.
+   * `now`. The `UploadGate` or `Arrivals` return `claim` unchanged. The visitor can read `claim`.
    */
   signUpload(upload: {
     key: string;
@@ -26,10 +50,23 @@ export interface Storage {
    * that name.
    */
   signDownload(key: string, options: { now: Date; fileName?: string }): string;
-  /** Returns a local path to read a stored file. Throws if the file does not exist. */
-  localFile(key: string): Promise<string>;
-  /** Moves a local file into the storage. Replaces an existing file with the same key. */
-  keep(localPath: string, key: string): Promise<void>;
+  /**
+   * Stores a local file, completely or not at all. Replaces an existing file with the same key. The
+   * local file must not be changed later, because a driver may store a hard link to it.
+   */
+  put(key: string, localPath: string): Promise<void>;
+  /**
+   * Makes a local copy of a stored file, which must not be changed. `localPath` must not exist.
+   * @throws StorageError NoSuchKey
+   */
+  fetchTo(key: string, localPath: string): Promise<void>;
+  /**
+   * Reads a stored file. The caller must read the stream to its end or destroy it.
+   * @throws StorageError NoSuchKey
+   */
+  read(key: string): Promise<Readable>;
+  /** Returns null if the file does not exist. */
+  head(key: string): Promise<StoredFile | null>;
   /**
    * Removes files by key, and all files below a prefix (`records/<task>`). Ignores missing files.
    * If a file cannot be removed, the other files are removed anyway.
@@ -40,6 +77,8 @@ export interface Storage {
    * these names may not be valid keys.
    */
   list(prefix: string): AsyncIterable<string>;
+  /** null if uploads pass the `UploadGate` of this server */
+  arrivals: Arrivals | null;
 }
 
 /** Time for which an upload's signature is valid. */

@@ -22,12 +22,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('reports a file in the work folder that cannot be removed, and removes all others', () => {
+test('reports a file of a dead process that cannot be removed, and removes all others', () => {
   mkdirSync(join(directory, 'work'));
   for (const name of ['a', 'stuck', 'z']) writeFileSync(join(directory, 'work', name), '');
   const onError = vi.fn();
-  const { workDir, release } = claimDataDir(directory, onError);
-  expect(readdirSync(workDir)).toEqual(['stuck']);
+  const { processId, release } = claimDataDir(directory, { onError });
+  expect(readdirSync(join(directory, 'work'))).toEqual(
+    expect.arrayContaining(['stuck', processId]),
+  );
+  expect(readdirSync(join(directory, 'work'))).toHaveLength(3);
   expect(onError).toHaveBeenCalledOnce();
   release();
 });

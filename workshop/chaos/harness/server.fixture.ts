@@ -62,6 +62,12 @@ function unusedIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => !isOfThisProcess(name));
 }
 
+/** Returns the unused temporary files of all processes. Each process has a folder and a lock. */
+const unusedBelow = (work: string): string[] =>
+  readdirSync(work)
+    .filter((name) => !name.endsWith('.lock'))
+    .flatMap((name) => unusedIn(join(work, name)));
+
 async function look({ database: { db } }: RunningServer, dataDir: string): Promise<Kept> {
   const halfOwners = await db
     .select({ id: owners.id })
@@ -90,7 +96,7 @@ async function look({ database: { db } }: RunningServer, dataDir: string): Promi
     mails: await db.select({ cause: mails.cause, state: mails.state }).from(mails),
     delivered: await db.select({ text: outbox.text }).from(outbox),
     files: filesBelow(join(dataDir, 'files')),
-    temporary: [...unusedIn(join(dataDir, 'work')), ...readdirSync(join(dataDir, 'unfinished'))],
+    temporary: [...unusedBelow(join(dataDir, 'work')), ...readdirSync(join(dataDir, 'unfinished'))],
   };
 }
 

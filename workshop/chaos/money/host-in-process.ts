@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compose, type Server } from '../../../server/composition/compose.ts';
 import { createFakeEngine } from '../../../server/engine/testing/fake-engine.fixture.ts';
+import { createMemoryBus } from '../../../server/platform/bus/memory-bus.ts';
 import { readConfig } from '../../../server/platform/config/config.ts';
 import { createLogger } from '../../../server/platform/log/logger.ts';
 import {
   signatureHeader,
   signatureOf,
 } from '../../../server/providers/sandbox/sandbox-signature.ts';
+import { unlockedDataDir } from '../../../server/testing/data-dir.fixture.ts';
 import { countDeath, type HostAnswer, hostEnv, ServerDied, watchPoints } from '../harness/host.ts';
 import type { MoneyHost } from './host.ts';
 import { openHostDatabase, type Where } from './host-database.ts';
-import { createJobsInProcess } from './jobs-in-process.ts';
 import { wakeForMails } from './mails-in-process.ts';
 import { type Life, mortalDatabase } from './mortal-database.ts';
 import { awayMessage, createOutages } from './outages.ts';
@@ -84,14 +85,20 @@ export async function startHost(where: Where): Promise<MoneyHost> {
     stopping.push(server.stop().catch(() => {}));
   };
 
+  /** ids of all processes so far */
+  const incarnations: string[] = [];
+
   async function start(): Promise<void> {
     for (;;) {
       const life: Life = { isOver: false };
       beginning = life;
+      const dataDir = unlockedDataDir(directory);
+      const ended = incarnations.slice();
+      incarnations.push(dataDir.processId);
       const server = await compose({
         config: readConfig({ DATA_DIR: directory, ...env }),
         logger: createLogger('error', { write: (line) => note(line, life) }),
-        dataDir: { path: directory, instanceId: 'test' },
+        dataDir: { ...dataDir, removeDead: () => ended },
         database: {
           source: opened.source,
           close: async () => {},
@@ -101,9 +108,7 @@ export async function startHost(where: Where): Promise<MoneyHost> {
         now,
         clientDir: join(directory, 'client'),
         throughMailer: wakeForMails,
-        jobs: createJobsInProcess((error) =>
-          note(JSON.stringify({ msg: `a job: ${error}` }), life),
-        ),
+        bus: createMemoryBus((error) => note(JSON.stringify({ msg: `the bus: ${error}` }), life)),
         hashCost: { memory: 64, passes: 1, parallelism: 1 },
       }).catch((error: unknown) => {
         if (!life.isOver) throw error;

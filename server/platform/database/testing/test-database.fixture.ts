@@ -13,8 +13,8 @@ export type Ask = (sql: string, values?: unknown[]) => Promise<{ rows: Record<st
 type Reused = {
   opened: OpenDatabase;
   ask: Ask;
-  /** returns statements that restore the state after the migrations */
-  emptying: () => Promise<string>;
+  /** statements that restore the state after the migrations */
+  emptying: string;
   isDead: () => boolean;
   end: () => Promise<void>;
 };
@@ -46,9 +46,9 @@ export async function rowsOf(ask: Ask): Promise<Row[]> {
  * Returns statements that delete all rows except those of the migrations. They use `delete`,
  * because it is faster than `truncate` for small tables.
  */
-async function emptyingOf(ask: Ask, first: readonly Row[]): Promise<string> {
-  const jobs = await ask("select 1 from pg_tables where schemaname = 'jobs' limit 1");
-  const tables = [...(await tablesOf(ask)), ...(jobs.rows.length > 0 ? ['jobs.job'] : [])];
+async function emptyingOf(ask: Ask): Promise<string> {
+  const first = await rowsOf(ask);
+  const tables = await tablesOf(ask);
   return [
     // Disables the check of foreign keys, so that the order of the tables does not matter.
     'set session_replication_role = replica',
@@ -72,12 +72,10 @@ async function openNewEmbedded(): Promise<Reused> {
     isDead = true;
   });
   const ask: Ask = (sql, values) => pool.query(sql, values);
-  const first = await rowsOf(ask);
-  // The statements are built later, because the job queue creates its tables after this call.
   return {
     opened,
     ask,
-    emptying: () => emptyingOf(ask, first),
+    emptying: await emptyingOf(ask),
     isDead: () => isDead,
     end: opened.close,
   };
@@ -103,8 +101,7 @@ async function openNewOnPostgres(server: TestPostgres): Promise<Reused> {
     await client.end();
     await opened.close();
   };
-  const emptying = await emptyingOf(ask, await rowsOf(ask));
-  return { opened, ask, emptying: async () => emptying, isDead: () => false, end };
+  return { opened, ask, emptying: await emptyingOf(ask), isDead: () => false, end };
 }
 
 /**
@@ -115,7 +112,7 @@ async function openNewOnPostgres(server: TestPostgres): Promise<Reused> {
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = inject('postgres');
   const kept = idle.pop();
-  if (kept) await kept.ask(await kept.emptying());
+  if (kept) await kept.ask(kept.emptying);
   const reused = kept ?? (await (server ? openNewOnPostgres(server) : openNewEmbedded()));
   return {
     ...reused.opened,

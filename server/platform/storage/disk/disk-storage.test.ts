@@ -6,7 +6,12 @@ import { createDiskStorage } from './disk-storage.ts';
 
 it('removes a folder while a result is written into it', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lightwell-storage-'));
-  const options = { directory, secret: 'x'.repeat(32), publicUrl: 'http://localhost', baseUrl: '' };
+  const options = {
+    directory,
+    secret: 'x'.repeat(32),
+    publicUrl: 'http://localhost',
+    baseUrl: '',
+  };
   const storage = await createDiskStorage(options);
   const write = async (key: string) => {
     const path = storage.pathOf(key);

@@ -1,29 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readKept } from '../kept-file.ts';
+import { createDownloadUrls, downloadLifetimeSeconds } from '../download-urls.ts';
+import { checkedKey, checkedPath } from '../keys.ts';
+import { signPolicy } from '../signatures/post-policy.ts';
+import { presignGet } from '../signatures/presigned-get.ts';
+import type { SigningKey } from '../signatures/sigv4.ts';
 import { type Storage, uploadLifetimeMs } from '../storage.port.ts';
-import { signPolicy } from './post-policy.ts';
-import { presignGet } from './presigned-get.ts';
-import type { SigningKey } from './sigv4.ts';
-import { StorageError } from './storage-error.ts';
+import { noSuchKey } from '../storage-error.ts';
 
 export const bucket = 'lightwell';
 /** Path prefix of the storage's routes. The name of the bucket follows. */
 export const storagePath = '/storage';
 
-const hourMs = 3_600_000;
-const downloadLifetimeSeconds = 7200;
-
-const keyShape =
-  /^(uploads|records|exports)\/[A-Za-z0-9_-]{1,64}(\/[a-z0-9-]{1,32})?\.[a-z0-9]{1,8}$/;
-
 export type DiskStorage = Storage & {
   signingKey: SigningKey;
   /** host of signed URLs */
   host: string;
-  /** folder for incoming and unfinished files; `claimDataDir` empties it */
-  workDir: string;
   /**
    * Returns an absolute path.
    * @throws StorageError if the key is invalid
@@ -31,69 +24,31 @@ export type DiskStorage = Storage & {
   pathOf(key: string): string;
 };
 
-/** Returns the signing key, which is created once, in a file that only this user can read. */
-const readSecret = (directory: string) =>
-  readKept(join(directory, 'signing-key'), {
-    make: () => randomBytes(32).toString('hex'),
-    shape: /^\S{32,}$/,
-    advice:
-      'It signs the addresses of uploads and downloads. Restore it from a backup, or delete it: a ' +
-      'new one is made, and addresses that pages have open stop working. STORAGE_SECRET can replace it.',
-  });
-
-/** Matches only the keys, prefixes and names of this storage. */
-const pathShape = /^(uploads|records|exports)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
-
-function pathBelow(filesDir: string, path: string): string {
-  if (!pathShape.test(path))
-    throw new StorageError('NoSuchKey', `${path} is not a valid storage key.`);
-  return join(filesDir, path);
-}
-
 /** Retries are necessary, because a result may be written into a folder while it is removed. */
 const retries = { maxRetries: 5, retryDelay: 20 };
 
 const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected';
 
+const isMissing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
+
 function nullWhenMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
+  if (isMissing(error)) return null;
   throw error;
 }
 
-async function syncDirectory(path: string) {
+/** File systems without hard links, and folders on other file systems, need a real copy. */
+const linkless = ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'];
+
+async function linkOrCopy(from: string, to: string) {
+  await link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (linkless.includes(error.code ?? '')) return copyFile(from, to);
+    throw error;
+  });
+}
+
+async function sync(path: string) {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
-}
-
-const mostSigned = 20_000;
-
-/**
- * Returns a function that signs a URL only once per hour, because a list of records needs up to a
- * hundred URLs.
- */
-function createSignedOnce() {
-  const made = new Map<string, string>();
-  return (name: string, sign: () => string): string => {
-    const known = made.get(name);
-    if (known !== undefined) return known;
-    if (made.size >= mostSigned) made.clear();
-    const signed = sign();
-    made.set(name, signed);
-    return signed;
-  };
-}
-
-/**
- * Returns the header of RFC 6266. The name is encoded according to RFC 8187, which allows no
- * quotes, brackets and asterisks.
- */
-function contentDisposition(fileName: string): string {
-  const ascii = fileName.replace(/[^A-Za-z0-9._ -]/gu, '_');
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
 /**
@@ -102,29 +57,22 @@ function contentDisposition(fileName: string): string {
  */
 export async function createDiskStorage(options: {
   directory: string;
-  secret: string | null;
+  secret: string;
   publicUrl: string;
   baseUrl: string;
 }): Promise<DiskStorage> {
-  const { directory, baseUrl } = options;
+  const { directory, secret, baseUrl } = options;
   const filesDir = join(directory, 'files');
-  const workDir = join(directory, 'work');
-  await mkdir(workDir, { recursive: true });
   await mkdir(filesDir, { recursive: true });
-  const secret = options.secret ?? readSecret(directory);
   const signingKey: SigningKey = { accessKeyId: 'lightwell', secret, region: 'local' };
-  const signedOnce = createSignedOnce();
   const host = new URL(baseUrl || options.publicUrl).host;
 
-  const pathOf = (key: string) => {
-    if (!keyShape.test(key)) throw new StorageError('NoSuchKey', 'The key does not exist.');
-    return join(filesDir, key);
-  };
+  const pathOf = (key: string) => join(filesDir, checkedKey(key));
 
   return {
+    arrivals: null,
     signingKey,
     host,
-    workDir,
     pathOf,
     signUpload({ key, claim, contentType, maxBytes, now }) {
       const expiresAt = new Date(now.getTime() + uploadLifetimeMs);
@@ -135,35 +83,44 @@ export async function createDiskStorage(options: {
         expiresAt,
       };
     },
-    signDownload(key, { now, fileName }) {
-      const date = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
-      return signedOnce(`${date.getTime()} ${key} ${fileName ?? ''}`, () => {
-        const signed = presignGet(signingKey, {
-          host,
-          path: `${storagePath}/${bucket}/${key}`,
-          date,
-          expiresSeconds: downloadLifetimeSeconds,
-          ...(fileName === undefined ? {} : { disposition: contentDisposition(fileName) }),
-        });
-        return `${baseUrl}${signed}`;
-      });
-    },
-    async localFile(key) {
-      const path = pathOf(key);
-      await access(path);
-      return path;
-    },
-    async keep(localPath, key) {
+    signDownload: createDownloadUrls(({ key, ...download }) => {
+      const path = `${storagePath}/${bucket}/${key}`;
+      const expiresSeconds = downloadLifetimeSeconds;
+      return `${baseUrl}${presignGet(signingKey, { host, path, expiresSeconds, ...download })}`;
+    }),
+    async put(key, localPath) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      const handle = await open(localPath, 'r');
-      await handle.sync().finally(() => handle.close());
-      await rename(localPath, path);
-      await syncDirectory(dirname(path));
+      await sync(localPath);
+      const draft = `${localPath}.${randomUUID()}`;
+      try {
+        await linkOrCopy(localPath, draft);
+        await rename(draft, path);
+      } finally {
+        // A rename to another link of the same file leaves both.
+        await rm(draft, { force: true });
+      }
+      await sync(dirname(path));
+    },
+    async fetchTo(key, localPath) {
+      const path = pathOf(key);
+      await linkOrCopy(path, localPath).catch(async (error) => {
+        const isGone = isMissing(error) && (await stat(path).catch(nullWhenMissing)) === null;
+        throw isGone ? noSuchKey() : error;
+      });
+    },
+    async read(key) {
+      const handle = await open(pathOf(key)).catch(nullWhenMissing);
+      if (!handle) throw noSuchKey();
+      return handle.createReadStream();
+    },
+    async head(key) {
+      const found = await stat(pathOf(key)).catch(nullWhenMissing);
+      return found && { bytes: found.size, modifiedAt: found.mtime };
     },
     async remove(paths) {
       const removals = paths.map(async (path) =>
-        rm(pathBelow(filesDir, path), { recursive: true, force: true, ...retries }),
+        rm(join(filesDir, checkedPath(path)), { recursive: true, force: true, ...retries }),
       );
       const failed = (await Promise.allSettled(removals)).find(isRejected);
       if (failed) throw failed.reason;

@@ -1,4 +1,4 @@
-import { StorageError } from './storage-error.ts';
+import { StorageError } from '../storage-error.ts';
 
 /*
  * Parser for multipart/form-data (RFC 7578). The caller pulls one part after the other. There are

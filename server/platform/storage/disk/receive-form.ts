@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { StorageError } from '../storage-error.ts';
 import { boundaryOf, readParts } from './multipart.ts';
-import { StorageError } from './storage-error.ts';
 
 const maxFields = 30;
 const maxFieldBytes = 20_000;

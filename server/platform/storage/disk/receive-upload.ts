@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { type UploadGrant, verifyPolicy } from '../signatures/post-policy.ts';
 import type { UploadGate } from '../storage.port.ts';
+import { StorageError } from '../storage-error.ts';
 import { bucket, type DiskStorage } from './disk-storage.ts';
-import { type UploadGrant, verifyPolicy } from './post-policy.ts';
 import { type Pace, receiveForm } from './receive-form.ts';
-import { StorageError } from './storage-error.ts';
 
 /**
  * Writes the file. A file that is too large is read to its end, because the sender would otherwise
@@ -47,21 +47,30 @@ const alreadyUsed = () => new StorageError('UploadAlreadyUsed', 'This signature 
  */
 export async function receiveUpload(
   request: IncomingMessage,
-  options: { storage: DiskStorage; gate: UploadGate; maxBytes: number; pace: Pace; now: Date },
+  options: {
+    storage: DiskStorage;
+    gate: UploadGate;
+    /** folder for the file until it is complete */
+    workDir: string;
+    maxBytes: number;
+    pace: Pace;
+    now: Date;
+  },
 ): Promise<void> {
-  const { storage, gate } = options;
+  const { storage, gate, workDir } = options;
   await receiveForm(request, options, async (fields, file) => {
     const grant = verifyPolicy(storage.signingKey, fields, { bucket, now: options.now });
     if (!(await gate.open(grant.key, grant.claim))) throw alreadyUsed();
-    const path = join(storage.workDir, `upload-${randomUUID()}`);
+    const path = join(workDir, `upload-${randomUUID()}`);
     try {
       const bytes = await writeFile(file, path, grant);
       if (!(await gate.arrived(grant.key, bytes))) throw alreadyUsed();
-      await storage.keep(path, grant.key);
+      await storage.put(grant.key, path);
     } catch (error) {
-      await rm(path, { force: true });
       await gate.broken(grant.key);
       throw error;
+    } finally {
+      await rm(path, { force: true });
     }
     await gate.stored(grant.key);
   });

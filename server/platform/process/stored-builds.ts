@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cp } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { StartRefused } from '../errors.ts';
 import {
   type BuildKind,
   buildFolder,
@@ -9,7 +11,7 @@ import {
   holdBuild,
   pointerOf,
   supersededFile,
-} from '../../server/platform/process/process-build.ts';
+} from './process-build.ts';
 
 const kinds: BuildKind[] = ['development', 'production'];
 
@@ -85,5 +87,28 @@ export function removeUnusedBuilds(dist: string): void {
       rmSync(removed, { recursive: true, force: true });
     }
     release?.();
+  }
+}
+
+/**
+ * Copies the current build of `dist` to a folder that the processes of all builds share, and makes
+ * it the current build there.
+ */
+export async function shareBuild(dist: string, shared: string, kind: BuildKind): Promise<void> {
+  const folder = currentBuild(dist, kind);
+  if (!folder) return;
+  const name = basename(folder);
+  try {
+    if (!reuseBuild(shared, kind, name)) {
+      await makeBuild({ dist: shared, kind, fingerprint: () => name }, (draft) =>
+        cp(join(folder, 'client'), join(draft, 'client'), { recursive: true }),
+      );
+    }
+    removeUnusedBuilds(shared);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartRefused(`The build cannot be copied to BUILDS_DIR: ${message}`, {
+      cause: error,
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { StorageError } from '../storage-error.ts';
 import {
   algorithm,
   amzDate,
@@ -9,7 +10,6 @@ import {
   type SigningKey,
   signRequest,
 } from './sigv4.ts';
-import { StorageError } from './storage-error.ts';
 
 const week = 604_800;
 const allowedClockSkewMs = 15 * 60_000;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StorageError } from '../storage-error.ts';
 import {
   algorithm,
   amzDate,
@@ -7,7 +8,6 @@ import {
   type SigningKey,
   sign,
 } from './sigv4.ts';
-import { StorageError } from './storage-error.ts';
 
 const policyShape = z.object({
   expiration: z.iso.datetime(),

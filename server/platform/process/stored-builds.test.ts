@@ -5,15 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   buildFolder,
   currentBuild,
   earlierBuilds,
   holdBuild,
   openBuild,
-} from '../../server/platform/process/process-build.ts';
-import { makeBuild, removeUnusedBuilds, reuseBuild } from './builds.ts';
+  openOtherBuilds,
+} from './process-build.ts';
+import { makeBuild, removeUnusedBuilds, reuseBuild, shareBuild } from './stored-builds.ts';
 
 let dist: string;
 let servers: ChildProcess[];
@@ -42,9 +43,7 @@ const builds = () => readdirSync(join(dist, 'builds')).sort();
 
 /** Starts a process that serves the current build. */
 async function serve(): Promise<ChildProcess> {
-  const module = fileURLToPath(
-    new URL('../../server/platform/process/process-build.ts', import.meta.url),
-  );
+  const module = fileURLToPath(new URL('./process-build.ts', import.meta.url));
   const program = `
     import { openBuild } from ${JSON.stringify(module)};
     console.log(openBuild(${JSON.stringify(dist)}, 'development'));
@@ -164,4 +163,59 @@ test('serves earlier builds for a week, at most five of them', async () => {
   vi.setSystemTime(Date.UTC(2030, 0, 30));
   removeUnusedBuilds(dist);
   expect(builds()).toEqual(['6']);
+});
+
+describe('a shared folder', () => {
+  /** Makes the `dist` of an image with one build. */
+  async function image(name: string): Promise<string> {
+    const folder = join(dist, `image-${name}`);
+    await makeBuild(
+      { dist: folder, kind: 'production', fingerprint: () => name },
+      async (draft) => {
+        mkdirSync(join(draft, 'client'));
+        writeFileSync(join(draft, 'client', 'page'), name);
+      },
+    );
+    return folder;
+  }
+
+  /** Starts a process of the image. Returns a function that lists the other builds it serves. */
+  async function start(from: string) {
+    await shareBuild(from, dist, 'production');
+    const ownDir = openBuild(from, 'production');
+    const others = openOtherBuilds(dist, { kind: 'production', ownDir });
+    const list = () => others().map((folder) => readFileSync(join(folder, 'page'), 'utf8'));
+    list();
+    return list;
+  }
+
+  test('contains the builds of all processes during a rolling deployment and a rollback', async () => {
+    const [old, next] = [await image('old'), await image('next')];
+    const first = await start(old);
+    const second = await start(old);
+    expect([first(), second()]).toEqual([[], []]);
+    const replaced = await start(next);
+    expect([first(), replaced()]).toEqual([['next'], ['old']]);
+    // the process of the old build is restarted after a crash
+    const restarted = await start(old);
+    expect([restarted(), replaced()]).toEqual([['next'], ['old']]);
+  });
+
+  test('keeps a build that a process serves, however old it is', async () => {
+    vi.setSystemTime(Date.UTC(2030, 0, 1));
+    const first = await start(await image('old'));
+    await start(await image('next'));
+    vi.setSystemTime(Date.UTC(2030, 1, 1));
+    const third = await start(await image('third'));
+    expect(builds()).toEqual(['next', 'old', 'third']);
+    expect(first()).toEqual(['third', 'next']);
+    expect(third()).toEqual(['next']);
+  });
+
+  test('that cannot be written is named in the refusal', async () => {
+    const from = await image('old');
+    writeFileSync(join(dist, 'file'), '');
+    const sharing = shareBuild(from, join(dist, 'file'), 'production');
+    await expect(sharing).rejects.toThrow(/^The build cannot be copied to BUILDS_DIR: ENOTDIR/);
+  });
 });

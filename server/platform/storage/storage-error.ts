@@ -35,6 +35,8 @@ export class StorageError extends Error {
   }
 }
 
+export const noSuchKey = () => new StorageError('NoSuchKey', 'The key does not exist.');
+
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
