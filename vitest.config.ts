@@ -24,6 +24,9 @@ const onEmbedded = [
   'server/tasks/records.test.ts',
 ];
 
+/** Tests that need a bucket. `npm run test:s3` provides it. */
+const onS3 = 'server/**/*.s3.test.ts';
+
 /** Tests of the server's storage with the AWS SDK. */
 const onServer = 'workshop/services/*.test.ts';
 
@@ -61,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'tests/seam/*.test.ts', onServer],
-          exclude: [...alone, deep, 'server/platform/database/testing/test-database.test.ts'],
+          exclude: [...alone, deep, onS3, 'server/platform/database/testing/test-database.test.ts'],
           ...postgres,
           // Loading the server takes longer than most of its suites, so a few processes run all
           // suites.
@@ -106,10 +109,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'deep-s3', include: [onS3], ...postgres, isolate: false },
+      },
+      {
+        extends: true,
         test: {
           name: 'deep-embedded',
           include: [`server/{${features},platform/http}/**/*.test.ts`],
-          exclude: [...alone, ...onEmbedded, '**/*.postgres.test.ts', deep],
+          exclude: [...alone, ...onEmbedded, '**/*.postgres.test.ts', onS3, deep],
           testTimeout: 600_000,
           isolate: false,
         },

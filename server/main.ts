@@ -52,11 +52,13 @@ function announce(config: Config, server: Server) {
   const port = typeof address === 'object' && address ? address.port : config.port;
   const url = `http://${urlHost(config.host)}:${port}`;
   console.log(`${config.product} is ready: ${url} (data in ${config.dataDir})`);
-  if (server.pagesMissing) console.log(server.pagesMissing);
+  if (server.pagesMissing && config.roles.includes('web')) console.log(server.pagesMissing);
 }
 
 /** Opens the build of these sources, and the other builds that open pages may still need. */
-async function openBuilds({ runEnv, buildsDir }: Config) {
+async function openBuilds({ roles, runEnv, buildsDir }: Config) {
+  // A worker serves no pages.
+  if (!roles.includes('web')) return { clientDir: join(root, 'dist', 'none') };
   const kind = runEnv === 'production' ? 'production' : 'development';
   const dist = join(root, 'dist');
   if (buildsDir) await shareBuild(dist, buildsDir, kind);

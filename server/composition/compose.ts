@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { openAccounts } from '../accounts/accounts.feature.ts';
 import type { HashCost } from '../accounts/password-hashes.ts';
 import { openContact } from '../contact/contact.feature.ts';
@@ -15,6 +16,7 @@ import { createBackground } from '../platform/background.ts';
 import { runtimeConfigOf } from '../platform/config/runtime-config.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { closeServer } from '../platform/http/close-server.ts';
+import { bucketAddress } from '../platform/storage/s3/bucket-address.ts';
 import type { Sandbox } from '../providers/sandbox/sandbox.ts';
 import { openTasks } from '../tasks/tasks.feature.ts';
 import { openUploads } from '../uploads/uploads.feature.ts';
@@ -47,7 +49,7 @@ export type Server = {
   sweep(): Promise<void>;
   /** Removes files that no row refers to. Runs after the start and every six hours. */
   removeOrphans(): Promise<number>;
-  /** Answers waiting requests, returns running tasks to the queue, and closes all resources. */
+  /** Drains the server, answers waiting requests, returns running tasks to the queue, and closes all resources. */
   stop(): Promise<void>;
 };
 
@@ -57,7 +59,11 @@ export async function compose(parts: Parts): Promise<Server> {
   const pages = await loadPages({
     clientDir: parts.clientDir,
     otherBuilds: parts.otherBuilds,
-    config: { runtime: runtimeConfigOf(config), publicUrl: config.publicUrl },
+    config: {
+      runtime: runtimeConfigOf(config),
+      publicUrl: config.publicUrl,
+      store: config.s3 ? bucketAddress(config.s3.publicEndpoint, config.s3).origin : undefined,
+    },
   });
   const platform = await openPlatform(parts, pages);
   const { server, bus, workers, onError } = platform;
@@ -83,7 +89,12 @@ export async function compose(parts: Parts): Promise<Server> {
   });
 
   async function stop() {
-    await background.stop(() => closeServer(server, config.stopGraceMs));
+    platform.draining.abort();
+    await background.stop(async () => {
+      // Proxies learn from /readyz to send no more requests, while running tasks end.
+      if (server.server.listening) await wait(config.stopDrainMs);
+      await closeServer(server, config.stopGraceMs);
+    });
     await workers.stop();
     await bus.close();
     await database.close();

@@ -20,6 +20,7 @@ import type { DataDir } from '../platform/storage/data-dir.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-space.ts';
 import { createWithCopies } from '../platform/storage/local-copies.ts';
+import { createS3Storage } from '../platform/storage/s3/s3-storage.ts';
 import { readSigningSecret } from '../platform/storage/signing-secret.ts';
 
 export type PlatformParts = {
@@ -34,6 +35,16 @@ export type PlatformParts = {
   bus?: Bus;
 };
 
+async function openStorage(
+  { s3, publicUrl, apiBaseUrl: baseUrl }: Config,
+  directory: string,
+  secret: string,
+): Promise<Pick<Platform, 'storage' | 'disk'>> {
+  if (s3) return { storage: await createS3Storage(s3), disk: null };
+  const disk = await createDiskStorage({ directory, secret, publicUrl, baseUrl });
+  return { storage: disk, disk };
+}
+
 /**
  * Opens the storage, the bus and the HTTP server. The server does not listen yet.
  * @throws ConfigError if the database belongs to another store, or to another signing secret
@@ -44,17 +55,12 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
   const { db } = database;
   const isAlone = database.source.kind === 'embedded';
   const secret = config.storageSecret ?? readSigningSecret(dataDir.path);
-  const storage = await createDiskStorage({
-    directory: dataDir.path,
-    secret,
-    publicUrl: config.publicUrl,
-    baseUrl: config.apiBaseUrl,
-  });
+  const { storage, disk } = await openStorage(config, dataDir.path, secret);
   const own = { id: dataDir.processId, roles: config.roles };
   const instanceId = await joinInstallation(db, {
     process: own,
     instanceId: dataDir.instanceId,
-    store: 'disk',
+    store: config.s3 ? `${config.s3.endpoint}/${config.s3.bucket}` : 'disk',
     secret,
     dead: dataDir.removeDead(),
     isAlone,
@@ -83,6 +89,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     bus,
     workers: createWorkers(bus, onError),
     storage,
+    disk,
     workDir: dataDir.workDir,
     withCopies: createWithCopies(storage, dataDir.workDir),
     removeDead: dataDir.removeDead,
@@ -100,13 +107,17 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     requestLog: log,
     secure: isHttps(config),
     requestQueues,
+    draining: new AbortController(),
     stopping,
-    ensureSpace: createSpaceGuard({
-      directory: config.dataDir,
-      reserveBytes: config.limits.diskReserveBytes,
-      freeBytes,
-      onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
-    }),
+    ensureSpace:
+      disk || isAlone
+        ? createSpaceGuard({
+            directory: config.dataDir,
+            reserveBytes: config.limits.diskReserveBytes,
+            freeBytes,
+            onShort: (left) => logger.warn({ freeBytes: left }, 'the disk is nearly full'),
+          })
+        : async () => {},
     now,
     onError,
   };

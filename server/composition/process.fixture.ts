@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { cancelled, createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { createLogger } from '../platform/log/logger.ts';
@@ -10,8 +11,9 @@ import { runServer } from './process.ts';
 
 /*
  * A server with the fake engine, as a process with a real data directory. The server prints its
- * port, and adds a line to the file `started` for each job. Jobs wait while the file `hold` exists,
- * and ignore cancellation if the file contains `deaf`. SIGUSR2 throws an unhandled error. SIGHUP
+ * port, and adds a line to the file `started` for each job. A job that begins while the file `hold`
+ * exists does not end, or ends after HOLD_MS; if the file contains `deaf`, the job ignores
+ * cancellation. SIGUSR2 throws an unhandled error. SIGHUP
  * causes an unhandled rejection. SIGALRM ends the thread of the embedded database.
  */
 async function openEngine(dataDir: DataDir) {
@@ -24,6 +26,8 @@ async function openEngine(dataDir: DataDir) {
     // Simulates a library that creates a temporary folder.
     mkdtempSync(join(tmpdir(), 'library-'));
     if (readFileSync(hold, 'utf8') === 'deaf') return new Promise(() => {});
+    const { HOLD_MS } = process.env;
+    if (HOLD_MS) return wait(Number(HOLD_MS)).then(() => run(job));
     return cancelled(job.signal);
   };
   return engine;

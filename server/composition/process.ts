@@ -127,7 +127,8 @@ export function endRefused(error: unknown): never {
  */
 export async function runServer(parts: ServerProcess): Promise<RunningServer> {
   try {
-    const guard = guardProcess(parts.logger, parts.config.stopGraceMs);
+    const { stopDrainMs, stopGraceMs } = parts.config;
+    const guard = guardProcess(parts.logger, stopDrainMs + stopGraceMs);
     const server = await start(parts);
     guard.stopWith(server.stop);
     watchDatabase(server.database, (error) => guard.crash(error, 'the database is dead'));

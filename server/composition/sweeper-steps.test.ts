@@ -30,6 +30,7 @@ const runner = { abort: vi.fn(), handBackLost: vi.fn(async () => {}) };
 const uploads = {
   discardInterrupted: vi.fn(async (_key: string) => {}),
   findAbandoned: vi.fn(async (): Promise<string[]> => []),
+  removeUnnamed: vi.fn(async () => {}),
   remove: vi.fn(async (_key: string) => {}),
 };
 const files = { remove: vi.fn(async (_task: unknown) => {}) };

@@ -44,11 +44,10 @@ function openMetrics(platform: Platform, token: string): void {
 /**
  * Registers the addresses that load balancers and operators ask. `/healthz` answers 200 while the
  * process lives. `/readyz` answers 200 if this process can serve visitors, otherwise 503 with the
- * reasons. The migrations are done before the server listens, and a stopping server answers 503 to
- * every request.
+ * reasons. The migrations are done before the server listens. A stopping server is not ready.
  */
 export function openHealth(platform: Platform): void {
-  const { config, server, db, ensureSpace, now } = platform;
+  const { config, server, db, storage, draining, ensureSpace, now } = platform;
   if (config.metricsToken) openMetrics(platform, config.metricsToken);
 
   server.get('/healthz', { schema }, async (_request, reply) =>
@@ -59,8 +58,10 @@ export function openHealth(platform: Platform): void {
     const checks = [
       reasonOf(db.execute(sql`select 1`), 'database_away'),
       reasonOf(ensureSpace(), 'storage_full'),
+      reasonOf(storage.head('exports/none.zip'), 'storage_away'),
     ];
     const reasons = (await Promise.all(checks)).filter((reason) => reason !== null);
+    if (draining.signal.aborted) reasons.push('stopping');
     const oldest = reasons.includes('database_away') ? null : await within(findOldestQueued(db));
     return await reply
       .code(reasons.length === 0 ? 200 : 503)

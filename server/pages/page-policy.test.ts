@@ -37,6 +37,14 @@ test('calls and photos may be at another host', () => {
   expect(policy['script-src']).toEqual(["'self'"]);
 });
 
+test('files may be in a store at another host', () => {
+  const store = 'https://photos.example';
+  const policy = sourcesIn(pagePolicy('', { api: null, store, firebase: null, trackers: {} }));
+  expect(policy['connect-src']).toContain(store);
+  expect(policy['img-src']).toContain(store);
+  expect(policy['script-src']).toEqual(["'self'"]);
+});
+
 const project = { authDomain: 'lightwell-app.firebaseapp.com', emulatorHost: null };
 
 test('an identity provider’s calls, script and frame are allowed (R26)', () => {

@@ -8,7 +8,12 @@ import { trackerHosts } from './tracker-hosts.ts';
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Values for the pages. `publicUrl` is needed for the canonical and alternate URLs in the head. */
-export type PageConfig = { runtime: RuntimeConfig; publicUrl: string };
+export type PageConfig = {
+  runtime: RuntimeConfig;
+  publicUrl: string;
+  /** origin of the files' store; absent if this server sends the files */
+  store?: string | undefined;
+};
 
 /**
  * Matches a paragraph or a list that is shown only if the condition in `data-when` holds
@@ -73,6 +78,8 @@ function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
 export type PolicyHosts = {
   /** host of the API and the photos; null if they have the same origin as the page */
   api: string | null;
+  /** origin of the files' store; absent if this server sends the files */
+  store?: string | undefined;
   /** the configured identity provider, or null */
   firebase: { authDomain: string; emulatorHost: string | null } | null;
   /** configured external services; browsers allow a page to contact only these services */
@@ -103,7 +110,7 @@ function providerHosts(firebase: PolicyHosts['firebase']) {
  * styles by hash. Other content is allowed only from this origin and from `hosts`.
  */
 export function pagePolicy(html: string, hosts: PolicyHosts): string {
-  const api = hosts.api === null ? [] : [hosts.api];
+  const own = [hosts.api, hosts.store].filter((host) => typeof host === 'string');
   const { script, connect, frame } = providerHosts(hosts.firebase);
   const outside = trackerHosts(hosts.trackers);
   return [
@@ -112,8 +119,8 @@ export function pagePolicy(html: string, hosts: PolicyHosts): string {
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
     // Prerendered markup has style attributes, which cannot execute code.
     "style-src-attr 'unsafe-inline'",
-    ["img-src 'self' blob: data:", ...api, ...outside.image].join(' '),
-    ["connect-src 'self' blob:", ...api, ...connect, ...outside.connect].join(' '),
+    ["img-src 'self' blob: data:", ...own, ...outside.image].join(' '),
+    ["connect-src 'self' blob:", ...own, ...connect, ...outside.connect].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     ...(frame.length > 0 ? [`frame-src ${frame.join(' ')}`] : []),

@@ -73,7 +73,7 @@ async function readPage(file: string, config: PageConfig, locale: Locale): Promi
   const html = fillPage(await readFile(file, 'utf8'), config, locale);
   const { apiBaseUrl, firebase = null, trackers = {} } = config.runtime;
   const api = apiBaseUrl ? new URL(apiBaseUrl).origin : null;
-  const policy = pagePolicy(html, { api, firebase, trackers });
+  const policy = pagePolicy(html, { api, store: config.store, firebase, trackers });
   if (!isForManyAddresses(html)) {
     const page = { ...createContent(Buffer.from(html), { isKept: true }), policy };
     return () => page;

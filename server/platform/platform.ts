@@ -11,6 +11,7 @@ import type { OwnProcess } from './process/process-lease.ts';
 import type { DataDir } from './storage/data-dir.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 import type { WithCopies } from './storage/local-copies.ts';
+import type { Storage } from './storage/storage.port.ts';
 
 /**
  * Parts of the server that all features use. Each feature registers its routes when it is opened.
@@ -21,7 +22,9 @@ export type Platform = {
   db: Database;
   bus: Bus;
   workers: Workers;
-  storage: DiskStorage;
+  storage: Storage;
+  /** null if files are not stored on the disk */
+  disk: DiskStorage | null;
   /** folder for temporary files of this process */
   workDir: string;
   withCopies: WithCopies;
@@ -40,7 +43,9 @@ export type Platform = {
   /** true if the pages use https */
   secure: boolean;
   requestQueues: RequestQueues;
-  /** aborts when the server stops; waiting requests must then be answered at once */
+  /** aborts when a stop begins; the server may still answer requests for a while */
+  draining: AbortController;
+  /** aborts when the server closes; waiting requests must then be answered at once */
   stopping: AbortSignal;
   /** Throws AppError storage_full if the disk is nearly full. */
   ensureSpace: () => Promise<void>;

@@ -74,6 +74,7 @@ export function registerAiFunctionRoutes(
     async ({ params, query, request, reply }) => {
       const signal = AbortSignal.any([stopping, goneSignal(reply)]);
       const search = { code: params.code, fileKey: query.fileKey, signal };
+      await uploads.admitNamed([query.fileKey]);
       return { regions: await searches.find(await principals.find(request), search) };
     },
     perMinute(30),
@@ -83,6 +84,7 @@ export function registerAiFunctionRoutes(
     server,
     'preview',
     async ({ params, body, request, reply }) => {
+      await uploads.admitNamed(Object.values(body.options));
       const principal = await principals.find(request);
       const started = limitPreview(request);
       const signal = AbortSignal.any([stopping, goneSignal(reply)]);
@@ -96,14 +98,16 @@ export function registerAiFunctionRoutes(
     { ...perMinute(previewsPerMinute), bodyLimit: mostPreviewBody },
   );
 
-  const startFor = async (principal: Principal, code: string, body: StartBody) =>
-    present(await records.view(await tasks.start(principal, { code, ...body })));
+  async function startFor(find: () => Promise<Principal>, code: string, body: StartBody) {
+    await uploads.admitNamed([body.fileKey, ...Object.values(body.options)]);
+    return present(await records.view(await tasks.start(await find(), { code, ...body })));
+  }
 
   serveCall(
     server,
     'startTask',
     async ({ params, body, request }) =>
-      startFor(await principals.findUser(request), params.code, body),
+      startFor(() => principals.findUser(request), params.code, body),
     perMinute(requestsPerMinute),
   );
 
@@ -111,7 +115,7 @@ export function registerAiFunctionRoutes(
     server,
     'startGuestTask',
     async ({ params, body, request }) =>
-      startFor(await principals.find(request), params.code, body),
+      startFor(() => principals.find(request), params.code, body),
     perMinute(requestsPerMinute),
   );
 }

@@ -330,7 +330,9 @@ test('charges nothing when the engine fails, and leaves no files (R70)', async (
   server.engine.behave(async () => 'succeed');
   expect(record).toMatchObject({ dealStatus: 4, reason: 'engine_failed', result: null });
   expect(await usedBy(visitor)).toBe(0);
-  await eventually(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
+  await eventually(() =>
+    expect(readdirSync(join(server.directory, 'work', server.processId))).toEqual([]),
+  );
 });
 
 test('cancels a running task: nothing is charged, the engine stops', async () => {
@@ -401,7 +403,9 @@ test('deletes a running task, which leaves no files', async () => {
   expect((await visitor.call('DELETE', `/v1/ai-function-record/${id}`)).success).toBe('1');
   release();
   expect(await usedBy(visitor)).toBe(0);
-  await eventually(() => expect(readdirSync(join(server.directory, 'work'))).toEqual([]));
+  await eventually(() =>
+    expect(readdirSync(join(server.directory, 'work', server.processId))).toEqual([]),
+  );
   expect(existsSync(join(server.directory, 'files', 'records', id))).toBe(false);
 });
 

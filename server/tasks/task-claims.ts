@@ -12,12 +12,19 @@ const tries = 5;
 /** Claims the next task of the given lanes. Returns undefined if no task waits. */
 export async function claimNext(
   db: Database,
-  given: { lanes: Lane[]; runner: string; now: () => Date; deadlineMs: number },
+  given: {
+    lanes: Lane[];
+    /** functions of the task; null for all */
+    codes?: string[] | null;
+    runner: string;
+    now: () => Date;
+    deadlineMs: number;
+  },
 ): Promise<Task | undefined> {
-  const { lanes, runner, now, deadlineMs } = given;
+  const { lanes, codes, runner, now, deadlineMs } = given;
   for (let n = 0; n < tries; n += 1) {
     const claim = await db.transaction(async (tx) => {
-      const next = await nextInQueue(tx, lanes);
+      const next = await nextInQueue(tx, lanes, codes);
       if (!next) return null;
       const { id, type, startedAt } = next.task;
       const time = now();

@@ -84,8 +84,14 @@ export type NextInQueue = { task: Task; holder: Pick<Task, 'id' | 'slot'> };
 /**
  * Returns the next task of these lanes: the task with the first turn, within the subnet that has
  * the first slot. Other claims of a lane wait until the transaction ends.
+ * @param codes functions of the task; null for all
  */
-export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | undefined> {
+export async function nextInQueue(
+  tx: Tx,
+  among: Lane[],
+  codes: string[] | null = null,
+): Promise<NextInQueue | undefined> {
+  const isWaiting = and(eq(tasks.status, queued), codes ? inArray(tasks.code, codes) : undefined);
   await lockClocks(tx, among);
   const heads: Task[] = [];
   for (const lane of among) {
@@ -93,7 +99,7 @@ export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | 
       ...(await tx
         .select()
         .from(tasks)
-        .where(and(eq(tasks.status, queued), eq(tasks.lane, lane)))
+        .where(and(isWaiting, eq(tasks.lane, lane)))
         .orderBy(asc(tasks.slot), asc(tasks.createdAt), asc(tasks.id))
         .limit(1)),
     );
@@ -104,7 +110,7 @@ export async function nextInQueue(tx: Tx, among: Lane[]): Promise<NextInQueue | 
   const [task] = await tx
     .select()
     .from(tasks)
-    .where(and(eq(tasks.status, queued), eq(tasks.lane, lane), eq(tasks.subnet, subnet)))
+    .where(and(isWaiting, eq(tasks.lane, lane), eq(tasks.subnet, subnet)))
     .orderBy(asc(tasks.turn), asc(tasks.createdAt), asc(tasks.id))
     .limit(1);
   return task ? { task, holder } : undefined;

@@ -63,6 +63,7 @@ beforeEach(async () => {
     workDir,
     onError,
     processId: 'test',
+    codes: null,
     lease: {
       holds: () => holdsLease,
       onLost(lost) {
@@ -71,7 +72,13 @@ beforeEach(async () => {
     },
     engine: { ...createFakeEngine(), run: (job) => work(job) },
     withCopies: async (keys, use) => use([...keys]),
-    unfinished: { open: async (id) => join(workDir, `unfinished-${id}`), settle },
+    unfinished: {
+      open: async ({ id }) => ({
+        folder: join(workDir, `unfinished-${id}`),
+        close: async () => {},
+      }),
+      settle,
+    },
     signals: { changed() {} },
     board: { positionOf: async () => null, moved() {}, close: async () => {} },
     now: () => new Date(),

@@ -35,6 +35,8 @@ export type TaskRunnerDeps = TaskWorkDeps & {
   board: QueueBoard;
   processId: string;
   lease: ProcessLease;
+  /** functions whose tasks this process runs; null for all */
+  codes: string[] | null;
   /** working time of a task, without pauses */
   deadlineMs: number;
 };
@@ -75,7 +77,13 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
    * lost.
    */
   async function claim(lanes: Lane[]): Promise<Run | undefined> {
-    const task = await claimNext(db, { lanes, runner: deps.processId, now, deadlineMs });
+    const task = await claimNext(db, {
+      lanes,
+      codes: deps.codes,
+      runner: deps.processId,
+      now,
+      deadlineMs,
+    });
     if (!task) return undefined;
     reached('task.claimed');
     const run: Run = {

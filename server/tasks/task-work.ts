@@ -7,6 +7,7 @@ import { picturesIn } from '../../machines/model/own-value.ts';
 import { type Engine, EngineError, type EngineJob } from '../engine/engine.port.ts';
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { ProcessLease } from '../platform/process/process-lease.ts';
 import type { WithCopies } from '../platform/storage/local-copies.ts';
 import { reached } from '../platform/write-points.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
@@ -42,6 +43,7 @@ export type TaskWorkDeps = {
   signals: Pick<RecordSignals, 'changed'>;
   live: LiveProgress;
   workDir: string;
+  lease: Pick<ProcessLease, 'holds'>;
   unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
   now: () => Date;
   onError: (error: unknown, taskId: string) => void;
@@ -80,13 +82,15 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
 
   /** Runs the task in the engine. Returns the result as an event of the record. */
   async function execute(
-    { task, controller, pauses }: Run,
+    run: Run,
     hear: Pick<EngineJob, 'onProgress' | 'onPartial'>,
   ): Promise<Outcome> {
+    const { task, controller, pauses } = run;
     const { code, options, uploadKey } = task;
     const named = Object.entries(picturesIn(functionByCode(engine, code), options));
     const keys = [uploadKey, ...named.map(([, key]) => key)];
-    const result = await withCopies(keys, async ([inputPath = '', ...paths]) =>
+    const kept = await unfinished.open(task);
+    const result = await withCopies(keys, ([inputPath = '', ...paths]) =>
       engine.run({
         id: `${task.id}-${task.attempt}`,
         code,
@@ -94,13 +98,18 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
         inputPath,
         pictures: Object.fromEntries(named.map(([name], n) => [name, paths[n] ?? ''])),
         outputDir: workDirOf(task),
-        keepDir: await unfinished.open(task.id),
+        keepDir: kept.folder,
         signal: controller.signal,
         pauses,
         ...hear,
         onReplaced: (reason) => deps.onError(reason, task.id),
       }),
-    );
+    ).finally(() => kept.close(run.isHandedBack));
+    if (!deps.lease.holds()) {
+      // Another process may be storing its own result.
+      run.isHandedBack = true;
+      throw new Error('this process may have lost its lease');
+    }
     if (result.kind === 'rejected') {
       return { event: { type: 'task.rejected' }, set: { reason: result.reason } };
     }

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/engine.port.ts';
 import type { Mailer } from '../mail/mailer.port.ts';
 import type { Owners } from '../owners/owners.feature.ts';
+import { ConfigError } from '../platform/config/config.ts';
 import { createPolls, createPreviewLimits } from '../platform/http/admission.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Uploads } from '../uploads/uploads.ts';
@@ -22,6 +23,8 @@ import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
 import { type TasksSteps, tasksSteps } from './tasks-steps.ts';
 import { createUnfinishedWork } from './unfinished-work.ts';
+import { createWorkInStore } from './work-in-store.ts';
+import { createWorkOnDisk } from './work-on-disk.ts';
 
 export type TasksFeature = TasksSteps & {
   /** stops the run of a task that has ended, in whichever process it runs */
@@ -42,6 +45,19 @@ export type TasksFeature = TasksSteps & {
   close(): Promise<void>;
 };
 
+/**
+ * Returns the functions whose tasks this process runs; null for all.
+ * @throws ConfigError if the engine does not have one of them
+ */
+function knownCodes(codes: string[] | null, engine: Engine): string[] | null {
+  const all = engine.functions().map(({ code }) => code);
+  const problems = (codes ?? [])
+    .filter((code) => !all.includes(code))
+    .map((code) => `WORKER_FUNCTIONS: "${code}" is not one of ${all.join(', ')}`);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return codes;
+}
+
 /** Opens the feature for tasks, their queue, and the records of their results. */
 export function openTasks(
   platform: Platform,
@@ -53,7 +69,10 @@ export function openTasks(
   const signals = createRecordSignals(bus);
   const live = createLiveProgress(bus, signals);
   const board = createQueueBoard({ db, bus, signals, onError });
-  const unfinished = createUnfinishedWork(db, config.dataDir);
+  const place = platform.disk
+    ? createWorkOnDisk(config.dataDir)
+    : createWorkInStore({ storage, workDir: platform.workDir, onError });
+  const unfinished = createUnfinishedWork(db, place);
   const files = createRecordFiles({ db, storage, unfinished });
   const callWorkers = () => callForTasks(workers);
   const shared = { db, engine, files, signals, board, now, onError };
@@ -65,6 +84,7 @@ export function openTasks(
     unfinished,
     processId: platform.process.id,
     lease: platform.process.lease,
+    codes: knownCodes(config.workerFunctions, engine),
     deadlineMs: config.taskDeadlineMs,
   });
   // A run whose message is lost stops at its next write.

@@ -9,6 +9,7 @@ import { openTestDatabase } from '../platform/database/testing/test-database.fix
 import { createTestQueue } from './queue.fixture.ts';
 import { tasks } from './tasks.schema.ts';
 import { createUnfinishedWork } from './unfinished-work.ts';
+import { createWorkOnDisk } from './work-on-disk.ts';
 
 let database: OpenDatabase;
 let directory: string;
@@ -41,10 +42,11 @@ test('unfinished work is kept only while its task waits or runs', async () => {
     await change({ deletedAt: new Date() }),
     'nobody',
   ];
-  const work = createUnfinishedWork(db, directory);
+  const work = createUnfinishedWork(db, createWorkOnDisk(directory));
   await work.sweep();
   for (const id of [...going, ...ended]) {
-    await writeFile(join(await work.open(id), 'rows.tiff'), 'half');
+    const { folder } = await work.open({ id, attempt: 1 });
+    await writeFile(join(folder, 'rows.tiff'), 'half');
   }
   await work.sweep();
   expect((await readdir(join(directory, 'unfinished'))).sort()).toEqual(going.toSorted());

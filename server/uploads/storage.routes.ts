@@ -8,7 +8,7 @@ import { toAppError } from '../platform/http/error-handler.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
 import { bucket, type DiskStorage, storagePath } from '../platform/storage/disk/disk-storage.ts';
 import { receiveUpload } from '../platform/storage/disk/receive-upload.ts';
-import { typeOf } from '../platform/storage/file-type.ts';
+import { cacheControl, typeOf } from '../platform/storage/file-type.ts';
 import { verifyGet } from '../platform/storage/signatures/presigned-get.ts';
 import type { UploadGate } from '../platform/storage/storage.port.ts';
 import { errorXml, noSuchKey, StorageError } from '../platform/storage/storage-error.ts';
@@ -55,8 +55,7 @@ async function sendFile(
     reply.headers({
       'content-type': typeOf(path),
       'accept-ranges': 'bytes',
-      // A deleted file must not be shown again, so the browser asks each time and usually gets 304.
-      'cache-control': 'private, no-cache',
+      'cache-control': cacheControl,
       etag,
       'content-security-policy': "default-src 'none'; sandbox",
     });

@@ -16,14 +16,19 @@ type UploadsSteps = {
 /** Returns the steps of recovery and sweep that concern uploads. */
 export const uploadsSteps = (
   { db }: Pick<Platform, 'db'>,
-  uploads: Pick<Uploads, 'discardInterrupted' | 'findAbandoned' | 'remove'>,
+  uploads: Pick<Uploads, 'discardInterrupted' | 'findAbandoned' | 'remove' | 'removeUnnamed'>,
 ): UploadsSteps => ({
   recovery: {
     // The senders of these uploads got no answer. They may use the same signature to send them
     // again.
     'recovery of uploads': forEach(() => interruptedUploads(db), uploads.discardInterrupted),
   },
-  sweep: { uploads: forEach(() => uploads.findAbandoned(), uploads.remove) },
+  sweep: {
+    async uploads(attempt) {
+      await forEach(() => uploads.findAbandoned(), uploads.remove)(attempt);
+      await attempt(uploads.removeUnnamed);
+    },
+  },
 });
 
 /** Opens the feature for photos that visitors upload, until a task uses them. */
@@ -44,15 +49,17 @@ export function openUploads(
     processId: platform.process.id,
     now,
   });
-  registerStorageRoutes(server, {
-    storage,
-    gate: uploads.gate,
-    workDir,
-    arrive: createArrivals(requestQueues),
-    ensureSpace,
-    requestsPerMinute: limits.requestsPerMinute,
-    maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
-    now,
-  });
+  const { disk } = platform;
+  if (disk)
+    registerStorageRoutes(server, {
+      storage: disk,
+      gate: uploads.gate,
+      workDir,
+      arrive: createArrivals(requestQueues),
+      ensureSpace,
+      requestsPerMinute: limits.requestsPerMinute,
+      maxFileBytes: () => uploadLimits(engine, undefined).maxBytes,
+      now,
+    });
   return { uploads, ...uploadsSteps(platform, uploads) };
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type FileFormat, fileFormats } from '../../contract/functions.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
@@ -18,7 +17,9 @@ import {
 } from '../platform/storage/storage.port.ts';
 import { StorageError } from '../platform/storage/storage-error.ts';
 import { reached } from '../platform/write-points.ts';
+import { createNamedUploads } from './named-uploads.ts';
 import { createSignedUploads, type UnusedUploads } from './signed-uploads.ts';
+import { readClaim, writeClaim } from './upload-claim.ts';
 import { uploadLimits } from './upload-limits.ts';
 import {
   abandonedUploads,
@@ -46,6 +47,14 @@ export type Uploads = {
     request: { format: FileFormat; functionCode?: string | undefined },
   ): Promise<SignedUpload & { fileKey: string; maxBytes: number }>;
   gate: UploadGate;
+  /**
+   * Admits uploads that browsers have sent directly to the store. Call it before the caller is
+   * determined, because it creates the rows of a new guest. Ignores all other names.
+   * @throws AppError rate_limited if the visitor or the subnet has too many unused uploads
+   */
+  admitNamed(names: readonly unknown[]): Promise<void>;
+  /** Removes uploads in the store that no request named within an hour. */
+  removeUnnamed(): Promise<void>;
   /**
    * Inspects a stored file before a task may use it. A refused file is deleted.
    * @throws AppError upload_not_found, upload_used, too_many_tasks, unavailable, or the reason why
@@ -80,8 +89,6 @@ export type Uploads = {
   discardInterrupted(key: string): Promise<void>;
 };
 
-const claimShape = z.tuple([z.string().min(1), z.string(), z.string()]);
-
 const claimOf = ({ owner, tokenHash, subnet }: Uploader): GuestClaim => ({
   id: owner.id,
   tokenHash,
@@ -92,21 +99,6 @@ const notFound = () => new AppError('upload_not_found', 'there is no such upload
 const pictureNotFound = () =>
   new AppError('picture_not_found', 'there is no such picture for an option');
 const used = () => new AppError('upload_used', 'another task has already used the upload');
-
-/** Encodes the owner for the signature, because another process may receive the upload. */
-const writeClaim = ({ id, tokenHash, subnet }: GuestClaim) =>
-  Buffer.from(JSON.stringify([id, tokenHash, subnet])).toString('base64url');
-
-/**
- * Reads the owner from a signature. Returns null for a signature from an earlier version, which
- * does not contain an owner.
- */
-function readClaim(claim: string): GuestClaim | null {
-  if (claim === '') return null;
-  const read = claimShape.parse(JSON.parse(Buffer.from(claim, 'base64url').toString()));
-  const [id, tokenHash, subnet] = read;
-  return { id, tokenHash, subnet };
-}
 
 export function createUploads(deps: {
   db: Database;
@@ -200,6 +192,35 @@ export function createUploads(deps: {
     throw pictureNotFound();
   }
 
+  const gate: UploadGate = {
+    async open(key, written) {
+      const claim = readClaim(written);
+      if (!claim) return false;
+      // An earlier process signed the upload, so only its row shows whether the signature was
+      // used.
+      if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
+      return signed.arrive(key, claim);
+    },
+    async arrived(key, bytes) {
+      const claim = signed.arriving(key);
+      if (!claim) return false;
+      const isNew = await db.transaction((tx) => admit(tx, claim, key, bytes));
+      reached('upload.admitted');
+      if (isNew) signed.rowMade(key);
+      return isNew;
+    },
+    async stored(key) {
+      reached('upload.kept');
+      await moveUpload(db, key, 'receiving', 'stored');
+      signed.spend(key);
+      reached('upload.stored');
+    },
+    async broken(key) {
+      if (signed.isRowMade(key)) await discard(key);
+      signed.reopen(key);
+    },
+  };
+
   return {
     async sign(uploader, { format, functionCode }) {
       const { formats, maxBytes } = uploadLimits(engine, functionCode);
@@ -221,33 +242,17 @@ export function createUploads(deps: {
       const request = { key, claim: writeClaim(claim), contentType, maxBytes, now: now() };
       return { ...storage.signUpload(request), fileKey: key, maxBytes };
     },
-    gate: {
-      async open(key, written) {
-        const claim = readClaim(written);
-        if (!claim) return false;
-        // An earlier process signed the upload, so only its row shows whether the signature was
-        // used.
-        if (!signed.isKnown(key) && (await findUpload(db, key))) return false;
-        return signed.arrive(key, claim);
-      },
-      async arrived(key, bytes) {
-        const claim = signed.arriving(key);
-        if (!claim) return false;
-        const isNew = await db.transaction((tx) => admit(tx, claim, key, bytes));
-        reached('upload.admitted');
-        if (isNew) signed.rowMade(key);
-        return isNew;
-      },
-      async stored(key) {
-        reached('upload.kept');
-        await moveUpload(db, key, 'receiving', 'stored');
-        signed.spend(key);
-        reached('upload.stored');
-      },
-      async broken(key) {
-        if (signed.isRowMade(key)) await discard(key);
-        signed.reopen(key);
-      },
+    gate,
+    admitNamed: createNamedUploads({
+      arrivals: storage.arrivals,
+      stateOf: async (key) => (await findUpload(db, key))?.state,
+      mostBytes: () => uploadLimits(engine, undefined).maxBytes,
+      admit: (key, claim, bytes) => db.transaction((tx) => admit(tx, claim, key, bytes)),
+      stored: gate.stored,
+      discard,
+    }),
+    async removeUnnamed() {
+      await storage.arrivals?.removeBefore(new Date(now().getTime() - abandonedAfterMs));
     },
     async verify(principal, fileKey, functionCode, options) {
       const upload = await findUpload(db, fileKey);

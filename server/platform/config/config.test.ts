@@ -124,11 +124,12 @@ test('the example file runs unchanged and shows every default', () => {
   const variables = parseEnv(example) as Record<string, string>;
   expect(readConfig(variables)).toEqual(readConfig({}));
   const files = [
-    ...['./config.ts', './firebase-config.ts', './payments-config.ts', './trackers-config.ts'],
+    ...['./config.ts', './firebase-config.ts', './payments-config.ts', './storage-config.ts'],
+    './trackers-config.ts',
   ];
   const known = files.flatMap((file) => {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8');
-    return [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+    return [...source.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name);
   });
   expect(Object.keys(variables).sort()).toEqual(known.sort());
 });

@@ -16,6 +16,7 @@ import {
   paymentVariables,
 } from './payments-config.ts';
 import { accelerators, type RuntimeOptions } from './runtime-options.ts';
+import { type S3Config, s3Of, storageProblemsOf, storageVariables } from './storage-config.ts';
 import {
   type TrackersConfig,
   trackerProblemsOf,
@@ -74,8 +75,7 @@ const variables = z.object({
   API_PAGE: flag.optional(),
   TRUST_PROXY: proxies.default(false),
   WEBSITE_ID: z.string().max(64).default('lightwell'),
-  STORAGE: z.enum(['disk']).default('disk'),
-  STORAGE_SECRET: z.string().min(32, 'needs 32 characters or more').optional(),
+  ...storageVariables,
   PRODUCT_NAME: z.string().max(60).default('Lightwell'),
   COMPANY_NAME: z.string().max(200).default('Example Company'),
   COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
@@ -110,6 +110,7 @@ const variables = z.object({
   ENGINE_ACCELERATORS: listOfAccelerators,
   ENGINE_MEMORY_MEGABYTES: z.coerce.number().int().min(500).default(2000),
   TASK_DEADLINE_MINUTES: z.coerce.number().int().min(1).default(60),
+  STOP_DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(600).default(0),
 });
 
@@ -136,6 +137,8 @@ export type Config = {
   trustProxy: false | number | string[];
   websiteId: string;
   storageSecret: string | null;
+  /** null if files are stored in the data directory */
+  s3: S3Config | null;
   product: string;
   company: string;
   address: string;
@@ -193,6 +196,8 @@ export type Config = {
   engineRuntime: RuntimeOptions;
   engineMemoryMegabytes: number;
   taskDeadlineMs: number;
+  /** time after a stop signal in which requests are still accepted */
+  stopDrainMs: number;
   stopGraceMs: number;
 };
 
@@ -213,6 +218,7 @@ export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : hos
 /** Returns problems that concern several variables. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
   const problems = [
+    ...storageProblemsOf(env),
     ...firebaseProblemsOf(env),
     ...paymentProblemsOf(env),
     ...trackerProblemsOf(env, publicUrl),
@@ -300,6 +306,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: env.TRUST_PROXY,
     websiteId: env.WEBSITE_ID,
     storageSecret: env.STORAGE_SECRET ?? null,
+    s3: s3Of(env),
     product: env.PRODUCT_NAME,
     company: env.COMPANY_NAME,
     address: env.COMPANY_ADDRESS,
@@ -337,6 +344,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     engineMemoryMegabytes: env.ENGINE_MEMORY_MEGABYTES,
     taskDeadlineMs: env.TASK_DEADLINE_MINUTES * 60_000,
+    stopDrainMs: env.STOP_DRAIN_SECONDS * 1000,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1000,
   };
 }

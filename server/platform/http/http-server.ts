@@ -79,6 +79,9 @@ function listenWith(
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
+/** Addresses that a process without the role `web` answers. */
+const workerPaths = ['/healthz', '/readyz', '/metrics'];
+
 /** Adds the hooks of every request. Their order matters. */
 function addHooks(
   server: ApiServer,
@@ -90,12 +93,17 @@ function addHooks(
 ) {
   const https = isHttps(config);
   const page = new URL(config.publicUrl).origin;
+  const isWeb = config.roles.includes('web');
   const origins = { page, api: config.apiBaseUrl ? new URL(config.apiBaseUrl).origin : page };
   // Callbacks are used, because a promise would delay every request.
   server.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, { https });
     if (allowPages(request, reply, origins)) return;
     if (stopping.aborted) throw new AppError('unavailable', 'the server is stopping');
+    if (!isWeb && !workerPaths.includes(readTarget(request.raw.url).path)) {
+      reply.code(404).type('text/plain').send('This process does not have the role "web".\n');
+      return;
+    }
     if (!request.headers.host && request.raw.httpVersion === '1.1') {
       throw new AppError('invalid_request', 'the request has no Host header');
     }

@@ -12,7 +12,7 @@ const stopBoundMs = 8000;
 /**
  * Stops the server and ends the process after a signal, or after an unhandled error. After such an
  * error the state of the process is unknown, but tasks and requests can still be saved.
- * @param graceMs configured time for running tasks
+ * @param graceMs configured time of a stop, for proxies and running tasks
  */
 export function guardProcess(logger: FastifyBaseLogger, graceMs: number) {
   let stop: (() => Promise<void>) | undefined;

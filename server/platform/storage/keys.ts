@@ -6,9 +6,11 @@ const keyShape =
 /** Matches the keys and prefixes of a storage, and other names that `list` may return. */
 const pathShape = /^(uploads|records|exports|unfinished)(\/(?!\.{1,2}(\/|$))[^/\0]+){1,2}$/;
 
+export const isKey = (path: string): boolean => keyShape.test(path);
+
 /** @throws StorageError if the key is invalid */
 export function checkedKey(key: string): string {
-  if (!keyShape.test(key)) throw noSuchKey();
+  if (!isKey(key)) throw noSuchKey();
   return key;
 }
 

@@ -18,7 +18,7 @@ export type OpenStorage = {
 const minuteMs = 60_000;
 const claim = Buffer.from('["owner","hash","subnet"]').toString('base64url');
 
-async function post({ url, fields }: SignedUpload, file: Buffer, change = {}) {
+export async function postFile({ url, fields }: SignedUpload, file: Buffer, change = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, ...change })) form.append(name, value);
   form.append('file', new Blob([new Uint8Array(file)]));
@@ -185,7 +185,7 @@ export function testStorage(name: string, open: () => Promise<OpenStorage>): voi
     test('stores a signed upload (R42)', async () => {
       const key = newKey();
       const content = randomBytes(5000);
-      expect(await post(sign(key), content)).toEqual({ status: 204, code: undefined });
+      expect(await postFile(sign(key), content)).toEqual({ status: 204, code: undefined });
       await opened.settle(key);
       expect(await buffer(await storage.read(key))).toEqual(content);
       const { headers } = await fetch(storage.signDownload(key, { now: new Date() }));
@@ -197,8 +197,8 @@ export function testStorage(name: string, open: () => Promise<OpenStorage>): voi
       const key = newKey();
       const content = randomBytes(100);
       const tooLarge = { status: 400, code: 'EntityTooLarge' };
-      expect(await post(sign(key), randomBytes(5001))).toEqual(tooLarge);
-      expect((await post(sign(key), Buffer.alloc(0))).status).toBe(400);
+      expect(await postFile(sign(key), randomBytes(5001))).toEqual(tooLarge);
+      expect((await postFile(sign(key), Buffer.alloc(0))).status).toBe(400);
       const changes = [
         { key: newKey() },
         { 'Content-Type': 'text/html' },
@@ -207,10 +207,10 @@ export function testStorage(name: string, open: () => Promise<OpenStorage>): voi
         { 'X-Amz-Signature': '0'.repeat(64) },
       ];
       for (const change of changes) {
-        expect((await post(sign(key), content, change)).status).toBe(403);
+        expect((await postFile(sign(key), content, change)).status).toBe(403);
       }
       const late = sign(key, new Date(Date.now() - 11 * minuteMs));
-      expect((await post(late, content)).status).toBe(403);
+      expect((await postFile(late, content)).status).toBe(403);
       expect(await storage.head(key)).toBeNull();
     });
   });

@@ -8,6 +8,26 @@ export type SignedUpload = { url: string; fields: Record<string, string>; expire
 
 export type StoredFile = { bytes: number; modifiedAt: Date };
 
+/** An upload that a browser has sent to a store. The store has checked its signature. */
+export type Arrival = {
+  bytes: number;
+  contentType: string;
+  /** the `claim` of its signature */
+  claim: string;
+};
+
+/** Uploads that browsers send directly to a store, until the server takes them. */
+export interface Arrivals {
+  find(key: string): Promise<Arrival | null>;
+  /**
+   * Stores the file of an upload. A further use of its signature does not change the file.
+   * @returns false if the upload is gone
+   */
+  take(key: string): Promise<boolean>;
+  /** Removes uploads that arrived before `time` and were not taken. */
+  removeBefore(time: Date): Promise<void>;
+}
+
 /**
  * Stores photos and results. Keys look like paths: `uploads/<id>.jpg`, `records/<task>/result.png`,
  * `exports/<id>.zip`. The same tests run against every driver (`storage-contract.fixture.ts`).
@@ -15,7 +35,7 @@ export type StoredFile = { bytes: number; modifiedAt: Date };
 export interface Storage {
   /**
    * Signs one upload of at most `maxBytes` bytes. The signature expires `uploadLifetimeMs` after
-   * `now`. The upload passes `claim` unchanged to the `UploadGate`. The visitor can read `claim`.
+   * `now`. The `UploadGate` or `Arrivals` return `claim` unchanged. The visitor can read `claim`.
    */
   signUpload(upload: {
     key: string;
@@ -57,6 +77,8 @@ export interface Storage {
    * these names may not be valid keys.
    */
   list(prefix: string): AsyncIterable<string>;
+  /** null if uploads pass the `UploadGate` of this server */
+  arrivals: Arrivals | null;
 }
 
 /** Time for which an upload's signature is valid. */

@@ -70,6 +70,7 @@ export async function createDiskStorage(options: {
   const pathOf = (key: string) => join(filesDir, checkedKey(key));
 
   return {
+    arrivals: null,
     signingKey,
     host,
     pathOf,

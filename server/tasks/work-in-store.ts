@@ -1,0 +1,115 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Storage } from '../platform/storage/storage.port.ts';
+import type { WorkPlace } from './unfinished-work.ts';
+
+/** After a crash, at most the work of this time is lost. */
+const saveEveryMs = 5000;
+
+const checkpointName = 'checkpoint.json';
+const rowsName = 'rows.tiff';
+
+const originShape = z.object({ origin: z.string().regex(/^[0-9a-f]{16,}$/) });
+const originIn = (checkpoint: string) => originShape.parse(JSON.parse(checkpoint)).origin;
+
+/**
+ * The rows of a result are stored in parts, because the file grows. Rows of the same origin are
+ * always the same, so parts of several attempts may overlap.
+ */
+const partName = (origin: string, start: number) =>
+  `rows-${origin.slice(0, 8)}-${String(start).padStart(12, '0')}.part`;
+const partShape = /^rows-([0-9a-f]{8})-(\d{12})\.part$/;
+
+const folderOf = (taskId: string) => `unfinished/${taskId}`;
+
+type RowsFile = { id: string; bytes: number };
+
+/** Returns the size of a file, and an id that tells it from a later file with the same path. */
+async function rowsFile(path: string): Promise<RowsFile> {
+  const { ino, birthtimeNs, size } = await stat(path, { bigint: true });
+  return { id: `${ino} ${birthtimeNs}`, bytes: Number(size) };
+}
+
+/**
+ * Returns the place for files of unfinished tasks in the store, so that a worker on another machine
+ * continues them. A local folder is saved there every few seconds.
+ */
+export function createWorkInStore(deps: {
+  storage: Storage;
+  workDir: string;
+  onError: (error: unknown, taskId: string) => void;
+}): WorkPlace {
+  const { storage, workDir, onError } = deps;
+
+  /** Copies the files of earlier attempts into the folder. */
+  async function bring(taskId: string, folder: string): Promise<void> {
+    const names: string[] = [];
+    for await (const name of storage.list(folderOf(taskId))) names.push(name);
+    if (!names.includes(checkpointName)) return;
+    await storage.fetchTo(`${folderOf(taskId)}/${checkpointName}`, join(folder, checkpointName));
+    const origin = originIn(await readFile(join(folder, checkpointName), 'utf8'));
+    const rows = join(folder, rowsName);
+    await writeFile(rows, '');
+    for (const name of names.sort()) {
+      const [, of, start] = partShape.exec(name) ?? [];
+      if (of !== origin.slice(0, 8)) continue;
+      const part = await storage.read(`${folderOf(taskId)}/${name}`);
+      await pipeline(part, createWriteStream(rows, { flags: 'r+', start: Number(start) }));
+    }
+  }
+
+  function createSaver(taskId: string, folder: string, brought: RowsFile | undefined) {
+    let saved = { checkpoint: '', id: brought?.id, bytes: brought?.bytes ?? 0 };
+
+    async function save() {
+      const checkpoint = await readFile(join(folder, checkpointName), 'utf8').catch(() => '');
+      if (checkpoint === '' || checkpoint === saved.checkpoint) return;
+      const origin = originIn(checkpoint);
+      const rows = join(folder, rowsName);
+      const { id, bytes } = await rowsFile(rows);
+      const start = id === saved.id ? saved.bytes : 0;
+      if (bytes > start) {
+        const part = join(folder, 'next.part');
+        const range = createReadStream(rows, { start, end: bytes - 1 });
+        await pipeline(range, createWriteStream(part));
+        await storage.put(`${folderOf(taskId)}/${partName(origin, start)}`, part);
+        await rm(part);
+      }
+      const copy = join(folder, 'next.json');
+      await writeFile(copy, checkpoint);
+      await storage.put(`${folderOf(taskId)}/${checkpointName}`, copy);
+      await rm(copy);
+      saved = { checkpoint, id, bytes };
+    }
+
+    let saving = Promise.resolve();
+    return () => {
+      saving = saving.then(save).catch((error) => onError(error, taskId));
+      return saving;
+    };
+  }
+
+  return {
+    async open({ id, attempt }) {
+      const folder = join(workDir, `unfinished-${id}-${attempt}`);
+      await mkdir(folder);
+      if (attempt > 1) await bring(id, folder).catch((error) => onError(error, id));
+      const brought = await rowsFile(join(folder, rowsName)).catch(() => undefined);
+      const save = createSaver(id, folder, brought);
+      const timer = setInterval(save, saveEveryMs);
+      return {
+        folder,
+        async close(goesOn) {
+          clearInterval(timer);
+          if (goesOn) await save();
+          await rm(folder, { recursive: true, force: true });
+        },
+      };
+    },
+    remove: (taskId) => storage.remove([folderOf(taskId)]),
+    list: () => storage.list('unfinished'),
+  };
+}
