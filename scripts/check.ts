@@ -50,6 +50,7 @@ const steps: Step[] = [
   own('generated pages current', 'write-docs.ts', '--check'),
   own('licences', 'check-licences.ts'),
   own('lock file', 'check-lock-file.ts'),
+  own('container files', 'check-containers.ts'),
 ];
 
 async function runStep({ name, script, args }: Step): Promise<boolean> {

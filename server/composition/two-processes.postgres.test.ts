@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
+import { newAddress, signIn } from '../accounts/accounts.fixture.ts';
+import { accountExports } from '../accounts/accounts.schema.ts';
 import type { EngineJob } from '../engine/engine.port.ts';
 import { cancelled } from '../engine/testing/fake-engine.fixture.ts';
 import { mails } from '../mail/mail.schema.ts';
@@ -192,4 +194,22 @@ test('a process that stops gives its row and its leases back', async () => {
   second = undefined;
   const rows = await db.select({ id: processes.id }).from(processes);
   expect(rows.map(({ id }) => id)).not.toContain(processId);
+});
+
+test('an export that two processes want to make at once is made once', async () => {
+  const other = await startSecond();
+  const visitor = first.visitor();
+  const email = newAddress();
+  await signIn(first, visitor, email);
+  const { db } = first.database;
+  const row = async () => (await db.select().from(accountExports))[0];
+  await visitor.call('POST', '/v1/user/export');
+  await Promise.all([other.sweep(), first.sweep()]);
+  await eventually(async () => expect(await row()).toMatchObject({ state: 'ready', attempts: 1 }));
+  await eventually(() => {
+    const sent = [...first.mails, ...other.mails].filter(({ kind }) => kind === 'exportReady');
+    expect(sent).toHaveLength(1);
+  });
+  const names = (await db.select().from(leases)).map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith('export'))).toEqual([]);
 });

@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openBuild, openOtherBuilds } from '../platform/process/process-build.ts';
+import { shareBuild, makeBuild as storeBuild } from '../platform/process/stored-builds.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
 /* Tests a server of the newest build, with pages that were opened from earlier builds. */
 
+const env = { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' };
 let folder: string;
 let server: TestServer;
 let others: string[];
@@ -50,7 +53,7 @@ beforeAll(async () => {
   server = await startTestServer({
     clientDir: join(folder, 'three'),
     otherBuilds: () => others,
-    env: { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' },
+    env,
   });
 });
 afterAll(async () => {
@@ -126,4 +129,37 @@ test('serves the files of a build that another process adds later (R63)', async 
   expect((await ask('/_build/four.json')).json()).toEqual(JSON.parse(marker('four')));
   expect((await ask('/_build/latest.json')).json()).toEqual({ id: 'three' });
   expect((await ask('/')).body).toContain('three');
+});
+
+/** Starts a server from an image that contains one build, as `server/main.ts` does. */
+async function startImage(id: string, shared: string): Promise<TestServer> {
+  const dist = join(folder, `image-${id}`);
+  const kind = 'production';
+  await storeBuild({ dist, kind, fingerprint: () => id }, (draft) =>
+    cp(join(folder, id), join(draft, 'client'), { recursive: true }),
+  );
+  await shareBuild(dist, shared, kind);
+  const clientDir = openBuild(dist, kind);
+  const otherBuilds = openOtherBuilds(shared, { kind, ownDir: clientDir });
+  const started = await startTestServer({ clientDir, otherBuilds, env });
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+test('during a rolling deployment, each server serves the pages of both builds (R63)', async () => {
+  const shared = join(folder, 'shared');
+  const old = await startImage('one', shared);
+  const next = await startImage('two', shared);
+  for (const { app } of [old, next]) {
+    const bodies = ['one', 'two'].map(async (id) => {
+      const code = await app.inject({ url: `/assets/home-${id}.js` });
+      const words = await app.inject({ url: `/_i18n/de/messages.json?v=words-${id}` });
+      return [code.body.trim(), words.json()];
+    });
+    expect(await Promise.all(bodies)).toEqual([
+      ['one', 'words of one'],
+      ['two', 'words of two'],
+    ]);
+  }
+  expect((await old.app.inject({ url: '/' })).body).toContain('one');
 });

@@ -12,10 +12,7 @@ import type { Upload } from './uploads.store.ts';
 const patienceMs = 10_000;
 const pauseMs = 100;
 
-/**
- * Limits that are reached when an upload arrives are no refusals of the calls that name it, so they
- * become the refusal that every call may answer.
- */
+/** The calls that name an upload do not declare its limits, but every call may be limited. */
 function refuseForNow(error: unknown): never {
   if (error instanceof AppError && ['too_many_uploads', 'too_many_guests'].includes(error.code)) {
     throw new AppError('rate_limited', error.message, { cause: error });

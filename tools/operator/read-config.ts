@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../../server/platform/config/config.ts';
-import { root } from '../build/prepare.ts';
+import { root } from '../build/fingerprint.ts';
 import { fail } from '../cli/bad-call.ts';
 
 /** Returns the server's configuration, including `.env`. @throws BadCall with all problems */

@@ -3,11 +3,22 @@
  */
 export class DatabaseGone extends Error {}
 
-/** SQLSTATE codes of a stopping or starting Postgres, and a refused connection. */
-const codes = ['57P01', '57P02', '57P03', 'ECONNREFUSED'];
+/** Codes of a stopping, starting or replaced Postgres, and of broken connections. */
+const codes = [
+  '57P01',
+  '57P02',
+  '57P03',
+  // This connection leads to a server that is no longer the primary server.
+  '25006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+];
 
 /** Messages of `pg` errors that have no code. */
-const words = /^(connection terminated|client has encountered a connection error)/i;
+const words =
+  /^(connection terminated|client has encountered a connection error|timeout exceeded when trying to connect)/i;
 
 /**
  * Returns true if the database is unavailable or starting. The caller may then repeat the request.

@@ -8,6 +8,9 @@ import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded-d
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/** Time limit for a connection to a Postgres server, in milliseconds. */
+const connectMs = 10_000;
+
 /** This number is arbitrary, and the same for every process that uses this database. */
 const migrationLock = 5_170_733;
 
@@ -115,7 +118,14 @@ export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> {
-  const pool = new Pool({ connectionString: url, max: 10 });
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    // Without these options, calls would wait for minutes for a server that has disappeared.
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: connectMs,
+  });
   // Without a listener, the loss of an idle connection would end the process.
   pool.on('error', onError);
   const client = await pool.connect();

@@ -42,6 +42,7 @@ export function createOwnProcess(options: {
   const timers: NodeJS.Timeout[] = [];
   let renewedAt = performance.now();
   let isNotified = false;
+  let isEnded = false;
 
   const holds = () => isAlone || performance.now() - renewedAt < trustMs;
 
@@ -54,7 +55,7 @@ export function createOwnProcess(options: {
   async function renew(): Promise<void> {
     const sentAt = performance.now();
     try {
-      if (!(await renewProcess(db, id))) {
+      if (!(await renewProcess(db, id)) && !isEnded) {
         // Another process has removed the row, and has taken over the work.
         notifyLost();
         await registerProcess(db, { id, roles });
@@ -62,7 +63,7 @@ export function createOwnProcess(options: {
       renewedAt = Math.max(renewedAt, sentAt);
       isNotified = false;
     } catch (error) {
-      onError(error);
+      if (!isEnded) onError(error);
     }
   }
 
@@ -78,6 +79,7 @@ export function createOwnProcess(options: {
       );
     },
     async end() {
+      isEnded = true;
       for (const timer of timers) clearInterval(timer);
       await removeProcesses(db, [id]);
     },
