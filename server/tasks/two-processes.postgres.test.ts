@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, lte } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dealStatus } from '../../contract/deal-status.ts';
 import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 import { newKey, photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { tasks } from './tasks.schema.ts';
+import { running } from './tasks.store.ts';
 
 /*
  * Two servers with one database. A visitor's calls go to one of them while the task runs in the
@@ -40,10 +41,18 @@ beforeEach(() => {
         new Promise((resolve) => {
           const succeed = () => resolve('succeed');
           runs.push({ job, server, succeed });
-          onTestFinished(succeed);
         }),
     );
   }
+});
+afterEach(async () => {
+  for (const { engine } of [first, second]) engine.behave(async () => 'succeed');
+  for (const { succeed } of runs) succeed();
+  // A task that is still under way would hold a place in the next test.
+  await eventually(async () => {
+    const { db } = first.database;
+    expect(await db.select().from(tasks).where(lte(tasks.status, running))).toEqual([]);
+  });
 });
 
 const otherThan = (server: TestServer) => (server === first ? second : first);
@@ -141,7 +150,7 @@ test('a deadline stops the run, whichever process sweeps', async () => {
 });
 
 test('queue positions have the same revision in both processes, and reach both', async () => {
-  const running = [await runningTask(), await runningTask()];
+  const both = [await runningTask(), await runningTask()];
   const visitor = first.visitor();
   const { id } = await startWith(visitor, bytes);
   const [here, there] = [visitor, at(second, visitor)];
@@ -151,7 +160,7 @@ test('queue positions have the same revision in both processes, and reach both',
   const waiting = [here, there].map((caller) =>
     detail(caller, id, `?since=${revision}&waitMs=${waitMs}`),
   );
-  running[0]?.succeed();
+  both[0]?.succeed();
   for (const record of await soon(Promise.all(waiting))) {
     expect(record.dealStatus).toBe(dealStatus.running);
   }
