@@ -3,6 +3,7 @@ import { sendBadUrl } from '../pages/pages.routes.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Bus } from '../platform/bus/bus.port.ts';
 import { openBus } from '../platform/bus/open-bus.ts';
+import { shareTransactions } from '../platform/bus/share-transactions.ts';
 import { createWorkers } from '../platform/bus/workers.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
@@ -79,6 +80,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     words,
     answerBadUrl: (error, request, reply) => sendBadUrl(pages, error, request, reply),
   });
+  shareTransactions(db, bus, stopping);
   await registerPlugins(server, config);
   return {
     config,

@@ -16,7 +16,8 @@ export type Owners = {
 };
 
 /** Opens the feature that recognises the callers of requests: guests and users. */
-export function openOwners({ config, db, secret, secure, instanceId, now }: Platform): Owners {
+export function openOwners(platform: Platform): Owners {
+  const { config, db, bus, secret, secure, instanceId, now } = platform;
   const { newGuestsPerAddress } = config.limits;
   const guests = createGuests(db, { now, secret, newGuestsPerAddress });
   const sessions = createSessions(db, { now });
@@ -25,7 +26,7 @@ export function openOwners({ config, db, secret, secure, instanceId, now }: Plat
     guests,
     sessions,
     subnetOf,
-    principals: createPrincipals({ guests, sessions, secure, subnetOf, now }),
+    principals: createPrincipals({ bus, guests, sessions, secure, subnetOf, now }),
     sweep: {
       async 'purge of guests'() {
         while (await purgeGuests(db, endOfKeeping(now())));

@@ -119,17 +119,25 @@ export async function purseOf(tx: Tx, ownerId: string): Promise<string> {
 
 /**
  * Locks an owner, so that other starts of the owner's tasks wait until the transaction ends.
- * @returns the id of the owner's balance
+ * @returns the id of the owner's balance, or undefined if the owner no longer has one
  */
-export async function lockOwner(tx: Tx, id: string): Promise<string> {
+export async function lockOwnerIfAny(tx: Tx, id: string): Promise<string | undefined> {
   const rows = await tx
     .select({ purseId: purses.id })
     .from(purses)
     .where(eq(purses.ownerId, id))
     .for('no key update');
-  const [row] = rows;
-  if (!row) throw new Error(`The owner ${id} has no purse.`);
-  return row.purseId;
+  return rows[0]?.purseId;
+}
+
+/**
+ * Locks an owner like `lockOwnerIfAny`.
+ * @throws if the owner has no balance
+ */
+export async function lockOwner(tx: Tx, id: string): Promise<string> {
+  const purseId = await lockOwnerIfAny(tx, id);
+  if (purseId === undefined) throw new Error(`The owner ${id} has no purse.`);
+  return purseId;
 }
 
 /** Returns the user into whom a guest was merged, and the time of the merge. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Bus } from '../platform/bus/bus.port.ts';
 import { AppError } from '../platform/errors.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { createRecent } from '../platform/recent.ts';
@@ -38,6 +39,7 @@ export type Principals = {
 };
 
 export type PrincipalsDeps = {
+  bus: Bus;
   guests: Guests;
   sessions: Sessions;
   /** sends cookies only over https; browsers discard such a cookie on plain http */
@@ -49,7 +51,7 @@ export type PrincipalsDeps = {
 const unknownToken = () => new AppError('10009', 'the token is missing, unknown or expired');
 
 export function createPrincipals(deps: PrincipalsDeps): Principals {
-  const { guests, sessions, secure, subnetOf, now } = deps;
+  const { bus, guests, sessions, secure, subnetOf, now } = deps;
   // Browsers accept this prefix only over https and from this host, so that another host cannot set
   // a guest cookie for this host.
   const cookieName = secure ? `__Host-${plainName}` : plainName;
@@ -60,6 +62,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     most: 10_000,
     keepMs: (owner) => (owner ? keepOwnerMs : 0),
   });
+  bus.subscribe('guest.ended', { heard: owners.forget, missed: owners.forgetAll });
   const found = new WeakMap<FastifyRequest, Promise<Principal>>();
   const guestToken = (request: FastifyRequest) => request.cookies[cookieName];
 
@@ -83,7 +86,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
    * the user for this request.
    */
   async function findGuest(token: string, at: Date): Promise<Owner | null> {
-    const owner = await owners.get(token, () => guests.find(token));
+    const owner = await owners.get(hashOf(token), () => guests.find(token));
     if (owner) return owner;
     const merge = await guests.mergeOf(token);
     return merge && merge.at >= at ? { id: merge.userId, kind: 'user' } : null;
@@ -117,7 +120,7 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
     endGuest(request, reply) {
       const given = guestToken(request);
       if (given === undefined) return;
-      owners.forget(given);
+      bus.publish('guest.ended', hashOf(given));
       reply.clearCookie(cookieName, cookie);
     },
   };

@@ -4,6 +4,8 @@ export type Recent<Value> = {
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   /** Invalidates a key: a value that was read earlier is not returned again. */
   forget(key: string): void;
+  /** Invalidates all keys. */
+  forgetAll(): void;
 };
 
 type Entry<Value> = { value: Promise<Value>; stamp: number; until: number };
@@ -46,5 +48,6 @@ export function createRecent<Value>(options: {
       return isGood ? known.value : add(key, load);
     },
     forget: (key) => void entries.delete(key),
+    forgetAll: () => entries.clear(),
   };
 }

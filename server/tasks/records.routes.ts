@@ -1,6 +1,7 @@
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { AiRecord } from '../../contract/records.ts';
 import type { Principals } from '../owners/principals.ts';
+import type { Bus } from '../platform/bus/bus.port.ts';
 import type { Polls } from '../platform/http/admission.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { goneSignal, serveCall } from '../platform/http/call-route.ts';
@@ -14,6 +15,7 @@ const keepEndedMs = 2000;
 export function registerRecordRoutes(
   server: ApiServer,
   deps: {
+    bus: Bus;
     principals: Principals;
     tasks: Tasks;
     records: Records;
@@ -24,7 +26,7 @@ export function registerRecordRoutes(
     stopping: AbortSignal;
   },
 ): void {
-  const { principals, tasks, records, present, polls, now, stopping } = deps;
+  const { bus, principals, tasks, records, present, polls, now, stopping } = deps;
 
   serveCall(server, 'records', async ({ query, request }) => {
     const { views, nextCursor } = await records.list(await principals.find(request), {
@@ -35,12 +37,14 @@ export function registerRecordRoutes(
     return { records: views.map(present), nextCursor };
   });
 
-  // Caches an ended record. Only its deletion changes it, by a call here or by the sweep within a
-  // minute.
+  // Caches an ended record. Only its deletion changes it, by a call to any process or by the sweep
+  // within a minute.
   const ended = createRecent<AiRecord>({
     most: 5000,
     keepMs: ({ dealStatus: status }) => (status >= dealStatus.succeeded ? keepEndedMs : 0),
   });
+
+  bus.subscribe('record.deleted', { heard: ended.forget, missed: ended.forgetAll });
 
   serveCall(server, 'record', async ({ params, query, request, reply }) => {
     const principal = await principals.find(request);
@@ -79,7 +83,7 @@ export function registerRecordRoutes(
   serveCall(server, 'deleteRecord', async ({ params, request }) => {
     const principal = await principals.find(request);
     const name = `${principal.owner?.id} ${params.id}`;
-    await tasks.remove(principal, params.id).finally(() => ended.forget(name));
+    await tasks.remove(principal, params.id).finally(() => bus.publish('record.deleted', name));
     return null;
   });
 }

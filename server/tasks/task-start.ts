@@ -21,13 +21,13 @@ import { functionByCode } from '../uploads/upload-limits.ts';
 import { findUpload, moveUpload, shareUpload } from '../uploads/uploads.store.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { expectedMs, laneOf, offerOf, optionsOf, refuseTooSlow } from './catalogue.ts';
+import { findStart } from './missed-starts.store.ts';
 import type { QueueBoard } from './queue-board.ts';
 import { afterMerge, refuseDeleted } from './task-access.ts';
 import { firstDates } from './task-deadlines.ts';
 import { takePlace } from './task-queue.store.ts';
 import {
   countInFlight,
-  findTaskByIdempotencyKey,
   findWithResult,
   insertTask,
   type NewTask,
@@ -86,7 +86,15 @@ type Bounds = {
   costMs: number;
   /** keys of the pictures of options */
   pictures: readonly string[];
+  /** when the request arrived: the time at which its key was last reported as missing */
+  missedAt: Date | null;
 };
+
+/** Refuses a start that was reported as missing while it was processed. */
+function refuseMissed(missedAt: Date | null, before: Date | null) {
+  if (missedAt?.getTime() === before?.getTime()) return;
+  throw new AppError('unavailable', 'this start was reported as missing in the meantime');
+}
 
 /**
  * Inserts task, reservation and upload claim. If one of them fails, none is inserted. Other starts
@@ -96,12 +104,13 @@ async function insertWithin(
   tx: Tx,
   request: StartRequest,
   task: NewTask,
-  { owner, limit, costMs, pictures }: Bounds,
+  { owner, limit, costMs, pictures, missedAt }: Bounds,
 ): Promise<Task> {
   const { ownerId, createdAt, credits } = task;
   const purseId = await lockOwner(tx, ownerId);
-  const existing = await findTaskByIdempotencyKey(tx, ownerId, request.idempotencyKey);
-  if (existing) return sameTask(existing, request);
+  const found = await findStart(tx, { ownerId, idempotencyKey: request.idempotencyKey });
+  if (found.task) return sameTask(found.task, request);
+  refuseMissed(found.missedAt, missedAt);
   refuseTooMany(await countInFlight(tx, ownerId));
   await reserve(tx, { owner, purseId, taskId: task.id, credits, limit, now: createdAt });
   reached('start.credits-reserved');
@@ -155,12 +164,18 @@ export function createStart(deps: StartDeps) {
     };
   }
 
-  async function findRepeated(owner: Owner, request: StartRequest): Promise<Task | null> {
-    const existing = await findTaskByIdempotencyKey(db, owner.id, request.idempotencyKey);
-    return existing ? sameTask(existing, request) : null;
+  async function findRepeated(owner: Owner | null, request: StartRequest) {
+    if (!owner) return { task: null, missedAt: null };
+    const { idempotencyKey } = request;
+    const { task, missedAt } = await findStart(db, { ownerId: owner.id, idempotencyKey });
+    return { task: task && sameTask(task, request), missedAt };
   }
 
-  async function startNew(principal: Principal, request: StartRequest): Promise<Task> {
+  async function startNew(
+    principal: Principal,
+    request: StartRequest,
+    missedAt: Date | null,
+  ): Promise<Task> {
     const { owner } = principal;
     const manifest = functionByCode(engine, request.code);
     const options = optionsOf(manifest, request.options);
@@ -185,6 +200,7 @@ export function createStart(deps: StartDeps) {
       limit: settings.guestDailyCredits,
       costMs: expectedMs(engine, { manifest, size: image, options }),
       pictures,
+      missedAt,
     };
     const task = await db.transaction((tx) =>
       insertWithin(tx, { ...request, options }, row, bounds),
@@ -198,13 +214,13 @@ export function createStart(deps: StartDeps) {
 
   async function start(principal: Principal, request: StartRequest): Promise<Task> {
     const { owner } = principal;
-    const known = owner && (await findRepeated(owner, request));
-    if (known) return known;
+    const { task, missedAt } = await findRepeated(owner, request);
+    if (task) return task;
     try {
-      return await startNew(principal, request);
+      return await startNew(principal, request, missedAt);
     } catch (error) {
       // A concurrent start with the same key may have taken the upload first.
-      const made = owner && (await findRepeated(owner, request));
+      const { task: made } = await findRepeated(owner, request);
       if (made) return made;
       const user = await afterMerge(db, principal);
       if (user) return await start(user, request);

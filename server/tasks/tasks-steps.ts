@@ -7,6 +7,7 @@ import {
   tasksPastRetention,
   tasksWithLeftFiles,
 } from './due-tasks.store.ts';
+import { purgeMissedStarts } from './missed-starts.store.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import type { Reminders } from './reminders.ts';
@@ -15,6 +16,8 @@ import { purgeTurns } from './task-queue.store.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { findTask, markDeleted, oneMoreCrash, purgeDeleted, type Task } from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
+
+const dayMs = 86_400_000;
 
 /** A task fails after it has ended its process this often. */
 const maxCrashes = 3;
@@ -105,7 +108,10 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
       turns: () => purgeTurns(db),
       // Until its row is removed, a deleted record answers `record_gone` instead of
       // `record_not_found`.
-      'purge of records': () => purgeDeleted(db, endOfKeeping(now())),
+      async 'purge of records'() {
+        await purgeDeleted(db, endOfKeeping(now()));
+        await purgeMissedStarts(db, new Date(now().getTime() - dayMs));
+      },
     },
   };
 }

@@ -111,7 +111,7 @@ export function openTasks(
     requestsPerMinute: config.limits.requestsPerMinute,
   });
   const polls = createPolls(requestQueues);
-  registerRecordRoutes(server, { principals, tasks, records, present, polls, now, stopping });
+  registerRecordRoutes(server, { bus, principals, tasks, records, present, polls, now, stopping });
 
   const reminders = createReminders({ db, mailer, retentionDays: config.retentionDays, now });
   return {

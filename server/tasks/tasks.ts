@@ -1,6 +1,7 @@
 import type { Principal } from '../owners/principal.ts';
 import { AppError } from '../platform/errors.ts';
 import { reached } from '../platform/write-points.ts';
+import { missStart } from './missed-starts.store.ts';
 import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { createStartsUnderWay } from './starts-under-way.ts';
@@ -18,7 +19,8 @@ export type Tasks = {
   start(principal: Principal, request: StartRequest): Promise<Task>;
   /**
    * Returns the task that a start request with this key created. If such a request is being
-   * processed, the call waits for its end.
+   * processed here, the call waits for its end. If another process processes it, it either has
+   * created its task before this call, or creates none.
    * @throws AppError record_not_found, record_gone
    */
   find(principal: Principal, idempotencyKey: string): Promise<Task>;
@@ -66,7 +68,10 @@ export function createTasks(deps: TasksDeps): Tasks {
     async find(principal, idempotencyKey) {
       await underWay.settled(principal.owner, idempotencyKey);
       const { owner } = (await afterMerge(db, principal)) ?? principal;
-      const task = owner && (await findTaskByIdempotencyKey(db, owner.id, idempotencyKey));
+      const task =
+        owner &&
+        ((await findTaskByIdempotencyKey(db, owner.id, idempotencyKey)) ??
+          (await missStart(db, { ownerId: owner.id, idempotencyKey, now: now() })));
       if (!task)
         throw new AppError('record_not_found', 'there is no record of a start with this key');
       return refuseDeleted(task);

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.port.ts';
 import { createFakeEngine, type FakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import type { Mail } from '../mail/mailer.port.ts';
 import { readConfig } from '../platform/config/config.ts';
-import type { OpenDatabase } from '../platform/database/database.ts';
+import { type OpenDatabase, openPostgres } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createLogger } from '../platform/log/logger.ts';
 import { unlockedDataDir } from './data-dir.fixture.ts';
@@ -31,6 +31,12 @@ export type TestServer = Server & {
   visitor(): Visitor;
 };
 
+/** Opens the database of another server with connections of its own, as another process does. */
+function openAgain({ source }: OpenDatabase): Promise<OpenDatabase> {
+  if (source.kind !== 'postgres') throw new Error('Only Postgres can be opened twice.');
+  return openPostgres(source.url, () => {});
+}
+
 /**
  * Starts a whole server with a database of its own and a temporary directory. The caller must stop
  * it.
@@ -50,9 +56,7 @@ export async function startTestServer(
   const { beside } = options;
   const directory = beside?.directory ?? (await mkdtemp(join(tmpdir(), 'lightwell-test-')));
   const config = readConfig({ DATA_DIR: directory, STOP_GRACE_SECONDS: '0', ...options.env });
-  const database = beside
-    ? { ...beside.database, close: async () => {} }
-    : await openTestDatabase();
+  const database = await (beside ? openAgain(beside.database) : openTestDatabase());
   const engine = createFakeEngine();
   const logged: Record<string, unknown>[] = [];
   const mails: Mail[] = [];

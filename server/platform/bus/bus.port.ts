@@ -8,6 +8,12 @@ export type Topic =
   | 'task.over'
   /** queue positions may have changed; empty */
   | 'queue.moved'
+  /** a record was deleted; the key of cached answers, see `records.routes.ts` */
+  | 'record.deleted'
+  /** a guest is no longer an owner; the hash of the guest's token */
+  | 'guest.ended'
+  /** transactions have ended, so that cached reads may be outdated; empty */
+  | 'transactions.ended'
   /** work waits in the table; its kind, see `workers.ts` */
   | 'work.waiting';
 

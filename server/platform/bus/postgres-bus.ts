@@ -53,6 +53,7 @@ export async function openPostgresBus(
   async function connect(): Promise<void> {
     const next = new Client({
       connectionString: url,
+      application_name: 'lightwell bus',
       keepAlive: true,
       connectionTimeoutMillis: limitMs,
       query_timeout: limitMs,

@@ -34,16 +34,17 @@ export type Tx = Queries & { readonly [scope]: 'transaction' };
 export type Database = Queries & {
   readonly [scope]: 'database';
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /**
-   * Returns the number of transactions that this process has ended. After each transaction, cached
-   * reads may be outdated.
-   */
+  /** Returns the number of ended transactions. After each one, cached reads may be outdated. */
   transactionsEnded(): number;
+  /** Counts transactions of other processes. */
+  countTransaction(): void;
+  /** Calls `heard` after each transaction of this process, until the signal aborts. */
+  onTransactionEnd(heard: () => void, signal: AbortSignal): void;
 };
 
 export type OpenDatabase = {
   db: Database;
-  /** connection settings for the job queue */
+  /** connection settings for the bus */
   source: { kind: 'embedded'; embedded: Embedded } | { kind: 'postgres'; url: string };
   close(): Promise<void>;
 };
@@ -51,8 +52,8 @@ export type OpenDatabase = {
 /** Returns a handle that throws while the caller's transaction is open. */
 function guarded(handle: Handle): Database {
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const hearers = new Set<() => void>();
   let ended = 0;
-  const transactionsEnded = () => ended;
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const current = { isOpen: true };
     try {
@@ -62,11 +63,22 @@ function guarded(handle: Handle): Database {
     } finally {
       current.isOpen = false;
       ended += 1;
+      for (const heard of hearers) heard();
     }
   }
+  const anywhere: Record<string | symbol, unknown> = {
+    transactionsEnded: () => ended,
+    countTransaction() {
+      ended += 1;
+    },
+    onTransactionEnd(heard: () => void, signal: AbortSignal) {
+      hearers.add(heard);
+      signal.addEventListener('abort', () => hearers.delete(heard));
+    },
+  } satisfies Partial<Database>;
   return new Proxy(handle, {
     get(target, name) {
-      if (name === 'transactionsEnded') return transactionsEnded;
+      if (Object.hasOwn(anywhere, name)) return anywhere[name];
       if (transactions.getStore()?.isOpen) {
         throw new Error(
           `The database was used inside a transaction (${String(name)}). Use the Tx of the transaction.`,
