@@ -64,7 +64,7 @@ function fromCursor(cursor: string): PageStart {
 
 /**
  * Returns true if a caller who knows the record at revision `since` gets an answer at once. A running
- * record with an earlier revision is no news: another process has reported later progress.
+ * record with an earlier revision is ignored, because another process has reported later progress.
  */
 export function isNews(
   record: { revision: number; dealStatus: number },
