@@ -59,11 +59,12 @@ function readPageTexts(locale: Locale): LocaleFiles {
 }
 
 /*
- * Groups of messages that no page shows before its charts run, so that the first load omits them. A
+ * Groups of messages, and single messages, that no page shows before its charts run, so that the first
+ * load omits them. A
  * page that needs one of these messages earlier cannot be prerendered.
  */
 const laterGroups =
-  'account allowance batch brush cancellation card checkout consent credits degraded dialog duration failure field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page picture plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure variant waiting'.split(
+  'account allowance batch brush cancellation card checkout consent credits degraded dialog drop.replaced duration failure field.address.invalid field.address.missing field.address.tooLong field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page picture plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure variant waiting'.split(
     ' ',
   );
 
@@ -77,7 +78,7 @@ const waitingWords = [
 ];
 
 const isLater = (id: string) =>
-  laterGroups.some((group) => id.startsWith(`${group}.`)) && !waitingWords.includes(id);
+  laterGroups.some((group) => `${id}.`.startsWith(`${group}.`)) && !waitingWords.includes(id);
 
 const part = (messages: CompiledMessages, wanted: (id: string) => boolean): CompiledMessages =>
   Object.fromEntries(Object.entries(messages).filter(([id]) => wanted(id)));
