@@ -59,9 +59,8 @@ function readPageTexts(locale: Locale): LocaleFiles {
 }
 
 /*
- * Groups of messages, and single messages, that no page shows before its charts run, so that the first
- * load omits them. A
- * page that needs one of these messages earlier cannot be prerendered.
+ * Groups of messages, and single messages, that no page shows before its charts run, so that the
+ * first load omits them. A page that needs one of these messages earlier cannot be prerendered.
  */
 const laterGroups =
   'account allowance batch brush cancellation card checkout consent credits degraded dialog drop.replaced duration failure field.address.invalid field.address.missing field.address.tooLong field.code field.password file fit freshness function kept limit method notStarted obstacle offline openOrders option orderCheck overlay page picture plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure variant waiting'.split(
