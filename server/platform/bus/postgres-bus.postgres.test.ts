@@ -96,3 +96,13 @@ test('sends the last messages before it closes', async () => {
   await here.close();
   await eventually(() => expect(other.heard).toEqual(['last']));
 });
+
+test('a message after the close is heard only here, and does not keep the process busy', async () => {
+  const [own, other] = [listenOn(here), listenOn(there)];
+  await here.close();
+  here.publish('record.changed', 'late');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(own.heard).toEqual(['late']);
+  expect(other.heard).toEqual([]);
+  expect(onError).not.toHaveBeenCalled();
+});

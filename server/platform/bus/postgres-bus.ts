@@ -43,7 +43,7 @@ export async function openPostgresBus(
   }
 
   function lose(lost: Client, error?: unknown) {
-    if (lost !== client || isClosed) return;
+    if (lost !== client) return;
     client = null;
     if (error) onError(error);
     lost.end().catch(() => {});
@@ -134,7 +134,10 @@ export async function openPostgresBus(
       clearTimeout(retry);
       await sending;
       isClosed = true;
-      await client?.end().catch(() => {});
+      const last = client;
+      // Messages after the close must find no connection.
+      client = null;
+      await last?.end().catch(() => {});
     },
   };
 }
