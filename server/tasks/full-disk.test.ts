@@ -76,6 +76,8 @@ const filesIn = (folder: string) => {
   return existsSync(path) ? readdirSync(path) : [];
 };
 
+const workFiles = () => filesIn(join('work', server.processId));
+
 const used = async () =>
   userInfo.parse((await visitor.call('GET', '/v1/user')).obj).allowance?.used;
 
@@ -119,7 +121,7 @@ test.each(['isFull', 'keepsNothing'] as const)(
     expect(await visitor.start(signed.fileKey)).not.toMatchObject({ status: 500 });
     disk[when] = false;
     expect(await server.database.db.select().from(uploads)).toEqual([]);
-    expect([filesIn('work'), filesIn('files/uploads')]).toEqual([[], []]);
+    expect([workFiles(), filesIn('files/uploads')]).toEqual([[], []]);
     expect(await send(signed)).toMatchObject({ status: 204 });
     expect((await ended(await start(signed.fileKey))).dealStatus).toBe(2);
   },
@@ -140,7 +142,7 @@ test('a task whose result does not fit on the disk fails, returns its credits an
     ['reserve', -4],
     ['release', 4],
   ]);
-  await eventually(() => expect(filesIn('work')).toEqual([]));
+  await eventually(() => expect(workFiles()).toEqual([]));
   expect(filesIn('files/records')).toEqual([]);
 
   disk.isFull = false;
