@@ -10,7 +10,6 @@ import { fieldsText } from './values.ts';
 
 const head = (chart: string): string[] => [
   `<!-- Written from the chart by \`npm run paths -- --accept ${chart}\`: change the chart instead. -->`,
-  '',
   `# The ${chart} chart`,
   '',
 ];
