@@ -100,18 +100,6 @@ test('prepares a statement once, and does not confuse statements with the same t
   expect(rows.filter(({ statement }) => statement.includes('things where'))).toHaveLength(2);
 });
 
-test('listeners get notifications, even after a failed connection', async () => {
-  const { pool, listen } = shared;
-  const heard: string[] = [];
-  const stop = await listen('bell', (payload) => heard.push(payload));
-  await pool.query("notify bell, 'one'");
-  await expect(pool.query('select nothing from nowhere')).rejects.toThrow('nowhere');
-  await pool.query("notify bell, 'two'");
-  await stop();
-  await pool.query("notify bell, 'three'");
-  expect(heard).toEqual(['one', 'two']);
-});
-
 test('the death of the thread fails pending and later queries, and is reported', async () => {
   const { pool, died, thread } = await withThings();
   const waiting = pool.query('select count(*) from generate_series(1, 100000000)');

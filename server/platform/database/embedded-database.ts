@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { escapeIdentifier, Pool } from 'pg';
+import { Pool } from 'pg';
 import { DatabaseGone } from './database-away.ts';
 import type { DatabaseSettings, FromDatabase, ToDatabase } from './embedded.worker.ts';
 import { EmbeddedClient, EmbeddedSocket, type Exchange } from './embedded-connection.ts';
@@ -9,8 +9,6 @@ type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) =>
 export type Embedded = {
   /** pool of the Postgres driver with one connection */
   pool: Pool;
-  /** Calls `heard` for each notification on the channel, until the returned function is called. */
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   /** resolves if the database ends unexpectedly; queries fail afterwards */
   died: Promise<Error>;
   /** only for tests of `died` */
@@ -87,22 +85,10 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   // This error is ignored, because every query reports its own error and `died` reports the end of
   // the database.
   pool.on('error', () => undefined);
-  const listeners = new Map<string, (payload: string) => void>();
-  pool.on('connect', (client) =>
-    client.on('notification', ({ channel, payload = '' }) => listeners.get(channel)?.(payload)),
-  );
   return {
     pool,
     died,
     thread,
-    async listen(channel, heard) {
-      listeners.set(channel, heard);
-      await pool.query(`listen ${escapeIdentifier(channel)}`);
-      return async () => {
-        listeners.delete(channel);
-        await pool.query(`unlisten ${escapeIdentifier(channel)}`);
-      };
-    },
     async close() {
       isClosing = true;
       await pool.end();
