@@ -1,9 +1,3 @@
-CREATE UNLOGGED TABLE "rate_counts" (
-	"key" text PRIMARY KEY NOT NULL,
-	"count" integer NOT NULL,
-	"ends_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "leases" (
 	"name" text PRIMARY KEY NOT NULL,
 	"process_id" text NOT NULL,
@@ -28,7 +22,6 @@ ALTER TABLE "mails" ADD COLUMN "sender" text;--> statement-breakpoint
 ALTER TABLE "installation" ADD COLUMN "secret_hash" text;--> statement-breakpoint
 ALTER TABLE "installation" ADD COLUMN "store" text;--> statement-breakpoint
 ALTER TABLE "uploads" ADD COLUMN "receiver" text;--> statement-breakpoint
-CREATE INDEX "rate_counts_ends" ON "rate_counts" USING btree ("ends_at");--> statement-breakpoint
 CREATE INDEX "missed_starts_at" ON "missed_starts" USING btree ("at");--> statement-breakpoint
 -- the tables of pg-boss, which earlier versions used
 DO $$ BEGIN
