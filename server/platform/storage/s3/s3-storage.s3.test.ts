@@ -59,7 +59,7 @@ describe('an upload that goes directly to the bucket', () => {
     expect(await buffer(await storage.read(key))).toEqual(Buffer.from('first'));
   });
 
-  test('is removed by its age if nobody names it', async () => {
+  test('is removed by its age if no call names it', async () => {
     const { key } = await send();
     await arrivals.removeBefore(new Date(Date.now() - uploadLifetimeMs));
     expect(await arrivals.find(key)).not.toBeNull();
