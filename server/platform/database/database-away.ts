@@ -12,6 +12,7 @@ const codes = [
   '25006',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
   'EHOSTUNREACH',
   'ETIMEDOUT',
 ];

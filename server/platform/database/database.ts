@@ -126,8 +126,10 @@ export async function openPostgres(
     keepAlive: true,
     keepAliveInitialDelayMillis: connectMs,
   });
-  // Without a listener, the loss of an idle connection would end the process.
+  // Without these listeners, the loss of a connection would end the process. The pool reports only
+  // idle connections; a transaction has its connection even between two statements.
   pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', () => {}));
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
