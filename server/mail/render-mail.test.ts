@@ -103,7 +103,7 @@ test.each([
   ['de', 3, '3 Einträge werden ab dem 24. Dezember 2026 gelöscht'],
   ['es', 3, 'Se eliminarán 3 elementos a partir del 24 de diciembre de 2026'],
   ['fr', 3, '3 éléments seront supprimés à partir du 24 décembre 2026'],
-  ['it', 3, '3 elementi verranno cancellati, i primi in data 24 dicembre 2026'],
+  ['it', 3, '3 foto verranno eliminate, le prime: 24 dicembre 2026'],
   ['ja', 1, '2026年12月24日に1件の履歴が削除されます'],
   ['ja', 3, '2026年12月24日から順に3件の履歴が削除されます'],
   ['pt', 1, '1 item será apagado em 24 de dezembro de 2026'],
