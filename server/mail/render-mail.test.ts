@@ -106,7 +106,7 @@ test.each([
   ['it', 3, '3 foto verranno eliminate, le prime: 24 dicembre 2026'],
   ['ja', 1, '2026年12月24日に1件の履歴が削除されます'],
   ['ja', 3, '2026年12月24日から順に3件の履歴が削除されます'],
-  ['pt', 1, '1 item será apagado em 24 de dezembro de 2026'],
+  ['pt', 1, '1 foto será excluída em 24 de dezembro de 2026'],
 ] as const)('%s counts %i and names the day', (locale, count, subject) => {
   const values = { ...sampleValues.retentionReminder, count };
   expect(render(sampleMail('retentionReminder', { locale, values })).subject).toBe(subject);
