@@ -101,7 +101,7 @@ test.each([
   ['en', 3, '3 records will be deleted starting December 24, 2026'],
   ['de', 1, '1 Eintrag wird am 24. Dezember 2026 gelöscht'],
   ['de', 3, '3 Einträge werden ab dem 24. Dezember 2026 gelöscht'],
-  ['es', 3, 'Se eliminarán 3 elementos a partir del 24 de diciembre de 2026'],
+  ['es', 3, 'Se borrarán 3 fotos a partir del 24 de diciembre de 2026'],
   ['fr', 3, '3 éléments seront supprimés à partir du 24 décembre 2026'],
   ['it', 3, '3 foto verranno eliminate, le prime: 24 dicembre 2026'],
   ['ja', 1, '2026年12月24日に1件の履歴が削除されます'],
