@@ -38,13 +38,13 @@ const wrong: Record<Locale | 'all', RegExp[]> = {
     /(?<![\d.,:])1 (crédits|photos|fichiers|jours|minutes|secondes)\b/,
   ],
   it: [
-    /\b([id]l|al|dal|del|nel) (1|8|11) /i,
+    /\b([id]l|al|dal|del|nel) (1|8|11) (gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic)/i,
     /\b(alle|dalle|delle) 0?1:/i,
     /(?<![\d.,:])1 (crediti|giorni|minuti|secondi)\b/,
   ],
   ja: [
     new RegExp(`${han}[!?:;,()]|[!?:;,()]${han}`, 'u'),
-    new RegExp(`${han} +[\\p{L}\\d]|[\\p{L}\\d] +${han}`, 'u'),
+    new RegExp(`${han} +(?!\\d+:)[\\p{L}\\d]|[\\p{L}\\d] +${han}`, 'u'),
   ],
   pt: [/\bàs 0?1:/i, /(?<![\d.,:])1 (créditos|fotos|arquivos|dias|minutos|segundos)\b/],
 };
@@ -55,7 +55,8 @@ function check(locale: Locale, id: string, text: string): void {
   const report = (found: string, advice: string) =>
     problems.add(`${locale}/${id}: ${advice}, found “${found}” in “${text}”`);
   for (const { concept, words, not, except = [] } of terms) {
-    if (except.some((start) => `${locale}/${id}`.startsWith(start) || id.startsWith(start))) continue;
+    if (except.some((start) => `${locale}/${id}`.startsWith(start) || id.startsWith(start)))
+      continue;
     const all = (not[locale] ?? []).join('|');
     const pattern = locale === 'ja' ? all : `(?<![\\p{L}-])(?:${all})(?!\\p{L})`;
     const found = all && new RegExp(pattern, 'iu').exec(text)?.[0];
@@ -76,7 +77,11 @@ const dates = [1, 8, 11].map((day) => new Date(Date.UTC(2026, 10, day, 1)));
 const numbers = [0, 1, 2, 5];
 
 /** Returns the values of a message's arguments, with each option of each select. */
-function samples(elements: MessageFormatElement[], round: number, before: Values[] = [{}]): Values[] {
+function samples(
+  elements: MessageFormatElement[],
+  round: number,
+  before: Values[] = [{}],
+): Values[] {
   let all = before;
   const set = (name: string, values: unknown[]) => {
     all = values.flatMap((value) => all.map((one) => ({ ...one, [name]: value })));
