@@ -9,9 +9,9 @@ export type Clock = {
 };
 
 async function readDatabase(db: Database): Promise<number> {
-  const read = sql`select extract(epoch from clock_timestamp()) * 1000 as ms`;
-  const { rows } = await db.execute<{ ms: string }>(read);
-  return Number(rows[0]?.ms);
+  const ms = sql<string>`extract(epoch from clock_timestamp()) * 1000`;
+  const [row] = await db.select({ ms }).from(sql`(values (1)) as one`);
+  return Number(row?.ms);
 }
 
 /**

@@ -108,7 +108,12 @@ export class ClusterScene {
   }
 
   async #askAgain() {
-    for (const customer of this.#customers) await persist(() => customer.askAgain());
+    for (const customer of this.#customers) {
+      await persist(() => customer.askAgain()).catch((error: unknown) => {
+        if (!(error instanceof WrongAnswer)) throw error;
+        this.#deps.say('lost', `${error.message} (repeated after ${this.#fault})`);
+      });
+    }
   }
 
   /** Waits until all work has ended. Work that never ends is found by the comparison. */

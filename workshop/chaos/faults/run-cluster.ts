@@ -64,8 +64,7 @@ export async function runCluster(
     const scene = new ClusterScene({ ...shared, cluster, postgres, photo, say: note });
     let isAnswering = true;
     for (let n = 0; n < runsPerDirectory && isAnswering && result.runs < runs; n += 1) {
-      const fault =
-        at === undefined ? ((process.env.FAULT as FaultName) ?? faultOf(result.runs)) : 'kill';
+      const fault = at === undefined ? faultOf(result.runs) : 'kill';
       isAnswering = await scene.run(fault, choose(result.runs)).then(
         (recoveredMs) => {
           result.recoveries.set(fault, [...(result.recoveries.get(fault) ?? []), recoveredMs]);
@@ -80,8 +79,6 @@ export async function runCluster(
       scene.reportEnded();
       result.runs += 1;
       result.kills = totalOf(result.points);
-      if (process.env.TRACE)
-        console.log(new Date().toISOString(), result.runs, fault, result.recoveries.get(fault)?.at(-1), result.kills);
       say(result);
     }
     await cluster.stop();
@@ -94,6 +91,5 @@ export async function runCluster(
   }
   await launcher.close();
   await postgres.stop();
-  if (process.env.TRACE) console.log(process.getActiveResourcesInfo());
   return result;
 }

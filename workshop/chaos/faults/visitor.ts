@@ -203,6 +203,8 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     if (answer.success === 'invalid_code') return;
     expectSuccess(answer, 'a deletion of the account');
     visitor.token = '';
+    // A refused start cannot be repeated, because its owner has left.
+    for (const errand of errands) errand.isAsked = errand.id !== undefined;
     for (const name of Object.keys(cookies)) delete cookies[name];
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type HostAnswer, hostEnv, ServerDied } from './host.ts';
 import type { Launcher } from './launcher.ts';
 import { type Link, openLink } from './link.ts';
@@ -54,7 +55,9 @@ type Deps = {
 /** Clocks of machines may differ by this much. */
 const skewMs = 4 * 60_000;
 /** A process that does not say within this time that it is ready gets no request. */
-const readyMs = 3000;
+const readyMs = 5000;
+/** A request waits this long for a process that is ready. */
+const waitMs = 30_000;
 
 const settings = { ...hostEnv, STOP_DRAIN_SECONDS: '2', STOP_GRACE_SECONDS: '2' };
 
@@ -92,14 +95,25 @@ export async function startCluster(deps: Deps): Promise<Cluster> {
     members.filter((one) => one.role === role && !one.isAside && !one.host.isDead());
 
   let turn = 0;
-  async function readyWeb(): Promise<Member> {
+  async function findReadyWeb(): Promise<Member | undefined> {
     turn += 1;
     const webs = living('web');
     for (let n = 0; n < webs.length; n += 1) {
       const web = webs[(turn + n) % webs.length];
       if (web && (await isReady(web.host.base()))) return web;
     }
-    throw new ServerDied('no web process is ready');
+    return undefined;
+  }
+
+  /** Waits for a web process that is ready. Proxies do so, too. */
+  async function readyWeb(): Promise<Member> {
+    const deadline = performance.now() + waitMs;
+    for (;;) {
+      const web = await findReadyWeb();
+      if (web) return web;
+      if (performance.now() > deadline) throw new ServerDied('no web process is ready');
+      await wait(50);
+    }
   }
 
   /** An error of the network looks to a visitor as the death of the server. */
