@@ -64,7 +64,7 @@ export type FaultDeps = {
   onEnded: (sentence: string) => void;
 };
 
-/** What is left of a fault when visitors have stopped. */
+/** Ends a fault when visitors have stopped. Null if the fault has already ended. */
 export type Undo = (() => Promise<void>) | null;
 
 /** Runs `work` again and again until it returns true. */
