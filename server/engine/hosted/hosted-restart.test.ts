@@ -3,7 +3,13 @@ import { eventually } from '../../../tools/testing/eventually.ts';
 import { reaches, startWith } from '../../tasks/records.fixture.ts';
 import { photo } from '../../testing/visitor.fixture.ts';
 import { type FakeReplicate, startFakeReplicate } from './fake-replicate.fixture.ts';
-import { hostedCode, inverted, localCode, startHostedServer, usedBy } from './hosted-server.fixture.ts';
+import {
+  hostedCode,
+  inverted,
+  localCode,
+  startHostedServer,
+  usedBy,
+} from './hosted-server.fixture.ts';
 
 let fake: FakeReplicate;
 beforeAll(async () => {
