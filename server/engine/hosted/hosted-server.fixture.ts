@@ -48,6 +48,8 @@ export async function startHostedServer(
     modelsDir: folder,
     operatorModelsDir: models,
     hosted: { url: fake.url, token: given.token ?? fakeToken, places: 2 },
+    // A new process takes many seconds on a busy machine.
+    idleMs: 300_000,
     calibrate: false,
   });
   const { beside } = given;

@@ -22,6 +22,9 @@ let server: Awaited<ReturnType<typeof startHostedServer>>;
 beforeAll(async () => {
   fake = await startFakeReplicate();
   server = await startHostedServer(fake);
+  // Starts the engine's processes, which takes many seconds on a busy machine.
+  const visitor = server.visitor();
+  await reaches(visitor, await start(visitor), 2);
 });
 afterAll(async () => {
   await server.stop();

@@ -18,10 +18,9 @@ export type HostedConfig = {
   places: number;
 };
 
-type Env = z.output<z.ZodObject<typeof hostedVariables>> & {
-  MODELS_FOLDER?: string | undefined;
-  RUN_ENV: string;
-};
+type Env = z.output<z.ZodObject<typeof hostedVariables>> &
+  Record<'RUN_ENV', string> &
+  Partial<Record<'MODELS_FOLDER', string | undefined>>;
 
 export function hostedProblemsOf(env: Env): string[] {
   const problems: string[] = [];
