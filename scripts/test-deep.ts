@@ -1,10 +1,25 @@
 import { globSync } from 'node:fs';
 import { ensureBuild, ensureModels, root } from '../tools/build/prepare.ts';
 import { fail, obeyCall, readOptions } from '../tools/cli/bad-call.ts';
-import { isOk, prepareTests, runPlaywright, runVitest, start } from '../tools/testing/run-tests.ts';
+import { printFailed } from '../tools/testing/print-run.ts';
+import {
+  isOk,
+  prepareTests,
+  type Ran,
+  runPlaywright,
+  runVitest,
+  start,
+} from '../tools/testing/run-tests.ts';
+import type { TestRun } from '../tools/testing/test-reports.ts';
 import { isInstalled } from '../workshop/services/provider/auth-emulator.ts';
 
 let browser: Record<string, string> = {};
+const runs: TestRun[] = [];
+
+function judge({ ok, run }: Ran): boolean {
+  runs.push(run);
+  return ok;
+}
 
 /** Returns the part of `npm run test:deep` that runs a file of Vitest's project `deep`. */
 const partOf = (file: string): string => {
@@ -18,12 +33,12 @@ const sources = '{models,server,src,machines,tools,workshop,tests}';
 const vitest = async (part: string) => {
   const files = globSync(`${sources}/**/*.deep.test.{ts,tsx}`, { cwd: root });
   const own = files.filter((file) => partOf(file) === part);
-  return (await runVitest(part, ['--project=deep', ...own])).ok;
+  return judge(await runVitest(part, ['--project=deep', ...own]));
 };
 
 const playwright = async (part: string) => {
   ensureBuild('development');
-  return (await runPlaywright(part, [`--project=${part}-deep`], browser)).ok;
+  return judge(await runPlaywright(part, [`--project=${part}-deep`], browser));
 };
 
 const script = (file: string, ...args: string[]) => isOk(start(`workshop/${file}`, args));
@@ -54,7 +69,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   embedded: {
     says: 'tests of the server on the embedded database',
-    run: async () => (await runVitest('embedded', ['--project=deep-embedded'])).ok,
+    run: async () => judge(await runVitest('embedded', ['--project=deep-embedded'])),
   },
   walks: {
     says: 'walks with faults through every chart in the browser',
@@ -118,6 +133,7 @@ async function runParts(names: readonly string[]): Promise<boolean> {
     );
     isRight &&= passed;
   }
+  printFailed(runs);
   console.log(`\n${lines.join('\n')}`);
   console.log(
     `${lines.filter((line) => line.includes('passed')).length} of ${names.length} parts passed`,

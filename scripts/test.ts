@@ -1,6 +1,6 @@
 import { ensureBuild, ensureModels } from '../tools/build/prepare.ts';
 import { obeyCall, readOptions } from '../tools/cli/bad-call.ts';
-import { printCounts, printTests } from '../tools/testing/print-run.ts';
+import { printCounts, printFailed, printSlowest } from '../tools/testing/print-run.ts';
 import { prepareTests, runPlaywright, runVitest } from '../tools/testing/run-tests.ts';
 import { forgetMeasurements } from '../workshop/paths/coverage/measurement.ts';
 
@@ -21,7 +21,8 @@ async function test(): Promise<boolean> {
     browser,
   );
   const runs = [vitest.run, playwright.run];
-  printTests(runs);
+  printSlowest(runs);
+  printFailed(runs);
   printCounts(runs);
   return vitest.ok && playwright.ok;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { cancelled, createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { createLogger } from '../platform/log/logger.ts';
@@ -14,7 +15,8 @@ import { runServer } from './process.ts';
  * port, and adds a line to the file `started` for each job. A job that begins while the file `hold`
  * exists does not end, or ends after HOLD_MS; if the file contains `deaf`, the job ignores
  * cancellation. SIGUSR2 throws an unhandled error. SIGHUP
- * causes an unhandled rejection. SIGALRM ends the thread of the embedded database.
+ * causes an unhandled rejection. SIGALRM ends the thread of the embedded database. SIGWINCH freezes
+ * the process inside a transaction that locks all tasks.
  */
 async function openEngine(dataDir: DataDir) {
   const engine = createFakeEngine();
@@ -49,5 +51,14 @@ process.on('SIGHUP', () => {
 process.on('SIGALRM', () => {
   const { source } = server.database;
   if (source.kind === 'embedded') void source.embedded.thread.terminate();
+});
+process.on('SIGWINCH', () => {
+  const frozen = server.database.db.transaction(async (tx) => {
+    await tx.execute(sql`select from tasks for update`);
+    process.kill(process.pid, 'SIGSTOP');
+    await tx.execute(sql`select 1`);
+  });
+  // Postgres has ended the transaction.
+  frozen.catch(() => {});
 });
 process.stdout.write(`port ${(server.app.server.address() as AddressInfo).port}\n`);

@@ -105,9 +105,10 @@ test('a draining process is not ready, still answers, claims nothing and finishe
   expect((await database.db.select().from(tasks)).map(({ crashes }) => crashes)).toEqual([0, 0]);
 });
 
-test('a process that was frozen for longer than its lease does not write its late result', async () => {
+test('a process that was frozen for longer than its lease keeps no row locked and writes no late result', async () => {
   const { first, address, id, cookie } = await taskInFirst();
-  first.kill('SIGSTOP');
+  // Freezes the process inside a transaction that locks the task.
+  first.kill('SIGWINCH');
   const record = await finishedLate(address, id, cookie);
   expect(record.credits.charged).toBe(4);
   first.kill('SIGCONT');

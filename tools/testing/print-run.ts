@@ -1,14 +1,17 @@
 import { slowestOf, type TestRun } from './test-reports.ts';
 
-/**
- * Prints the slowest and the failed tests at the end. Both test runners print failures far above
- * the end of their output.
- */
-export function printTests(runs: readonly TestRun[]): void {
+export function printSlowest(runs: readonly TestRun[]): void {
   console.log('\nThe ten slowest tests:');
   for (const { title, seconds } of slowestOf(runs.flatMap(({ timed }) => timed))) {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
   }
+}
+
+/**
+ * Prints the failed tests again. Both test runners print failures far above the end of their
+ * output.
+ */
+export function printFailed(runs: readonly TestRun[]): void {
   for (const { file, title, error } of runs.flatMap(({ broken }) => broken)) {
     console.log(`\nFailed: ${file}: ${title}\n${error}`);
   }

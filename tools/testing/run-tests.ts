@@ -48,10 +48,14 @@ const reportOf = (name: string): string => {
 
 /**
  * Returns the verdict on a run. A run with a skipped test fails, because a skipped test proves
- * nothing.
+ * nothing. A run without a failed test fails if its runner found an error outside the tests.
  */
-const judge = (exited: boolean, run: TestRun): Ran => {
-  if (run.skipped > 0) console.log(`${run.skipped} tests were skipped, so the run fails.`);
+const judge = (name: string, exited: boolean, run: TestRun): Ran => {
+  const add = (title: string, error: string) => run.broken.push({ file: name, title, error });
+  if (run.skipped > 0) add(`${run.skipped} skipped tests`, 'A skipped test proves nothing.');
+  if (!exited && run.broken.length === 0) {
+    add('an error outside the tests', 'The runner printed it at the end of its output.');
+  }
   return { ok: exited && run.skipped === 0, run };
 };
 
@@ -60,7 +64,7 @@ export async function runVitest(name: string, args: readonly string[]): Promise<
   const report = reportOf(name);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const child = start('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args]);
-  return judge(await isOk(child), readVitest(report));
+  return judge(name, await isOk(child), readVitest(report));
 }
 
 /**
@@ -78,7 +82,7 @@ export async function runPlaywright(
     ['test', '--reporter=list,json', ...args],
     { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
-  return judge(await isOk(child), readPlaywright(report));
+  return judge(name, await isOk(child), readPlaywright(report));
 }
 
 /** @returns environment variables with the path of Playwright's browser */

@@ -60,7 +60,7 @@ function readReport<Report>(file: string): Report | undefined {
 export type TestRun = Counts & { broken: FailedTest[]; timed: TimedTest[] };
 
 /** A runner that ended before it wrote its report counts as one failure. */
-const died: TestRun = { passed: 0, failed: 1, skipped: 0, broken: [], timed: [] };
+const died = (): TestRun => ({ passed: 0, failed: 1, skipped: 0, broken: [], timed: [] });
 
 /**
  * Returns the first lines of an error, which identify the failure. An error can contain a whole
@@ -92,7 +92,7 @@ function brokenIn({ name, message, assertionResults }: VitestReport['testResults
 
 export function readVitest(file: string): TestRun {
   const report = readReport<VitestReport>(file);
-  if (!report) return died;
+  if (!report) return died();
   const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   return {
     passed: report.numPassedTests,
@@ -110,7 +110,7 @@ const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.
 
 export function readPlaywright(file: string): TestRun {
   const report = readReport<PlaywrightReport>(file);
-  if (!report) return died;
+  if (!report) return died();
   const { expected, unexpected, skipped } = report.stats;
   const specs = report.suites.flatMap(specsOf);
   const fileOf = (spec: string) => relative(root, join(report.config.rootDir, spec));

@@ -8,6 +8,8 @@ const codes = [
   '57P01',
   '57P02',
   '57P03',
+  // Postgres ended a transaction that sent nothing for a while.
+  '25P03',
   // This connection leads to a server that is no longer the primary server.
   '25006',
   'ECONNREFUSED',

@@ -11,6 +11,13 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Time limit for a connection to a Postgres server, in milliseconds. */
 const connectMs = 10_000;
 
+/**
+ * Time without a query after which Postgres ends a transaction, in milliseconds. A frozen or
+ * unreachable process would otherwise keep its rows locked. It is shorter than a lease, so that the
+ * rows are free when another process takes over.
+ */
+export const transactionRestMs = 20_000;
+
 /** This number is arbitrary, and the same for every process that uses this database. */
 const migrationLock = 5_170_733;
 
@@ -125,9 +132,12 @@ export async function openPostgres(
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: connectMs,
+    idle_in_transaction_session_timeout: transactionRestMs,
   });
   // Without a listener, the loss of an idle connection would end the process.
   pool.on('error', onError);
+  // The pool does not listen to a connection in use. The next query of its transaction then fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
