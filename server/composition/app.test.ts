@@ -210,7 +210,7 @@ test('does not reveal the cause of an internal error', async () => {
   expect(answer).toEqual({
     status: 500,
     success: 'internal_error',
-    msg: 'Our server did not answer properly. Please try again in a moment.',
+    msg: 'Our server didn’t respond properly. Please try again in a moment.',
     obj: null,
     errorId: expect.stringMatching(/^[0-9a-f]{12}$/),
   });

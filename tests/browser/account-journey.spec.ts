@@ -77,7 +77,7 @@ class SignIn {
     await this.press('signIn.join');
     await this.fill('address', address);
     await this.press('signIn.send');
-    await this.fill('code', codeIn(await mailbox.next(address, /is your code for Lightwell/)));
+    await this.fill('code', codeIn(await mailbox.next(address, /is your Lightwell code/)));
     await this.fill('password', password);
     await this.press('signIn.join.action');
     await this.done();
@@ -94,7 +94,7 @@ class SignIn {
   async byCode({ mailbox }: World, address: string) {
     await this.fill('address', address);
     await this.press('signIn.send');
-    await this.fill('code', codeIn(await mailbox.next(address, /is your code for Lightwell/)));
+    await this.fill('code', codeIn(await mailbox.next(address, /is your Lightwell code/)));
     await this.done();
   }
 }
