@@ -102,7 +102,10 @@ export function openTasks(
     uploads,
     searches: createRegionSearches({ engine, uploads, withCopies }),
     previews: createPreviews({ engine, uploads }),
-    limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
+    limitPreview: createPreviewLimits(requestQueues, {
+      perMinute: config.limits.previewMsPerMinute,
+      shared: platform.sharedLimits,
+    }),
     tasks,
     records,
     present,
