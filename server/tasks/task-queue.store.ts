@@ -76,6 +76,14 @@ async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
     .for('update');
 }
 
+/** Creates the clock of a lane, which claims lock. Repeated calls have no effect. */
+export async function openLane(db: Database, lane: Lane): Promise<void> {
+  await db
+    .insert(queueTurns)
+    .values({ lane, kind: 'clock', key: '', turn: 0 })
+    .onConflictDoNothing();
+}
+
 /** Makes claims wait until the transaction ends. */
 export const holdClaims = (tx: Tx): Promise<void> => lockClocks(tx, lanes);
 

@@ -16,6 +16,25 @@ interface SinkSize {
   strips?: Strips;
 }
 
+/** Account at a provider with the HTTP API of Replicate. */
+export interface HostedAccount {
+  /** address of the API, without a slash at the end */
+  url: string;
+  token: string;
+}
+
+interface HostedTools {
+  account: HostedAccount;
+  /** an existing folder for temporary files */
+  workDir: string;
+  /** folder with the files of earlier attempts, see `EngineJob` */
+  keepDir: string | undefined;
+  /** has the reason `willRunAgain` if another attempt will follow */
+  signal: AbortSignal;
+  /** usual duration of a run; absent until the first run */
+  expectedMs: number | undefined;
+}
+
 /** Arguments of a function's `run`. */
 export interface FunctionRun<Options = OptionValues> {
   manifest: FunctionManifest;
@@ -41,6 +60,8 @@ export interface FunctionRun<Options = OptionValues> {
    * already exist.
    */
   createSink(size: SinkSize): Promise<RowSink>;
+  /** only for a function that a provider runs */
+  hosted?: HostedTools;
   /** reports the part of the stage `running` that an earlier attempt has completed, 0 to 1 */
   resumed(fraction: number): void;
   /** reports progress, waits while the job is paused, and throws if the job was cancelled */
