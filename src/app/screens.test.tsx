@@ -296,9 +296,9 @@ it('shows a toast inside the dialog that is open, and on the page again after it
     message: { text: 'news', code: 'of_another_server' },
   } as const;
   await act(async () => chartRef(root.system, 'toast')?.send(toast));
-  expect(within(overlay).getByText('news')).toBeTruthy();
+  expect(await within(overlay).findByText('news')).toBeTruthy();
   await press('Continue in the background');
-  expect(screen.getByText('news').closest('dialog')).toBeNull();
+  expect((await screen.findByText('news')).closest('dialog')).toBeNull();
 });
 
 it('never shows a server message without a code, because it is the text of an exception (R40)', async () => {
