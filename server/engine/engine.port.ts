@@ -4,7 +4,6 @@ import type { RejectionReason } from '../../contract/records.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { FoundRegion } from '../../machines/model/regions.ts';
 import type { RuntimeOptions } from '../platform/config/runtime-options.ts';
-import type { HostedAccount } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
@@ -259,6 +258,13 @@ export interface Engine {
   run(job: EngineJob): Promise<EngineResult>;
   /** Cancels running and waiting jobs and ends the child processes. */
   close(): Promise<void>;
+}
+
+/** Account at a provider with the HTTP API of Replicate. */
+export interface HostedAccount {
+  /** address of the API, without a slash at the end */
+  url: string;
+  token: string;
 }
 
 export interface EngineOptions {

@@ -50,9 +50,7 @@ it('shows that everything is hidden, and uploads nothing without a press', async
       throw new PortError({ reason: 'offline' });
     };
   });
-  expect(
-    screen.getByText(/^Everything we find\. .*that uploads your photo/),
-  ).toBeTruthy();
+  expect(screen.getByText(/^Everything we find\. .*that uploads your photo/)).toBeTruthy();
   expect(screen.getByText(/only when you press Start or have it searched/)).toBeTruthy();
   expect(calls).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
 import type { OwnColour, PictureKey, pictureToCome } from '../../../machines/model/own-value.ts';
 import type { FoundRegion } from '../../../machines/model/regions.ts';
+import type { HostedAccount } from '../engine.port.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
@@ -14,13 +15,6 @@ interface SinkSize {
   height: number;
   alpha: boolean;
   strips?: Strips;
-}
-
-/** Account at a provider with the HTTP API of Replicate. */
-export interface HostedAccount {
-  /** address of the API, without a slash at the end */
-  url: string;
-  token: string;
 }
 
 interface HostedTools {

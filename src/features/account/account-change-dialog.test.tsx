@@ -97,7 +97,13 @@ const said: Record<AccountChangeKind, Row[]> = {
     ['typing', 'password', /^New password/, 'tooLong', /^Please use at most 128 characters/],
     ['typing', 'password', /^New password/, 'weak_password', /^Choose another password/],
     ['old', 'oldPassword', /^Current password/, 'missing', /^Please enter a password/],
-    ['old', 'oldPassword', /^Current password/, 'invalid_credentials', /isn’t your current password/],
+    [
+      'old',
+      'oldPassword',
+      /^Current password/,
+      'invalid_credentials',
+      /isn’t your current password/,
+    ],
   ],
   deletion: ownCode,
 };
