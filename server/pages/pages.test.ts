@@ -14,6 +14,7 @@ import { AppError } from '../platform/errors.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { setSecurityHeaders } from '../platform/http/security-headers.ts';
 import { loadWords } from '../platform/http/words.ts';
+import { createLogger } from '../platform/log/logger.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 import { loadPages, type Pages } from './pages.ts';
 import { webManifest } from './web-manifest.ts';
@@ -87,7 +88,7 @@ let loaded: Pages;
 let server: ApiServer;
 
 async function bareApp(): Promise<ApiServer> {
-  const app: ApiServer = Fastify({ logger: false });
+  const app: ApiServer = Fastify({ loggerInstance: createLogger('silent') });
   app.decorate('wordsOf', await loadWords({ email: 'help@lightwell.example' }));
   return app;
 }
