@@ -6,6 +6,7 @@ import { ServerDied } from '../harness/host.ts';
 import { createFaults, type FaultName } from './cluster-faults.ts';
 import { compare, isWorkEnded, settleMs } from './compare.ts';
 import type { FaultKind } from './run-faults.ts';
+import { aheadOf } from './scene.ts';
 import { type Customer, createCustomer, WrongAnswer } from './visitor.ts';
 
 const visitorsAtOnce = 3;
@@ -74,6 +75,7 @@ export class ClusterScene {
     await undo?.();
     await acting;
     await this.#askAgain();
+    if (cluster.isTroubled) await this.#removeUnfinishedUploads();
     cluster.isTroubled = false;
     await compare(this.#customers, { look: () => persist(cluster.look), say });
     await this.#reviveDead();
@@ -88,6 +90,15 @@ export class ClusterScene {
         say('ended', `${name}, ${this.#fault}: ${error.slice(0, 1000)}`);
       }
     }
+  }
+
+  /**
+   * An upload stays unfinished if the database was away when its file was complete. A sweep removes
+   * it after an hour.
+   */
+  async #removeUnfinishedUploads() {
+    for (const customer of this.#customers) customer.expectSweep('hours');
+    await this.#deps.cluster.advance(aheadOf.hours);
   }
 
   async #ensureBothRoles() {
