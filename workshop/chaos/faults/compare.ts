@@ -32,8 +32,12 @@ export async function compare(
   for (;;) {
     const kept = await look();
     const found = judge(errands, kept, letters);
+    // A sweep that was interrupted by a kill is continued by another process a few seconds later.
     const isSettled =
-      isWorkEnded(kept) && kept.temporary.length === 0 && found.orphans.length === 0;
+      isWorkEnded(kept) &&
+      kept.temporary.length === 0 &&
+      found.orphans.length === 0 &&
+      found.doubled.length === 0;
     if (isSettled || performance.now() > deadline) {
       for (const kind of ['lost', 'doubled', 'orphans'] as const) {
         for (const sentence of found[kind]) say(kind, sentence);
