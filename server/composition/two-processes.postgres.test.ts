@@ -210,6 +210,9 @@ test('an export that two processes want to make at once is made once', async () 
     const sent = [...first.mails, ...other.mails].filter(({ kind }) => kind === 'exportReady');
     expect(sent).toHaveLength(1);
   });
-  const names = (await db.select().from(leases)).map(({ name }) => name);
-  expect(names.filter((name) => name.startsWith('export'))).toEqual([]);
+  // The process gives its lease up after it has ended the export.
+  await eventually(async () => {
+    const names = (await db.select().from(leases)).map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('export'))).toEqual([]);
+  });
 });
