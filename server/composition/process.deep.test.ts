@@ -46,7 +46,9 @@ async function endsInATask(signal: 'SIGKILL' | 'SIGTERM', hold: '' | 'deaf') {
   const address = await started(first, output);
   const { id, cookie } = await startTask(address);
   await eventually(() => expect(jobsStarted()).toHaveLength(1));
-  expect(temporaryFiles()).toContainEqual(expect.stringMatching(/\/library-/));
+  await eventually(() =>
+    expect(temporaryFiles()).toContainEqual(expect.stringMatching(/\/library-/)),
+  );
   await end(first, signal);
   // The server stopped by itself, so the guard did not have to end the process.
   expect(output.said).not.toContain('did not stop in time');
