@@ -16,7 +16,7 @@ const connectMs = 10_000;
  * unreachable process would otherwise keep its rows locked. It is shorter than a lease, so that the
  * rows are free when another process takes over.
  */
-export const transactionRestMs = 20_000;
+const transactionRestMs = 20_000;
 
 /** This number is arbitrary, and the same for every process that uses this database. */
 const migrationLock = 5_170_733;
