@@ -32,8 +32,6 @@ export type PortFailure = {
   msg?: string;
   /** name of the failed call, as in contract/calls.ts */
   call?: string;
-  /** true if the refused session (10009) is no longer the session of this page */
-  isPast?: boolean;
 };
 
 /** The only error that adapters reject with; the stack is kept for developers. */
