@@ -42,6 +42,7 @@ export const sweepSteps = [
   'purge of books',
   'purge of welcomes',
   'purge of sign-ins',
+  'purge of limits',
 ] as const;
 
 export type RecoveryStep = (typeof recoverySteps)[number];

@@ -198,6 +198,16 @@ export function createUploads(deps: {
     throw pictureNotFound();
   }
 
+  /**
+   * Refuses an upload without a row. This process was frozen for longer than its lease, so another
+   * process has removed the row.
+   */
+  async function giveUpLost(key: string): Promise<never> {
+    await storage.remove([key]);
+    signed.reopen(key);
+    throw new AppError('unavailable', 'another process has given up the upload');
+  }
+
   const gate: UploadGate = {
     async open(key, written) {
       const claim = readClaim(written);
@@ -217,7 +227,7 @@ export function createUploads(deps: {
     },
     async stored(key) {
       reached('upload.kept');
-      await moveUpload(db, key, 'receiving', 'stored');
+      if (!(await moveUpload(db, key, 'receiving', 'stored'))) await giveUpLost(key);
       signed.spend(key);
       reached('upload.stored');
     },

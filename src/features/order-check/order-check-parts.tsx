@@ -4,7 +4,7 @@ import {
   selectOrderFacts,
   selectOrderTrouble,
 } from '../../../machines/order-check/order-check.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useMoney } from '../../i18n/use-money.ts';
@@ -83,7 +83,10 @@ export function OrderTroubleNote({ chart }: { chart: OrderCheckChart }) {
           title={t(`orderCheck.trouble.${trouble.step}`)}
         >
           <p>
-            {t(trouble.step === 'pay' ? failureWords(trouble.failure) : 'orderCheck.trouble.again')}
+            <FailureText
+              failure={trouble.failure}
+              words={trouble.step === 'pay' ? undefined : 'orderCheck.trouble.again'}
+            />
           </p>
         </Notice>
       )}
