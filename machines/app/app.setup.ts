@@ -86,7 +86,8 @@ export const appSetup = setupChart({
     ...childActors,
   },
   guards: {
-    isSignInNeeded: hasCode('10009'),
+    isSignInNeeded: (_, { failure }: Failed) => failure.code === '10009' && !failure.isPast,
+    isOfPastSession: (_, { failure }: Failed) => failure.isPast === true,
     isHomeNeeded: hasCode('51008'),
     isCreditsGone: hasCode('51009'),
     isCreditsGoneForSubscriber: ({ context }, { failure }: Failed) =>

@@ -1,8 +1,15 @@
 import type { KeptSession, UserInfo } from '../model/user.ts';
 import type { PortCall, PortStream } from './port.ts';
 
-/** Another tab has signed in or out; `kept` is the new content of the cookies. */
-export type SessionElsewhere = { type: 'session.elsewhere'; kept: KeptSession | null };
+/**
+ * Another tab has signed in or out. `kept` is the new content of the cookies. `ended` is the token
+ * of the session that has ended, or null if another session has begun or the token is unknown.
+ */
+export type SessionElsewhere = {
+  type: 'session.elsewhere';
+  kept: KeptSession | null;
+  ended: string | null;
+};
 
 export type SessionPort = {
   /**
@@ -13,8 +20,11 @@ export type SessionPort = {
   restoreSession: PortCall<void, KeptSession | null>;
   /** Stores a signed-in user and the token in both cookies, for 30 days from now (R21). */
   keepUser: PortCall<KeptSession, void>;
-  /** Removes both cookies (R21). */
-  clearSession: PortCall<void, void>;
+  /**
+   * Removes both cookies (R21), unless they contain another session by now, because another tab has
+   * signed in.
+   */
+  clearSession: PortCall<{ token: string }, void>;
   /** Emits when another tab of this browser has signed in or out. */
   watchSession: PortStream<void, SessionElsewhere>;
   /**

@@ -4,9 +4,9 @@ import { answered, keptOf, sessionSetup } from './session.setup.ts';
 const store = {
   'user.answered': [
     { guard: { type: 'isUser', params: answered }, target: '.keeping' },
-    { target: '.clearing' },
+    { guard: 'isSignedIn', target: '.clearing' },
   ],
-  'session.cleared': { target: '.clearing' },
+  'session.cleared': { guard: 'isSignedIn', target: '.clearing' },
   'session.begun': { target: '.keeping' },
   'signOut.pressed': { guard: 'hasToken', target: '.clearing' },
 } as const;
@@ -14,7 +14,10 @@ const store = {
 /* if cookies are refused, the session exists only on this page */
 const refused = { target: 'still', actions: { type: 'reportFailure', params: failed } } as const;
 
-/** Writes the cookies for later pages (R21). */
+/**
+ * Writes the cookies for later pages (R21). A guest's tab never clears them, because another tab may
+ * have signed in a moment ago.
+ */
 export const cookies = sessionSetup.createStateConfig({
   initial: 'still',
   on: store,
@@ -35,6 +38,7 @@ export const cookies = sessionSetup.createStateConfig({
       invoke: {
         id: 'clearSession',
         src: 'clearSession',
+        input: ({ context: { endedToken } }) => ({ token: endedToken }),
         onDone: { target: 'still' },
         onError: refused,
       },

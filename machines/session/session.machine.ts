@@ -60,7 +60,7 @@ const entry = sessionSetup.createStateConfig({
  */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
-  context: { user: null, token: '', leftToken: null },
+  context: { user: null, token: '', leftToken: null, endedToken: '' },
   initial: 'restoring',
   states: {
     restoring: {

@@ -8,7 +8,7 @@ import type { ProductEvent } from '../model/product-event.ts';
 import { isLoggedIn, type KeptSession, type UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
 import { isPassing, type PortFailure } from '../ports/port-failure.ts';
-import type { SessionPort } from '../ports/session.port.ts';
+import type { SessionElsewhere, SessionPort } from '../ports/session.port.ts';
 import { signInRequest } from '../sign-in/sign-in.request.ts';
 import type {} from '../sign-in/sign-in.types.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
@@ -54,10 +54,14 @@ export const sessionSetup = setupChart({
     /** prevents a loop: without a user, a refused call would be refused again */
     isUserKnown: ({ context }) => context.user !== null,
     wasKept: (_, { kept }: Restored) => kept !== null,
-    isOfThisSession: ({ context }, { kept }: Restored) =>
-      kept ? kept.token === context.token : context.token === '',
+    /** nothing changes: this tab is already in the session, or another one has ended */
+    isOfThisSession: ({ context }, { kept, ended }: SessionElsewhere) =>
+      kept
+        ? kept.token === context.token
+        : context.token === '' || (ended !== null && ended !== context.token),
     isDeclined: (_, { answer }: Pick<DialogAnswered, 'answer'>) => answer === 'cancelled',
     hasToken: ({ context }) => context.token !== '',
+    isSignedIn: ({ context }) => isLoggedIn(context.user),
     hasEntry: (_, { entry }: { entry: Entry }) => entry !== null,
     canTryAgain: (_, { failure }: { failure: PortFailure }) => isPassing(failure),
     isUser: (_, { user }: WithUser) => isLoggedIn(user),
@@ -65,7 +69,11 @@ export const sessionSetup = setupChart({
   actions: {
     takeKept: assign((_, { kept }: Restored) => ({ ...kept })),
     takeUser: assign((_, { user }: WithUser) => ({ user })),
-    takeGuest: assign((_, { user }: WithUser) => ({ user, token: '' })),
+    takeGuest: assign(({ context }, { user }: WithUser) => ({
+      user,
+      token: '',
+      endedToken: context.token,
+    })),
     takeSession: assign((_, { session: { user, token } }: Begun) => ({ user, token })),
     setLeftToken: assign(({ context }) => ({ leftToken: context.token })),
     clearLeftToken: assign({ leftToken: null }),
@@ -81,7 +89,7 @@ export const sessionSetup = setupChart({
     tellSignIn: sendTo(chart('signIn'), { type: 'session.begun' }),
     toastSignedIn: sendTo(chart('toast'), (_, { session }: Begun) => signedInToast(session)),
     emitSignedIn: emit({ type: 'signIn.succeeded' }),
-    clearUser: assign({ user: null, token: '' }),
+    clearUser: assign(({ context }) => ({ user: null, token: '', endedToken: context.token })),
     raiseAnswered: raise((_, { user }: WithUser) => ({ type: 'user.answered' as const, user })),
     tellUser: sendTo(chart('app'), ({ context }) => ({
       type: 'user.changed',

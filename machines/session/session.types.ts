@@ -11,6 +11,8 @@ export type SessionContext = {
   token: string;
   /** token of a session that has ended here but not yet on the server, or null */
   leftToken: string | null;
+  /** token of the last session that has ended in this tab; its cookies are removed */
+  endedToken: string;
 };
 
 export type SessionEvent =

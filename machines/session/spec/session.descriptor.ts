@@ -42,12 +42,18 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
     clearSession: { done: {}, error: refused },
     watchSession: {
       sends: {
-        'the same': { type: 'session.elsewhere', kept: memberSession },
+        'the same': { type: 'session.elsewhere', kept: memberSession, ended: null },
         'another user': {
           type: 'session.elsewhere',
           kept: { user: { ...member, id: 'user-2' }, token: 'token-2' },
+          ended: null,
         },
-        'a guest': { type: 'session.elsewhere', kept: null },
+        'a guest': { type: 'session.elsewhere', kept: null, ended: null },
+        'the end of another session': {
+          type: 'session.elsewhere',
+          kept: null,
+          ended: 'token-3',
+        },
       },
       error: { 'a fault': new Error('a fault') },
     },
@@ -76,6 +82,19 @@ export const sessionDescriptor = describeChart<typeof sessionMachine>({
         before.context.user === null ||
         now.children.refreshUser !== before.children.refreshUser,
       brokenBy: 'session.known.freshness on session.cleared: dropped session.cleared',
+    },
+    'a guest does not remove the cookies, which another tab may have just written': {
+      holds: ({ before, asked }) =>
+        isLoggedIn(before.context.user) || asked.every(({ id }) => id !== 'clearSession'),
+      brokenBy: (machine) => machine.provide({ guards: { isSignedIn: () => true } }),
+    },
+    'the end of another session does not end this one': {
+      holds: ({ before, now, event }) =>
+        event?.type !== 'session.elsewhere' ||
+        event.ended === null ||
+        event.ended === before.context.token ||
+        now.context.token === before.context.token,
+      brokenBy: (machine) => machine.provide({ guards: { isOfThisSession: () => false } }),
     },
     'only a user with an id is signed in': {
       holds: ({ now }) =>

@@ -40,7 +40,7 @@ const start = (
     end?: () => Promise<void>;
   } = {},
 ) => {
-  let elsewhere: (kept: KeptSession | null) => void = () => {};
+  let elsewhere: (kept: KeptSession | null, ended: string | null) => void = () => {};
   const asked: string[] = [];
   const logic = sessionMachine.provide({
     actors: {
@@ -57,12 +57,12 @@ const start = (
         asked.push(`keep ${session?.user.id} ${session?.token}`);
         return options.keep ? Promise.reject(options.keep) : Promise.resolve();
       }),
-      clearSession: callActor(() => {
-        asked.push('clear');
+      clearSession: callActor((ended: { token: string }) => {
+        asked.push(`clear ${ended.token}`);
         return options.clear ? Promise.reject(options.clear) : Promise.resolve();
       }),
       watchSession: fromCallback(({ sendBack }) => {
-        elsewhere = (kept) => sendBack({ type: 'session.elsewhere', kept });
+        elsewhere = (kept, ended) => sendBack({ type: 'session.elsewhere', kept, ended });
       }),
       findEntry: callActor(() => Promise.resolve(options.entry ?? null)),
       closeEntry: callActor(async () => {
@@ -77,7 +77,7 @@ const start = (
   const { root, told } = startAmongOthers('session', logic);
   const actor = chartRef(root.system, 'session');
   if (!actor) throw new Error('The session chart did not start');
-  const heard = (kept: KeptSession | null) => elsewhere(kept);
+  const heard = (kept: KeptSession | null, ended: string | null = null) => elsewhere(kept, ended);
   return { actor, asked, told, heard, now: () => actor.getSnapshot() };
 };
 
@@ -161,7 +161,7 @@ describe('session', () => {
     actor.send({ type: 'user.outdated' });
     actor.send({ type: 'user.outdated' });
     await settle();
-    expect(asked).toEqual(['refresh', 'clear', 'refresh', 'refresh', 'clear']);
+    expect(asked).toEqual(['refresh', 'refresh', 'refresh']);
   });
 
   it('removes the user at once when the session is cleared, and clears the cookies (R21, R36)', async () => {
@@ -170,7 +170,7 @@ describe('session', () => {
     actor.send({ type: 'session.cleared' });
     expect(now().context.user).toBeNull();
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: null });
-    expect(asked).toEqual(['refresh', 'keep 7 ', 'refresh', 'clear']);
+    expect(asked).toEqual(['refresh', 'keep 7 ', 'refresh', 'clear ']);
   });
 
   it.each([
@@ -225,7 +225,7 @@ describe('session', () => {
   it('clears both cookies when the server reports a guest', async () => {
     const { asked, now } = start({ restored: kept });
     await settle();
-    expect(asked).toEqual(['refresh', 'clear']);
+    expect(asked).toEqual(['refresh', 'clear token-1']);
     expect([selectIsLoggedIn(now()), selectCaller(now())]).toEqual([false, { kind: 'guest' }]);
   });
 
@@ -306,7 +306,7 @@ describe('signing in', () => {
     ]);
     expect(told('app').at(-1)).toEqual({ type: 'user.changed', user: begun.user });
     await settle();
-    expect(asked).toEqual(['refresh', 'clear', 'keep 7 token-2']);
+    expect(asked).toEqual(['refresh', 'keep 7 token-2']);
   });
 
   it.each([0, 3])('is shown, with the user and the %i photos that were moved', async (records) => {
@@ -414,7 +414,7 @@ describe('signing out', () => {
       'refresh',
       'keep 7 token-1',
       'refresh',
-      'clear',
+      'clear token-1',
       'end token-1',
       'keep 7 ',
     ]);
@@ -443,7 +443,7 @@ describe('signing out', () => {
     await settle();
     actor.send({ type: 'signOut.pressed' });
     await settle();
-    expect(asked).toEqual(['refresh', 'clear']);
+    expect(asked).toEqual(['refresh']);
   });
 });
 
@@ -463,6 +463,23 @@ describe('another tab of this browser', () => {
     await settle();
     heard(null);
     expect(selectCaller(now())).toEqual({ kind: 'guest' });
+  });
+
+  it('that ends an older session does not end this one', async () => {
+    const { heard, now } = start({ restored: kept, refresh: () => Promise.resolve(user) });
+    await settle();
+    heard(null, 'token-0');
+    expect(selectCaller(now())).toEqual({ kind: 'user', token: 'token-1' });
+    heard(null, 'token-1');
+    expect(selectCaller(now())).toEqual({ kind: 'guest' });
+  });
+
+  it('keeps its new cookies when this tab finds out that it is a guest (R21)', async () => {
+    const { actor, asked } = start();
+    await settle();
+    actor.send({ type: 'session.cleared' });
+    await settle();
+    expect(asked).not.toContain('clear ');
   });
 
   it('that reports the same user changes nothing', async () => {

@@ -1,28 +1,27 @@
-import type { KeptSession } from '../../../machines/model/user.ts';
 import type { SessionElsewhere, SessionPort } from '../../../machines/ports/session.port.ts';
 import { readSession } from './session-cookies.ts';
 
 const name = 'lightwell-session';
 
+type News = Pick<SessionElsewhere, 'kept' | 'ended'>;
+
 type Tabs = {
-  /** Sends the new content of the cookies to the other tabs. */
-  tell: (kept: KeptSession | null) => void;
+  /** Sends the new content of the cookies to the other tabs, or the token that has ended. */
+  tell: (news: News) => void;
   watchSession: SessionPort['watchSession'];
 };
 
 function read(): SessionElsewhere | null {
   try {
-    return { type: 'session.elsewhere', kept: readSession() };
+    return { type: 'session.elsewhere', kept: readSession(), ended: null };
   } catch {
     // if cookies are refused, each page has only its own session
     return null;
   }
 }
 
-type News = { kept: KeptSession | null };
-
 const isNews = (data: unknown): data is News =>
-  typeof data === 'object' && data !== null && 'kept' in data;
+  typeof data === 'object' && data !== null && 'kept' in data && 'ended' in data;
 
 /**
  * Creates the port by which sign-in and sign-out reach the other tabs immediately. A tab that was
@@ -31,7 +30,7 @@ const isNews = (data: unknown): data is News =>
 export function createSessionTabs(): Tabs {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   return {
-    tell: (kept) => channel?.postMessage({ kept } satisfies News),
+    tell: (news) => channel?.postMessage(news),
     watchSession: (_, emit) => {
       const look = () => {
         const news = read();
@@ -42,7 +41,9 @@ export function createSessionTabs(): Tabs {
       };
       // uses the session in the message, because this tab may not see the new cookies yet
       const hear = ({ data }: MessageEvent<unknown>) =>
-        isNews(data) ? emit({ type: 'session.elsewhere', kept: data.kept }) : look();
+        isNews(data)
+          ? emit({ type: 'session.elsewhere', kept: data.kept, ended: data.ended })
+          : look();
       channel?.addEventListener('message', hear);
       document.addEventListener('visibilitychange', lookWhenSeen);
       return () => {

@@ -43,7 +43,7 @@ it.each([
   ['saveLanguage', () => saveLanguage({ locale: 'ja' }, signal)],
   ['restoreSession', () => session.restoreSession(undefined, signal)],
   ['keepUser', () => session.keepUser({ user, token: 't1' }, signal)],
-  ['clearSession', () => session.clearSession(undefined, signal)],
+  ['clearSession', () => session.clearSession({ token: 't1' }, signal)],
 ] as const)('rejects %s when the browser refuses cookies', async (call, ask) => {
   refuseCookies();
   expect(await ask().then(() => null, failureOf)).toMatchObject({ reason: 'unsupported', call });

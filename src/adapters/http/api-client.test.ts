@@ -244,3 +244,24 @@ it.each([
   const { api } = createTestApi(handle);
   expect(await failureFrom(api('user'))).toMatchObject({ reason: 'server', call: 'user' });
 });
+
+it('marks the refusal of a session that this page no longer has (R36)', async () => {
+  let caller: Caller = aUser;
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const api = createApi({
+    baseUrl: 'https://api.example/base',
+    website: 'site-1',
+    wire,
+    laterWire: async () => ({}),
+    locale: () => 'en',
+    caller: async () => caller,
+    fetch: async () => (await promise).clone(),
+  });
+  const refused = failureFrom(api('user'));
+  const ending = failureFrom(api('endSession', { params: { id: 'current' }, token: 'token-1' }));
+  await Promise.resolve();
+  caller = { kind: 'user', token: 'token-2' };
+  resolve(json({ success: '10009', msg: 'unknown token' }));
+  expect(await refused).toMatchObject({ code: '10009', isPast: true });
+  expect(await ending).toMatchObject({ code: '10009' });
+});

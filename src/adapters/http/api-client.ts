@@ -95,6 +95,11 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
   return readWire(wireCall.obj, isBare ? body : (obj ?? null), name);
 }
 
+const isSame = (one: Caller, other: Caller): boolean =>
+  one.kind === 'user' && other.kind === 'user'
+    ? one.token === other.token
+    : one.kind === other.kind;
+
 export function createApi(settings: ApiSettings): CallApi {
   const { baseUrl, wire, laterWire, caller, onWrite, fetch } = settings;
   const client = ky.create({
@@ -105,10 +110,11 @@ export function createApi(settings: ApiSettings): CallApi {
     ...(fetch ? { fetch } : {}),
   });
   return async (name, { params = {}, payload, token, signal, extraTimeoutMs = 0 } = {}) => {
+    let by: Caller | undefined;
     try {
       const wireCall = wire[name] ?? (await laterWire())[name];
       if (!wireCall) throw new Error(`Unknown API call "${name}". Add it to the wire table.`);
-      const by = token === undefined ? await caller() : ({ kind: 'user', token } as const);
+      by = token === undefined ? await caller() : { kind: 'user', token };
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,
         timeout: wireCall.timeoutMs + extraTimeoutMs,
@@ -120,7 +126,10 @@ export function createApi(settings: ApiSettings): CallApi {
       if (wireCall.method !== 'GET') onWrite?.(name);
       return answer;
     } catch (error) {
-      throw toPortError(error, name);
+      const failed = toPortError(error, name);
+      const isPast =
+        failed.failure.code === '10009' && by !== undefined && !isSame(by, await caller());
+      throw isPast ? new PortError({ ...failed.failure, isPast }, { cause: error }) : failed;
     }
   };
 }

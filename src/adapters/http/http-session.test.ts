@@ -41,8 +41,15 @@ it('saves the address in no cookie: the server returns it', async () => {
 
 it('clears both cookies with the session (R21)', async () => {
   await session.keepUser(kept, signal);
-  await session.clearSession(undefined, signal);
+  await session.clearSession({ token: kept.token }, signal);
   expect(Cookies.get()).toEqual({});
+});
+
+it('keeps the cookies of a newer session, which another tab has just written (R21)', async () => {
+  const newer = { user, token: 't2' };
+  await session.keepUser(newer, signal);
+  await session.clearSession({ token: kept.token }, signal);
+  expect(await session.restoreSession(undefined, signal)).toEqual(newer);
 });
 
 it('ends a session with its own token, even if the caller has changed', async () => {
@@ -84,7 +91,7 @@ describe('another tab', () => {
     const heard: unknown[] = [];
     const stop = createHttpSession(vi.fn() as unknown as CallApi).watchSession(
       undefined,
-      ({ kept: now }) => heard.push(now),
+      ({ kept: now, ended }) => heard.push(ended ?? now),
     );
     return { heard, stop };
   };
@@ -95,15 +102,15 @@ describe('another tab', () => {
     const tab = sessionWith(guest);
     const stopOwn = tab.watchSession(undefined, ({ kept: now }) => own.push(now));
     await tab.keepUser(kept, signal);
-    await tab.clearSession(undefined, signal);
-    expect([heard, own]).toEqual([[kept, null], []]);
+    await tab.clearSession({ token: kept.token }, signal);
+    expect([heard, own]).toEqual([[kept, kept.token], []]);
     stop();
     stopOwn();
   });
 
   it('provides the new session before its cookies are visible in this process', () => {
     const { heard, stop } = watched();
-    new Channel('lightwell-session').postMessage({ kept });
+    new Channel('lightwell-session').postMessage({ kept, ended: null });
     new Channel('lightwell-session').postMessage(null);
     expect(heard).toEqual([kept, null]);
     stop();

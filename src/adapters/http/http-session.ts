@@ -14,11 +14,14 @@ export function createHttpSession(api: CallApi): SessionPort {
     refreshUser: (_, signal) => api('user', { signal }),
     keepUser: async (session) => {
       unlessRefused('keepUser', () => writeSession(session));
-      tabs.tell(session);
+      tabs.tell({ kept: session, ended: null });
     },
-    clearSession: async () => {
-      unlessRefused('clearSession', removeSessionCookies);
-      tabs.tell(null);
+    clearSession: async ({ token }) => {
+      unlessRefused('clearSession', () => {
+        const kept = readSession();
+        if (!kept || kept.token === token) removeSessionCookies();
+      });
+      tabs.tell({ kept: null, ended: token });
     },
     watchSession: tabs.watchSession,
     findEntry: async () => {

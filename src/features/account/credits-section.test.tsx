@@ -51,7 +51,12 @@ const open = (allowance: Allowance | null) =>
     purchase,
     session: sessionMachine.resolveState({
       value: { known: { identity: 'signedIn' } },
-      context: { user: { ...member, allowance }, token: 'token-1', leftToken: null },
+      context: {
+        user: { ...member, allowance },
+        token: 'token-1',
+        leftToken: null,
+        endedToken: '',
+      },
     }),
   });
 

@@ -15,7 +15,7 @@ const app = createActor(appMachine, { input: { path: '/record', messages: {} } }
 const session = createActor(sessionMachine).getSnapshot();
 const signedIn = sessionMachine.resolveState({
   value: { known: { identity: 'signedIn' } },
-  context: { user: member, token: 'token-1', leftToken: null },
+  context: { user: member, token: 'token-1', leftToken: null, endedToken: '' },
 });
 
 const open = (value: 'loading' | 'empty' | 'failed', visitor = session) =>
