@@ -4,8 +4,8 @@ import { type FaultRuns, missedPoints, pointsAt, runFaults } from './faults/run-
 import type { DatabaseKind } from './harness/databases.ts';
 import { createPrinter, readRuns, runOptions } from './harness/report.ts';
 
-const usage = `npm run kills -w workshop/chaos -- [--runs 100] [--seed 1] [--database embedded|postgres] [--at merge] [--json]
-npm run kills -w workshop/chaos -- --processes 2 [--runs 100] [--seed 1] [--at merge] [--json]
+const usage = `npm run test:faults -- [--runs 100] [--seed 1] [--database embedded|postgres] [--at merge] [--json]
+npm run test:faults -- --processes 2 [--runs 100] [--seed 1] [--at merge] [--json]
 Kills the server with kill -9 at its start, at named write points (also inside transactions and in
 the sweeper's steps) and at any moment, while visitors upload, start, cancel and delete. After each
 run it compares the acknowledgements with the stored state, and counts servers that ended by

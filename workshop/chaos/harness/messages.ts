@@ -29,6 +29,8 @@ export type Kept = {
 type StartWish = {
   env: Record<string, string>;
   engine: 'fake' | 'real';
+  /** milliseconds that a job of the fake engine lasts */
+  jobMs: number;
   /** milliseconds by which the server's clock is ahead of ours */
   aheadMs: number;
   /** milliseconds by which the clock of the process's machine is wrong */

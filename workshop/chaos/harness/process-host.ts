@@ -11,6 +11,8 @@ export type Place = {
   /** null for the embedded database */
   databaseUrl: string | null;
   engine: Parameters<Requests['start']>[0]['engine'];
+  /** milliseconds that a job of the fake engine lasts; by default long enough to be interrupted */
+  jobMs?: number;
   /** further settings */
   env?: Record<string, string>;
   /** leads visitors to the server */
@@ -123,7 +125,8 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
 
   /** Resolves with the port. @throws ServerEnded if it ended by itself */
   async function start({ ask, gone }: ServerProcess, dieAt: DieAt | null): Promise<number> {
-    const wish = { env: envOf(place), engine: place.engine, aheadMs, skewMs, dieAt };
+    const { engine, jobMs = 60 } = place;
+    const wish = { env: envOf(place), engine, jobMs, aheadMs, skewMs, dieAt };
     return await ask('start', wish).catch(async (error: unknown) => {
       await gone;
       throw error;

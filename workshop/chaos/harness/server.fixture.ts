@@ -37,10 +37,7 @@ function shiftClock(ms: number): void {
   });
 }
 
-/** Jobs of the fake engine last long enough to be interrupted. */
-const jobMs = 60;
-
-function openFakeEngine(): Engine {
+function openFakeEngine(jobMs: number): Engine {
   const engine = createFakeEngine();
   engine.behave(async () => {
     await wait(jobMs);
@@ -135,7 +132,7 @@ async function doWhatIsDue(): Promise<void> {
 
 const answers: Requests = {
   async load() {},
-  async start({ env, engine, dieAt, ...wish }) {
+  async start({ env, engine, jobMs, dieAt, ...wish }) {
     shiftClock(wish.skewMs);
     startedAt = Date.now() - wish.skewMs;
     ({ aheadMs } = wish);
@@ -148,7 +145,7 @@ const answers: Requests = {
       clientDir: join(dataDir, 'client'),
       aheadMs: () => aheadMs,
       openEngine: async () =>
-        engine === 'real' ? await openRealEngine(dataDir) : openFakeEngine(),
+        engine === 'real' ? await openRealEngine(dataDir) : openFakeEngine(jobMs),
     });
     return (server.app.server.address() as AddressInfo).port;
   },
