@@ -13,8 +13,6 @@ export const refusals = [
       'openSignIn',
     ],
   },
-  // the page has a newer session already, or the first refusal has asked for a sign-in
-  { guard: { type: 'isOfPastSession', params: refusal } },
   {
     guard: { type: 'isHomeNeeded', params: refusal },
     actions: ['leaveOverlay', { type: 'closeDialogs', params: { but: null } }, 'goHome'],

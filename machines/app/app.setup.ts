@@ -86,8 +86,7 @@ export const appSetup = setupChart({
     ...childActors,
   },
   guards: {
-    isSignInNeeded: (_, { failure }: Failed) => failure.code === '10009' && !failure.isPast,
-    isOfPastSession: (_, { failure }: Failed) => failure.isPast === true,
+    isSignInNeeded: hasCode('10009'),
     isHomeNeeded: hasCode('51008'),
     isCreditsGone: hasCode('51009'),
     isCreditsGoneForSubscriber: ({ context }, { failure }: Failed) =>

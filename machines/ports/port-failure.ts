@@ -34,8 +34,6 @@ export type PortFailure = {
   call?: string;
   /** id of a failure of the server, which the server's log has as well */
   errorId?: string;
-  /** true if the refused session (10009) is no longer the session of this page */
-  isPast?: boolean;
 };
 
 /** The only error that adapters reject with; the stack is kept for developers. */

@@ -39,6 +39,12 @@ const listed = async () => {
   return names;
 };
 
+const contentOf = async (name: string) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await storage.read(`unfinished/${id}/${name}`)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+
 /** Works on some strips, and hands the task back. */
 async function work(on: string, attempt: number, { strips }: { strips: number[] }) {
   const kept = await (await machine(on)).open({ id, attempt });
@@ -104,6 +110,7 @@ test('another machine gets the prediction of an earlier attempt, also after a cr
   await keep(first.folder, { ...kept, id: null });
   await keep(first.folder, kept);
   await eventually(async () => expect(await listed()).toEqual(['prediction.json']));
+  await eventually(async () => expect(await contentOf('prediction.json')).toContain('"p"'));
   const second = await (await machine('two')).open({ id, attempt: 2 });
   expect(await readKept(second.folder, 'acme/model')).toEqual(kept);
   expect(await readKept(second.folder, 'acme/other')).toBeUndefined();

@@ -208,7 +208,7 @@ test('a mailed link to another account announces the switch, and ends the previo
 
   const tab = await visit(context, link.pathname + link.hash);
   const second = new SignIn(tab);
-  await expect(second.dialog.getByText(/^You are signed in as first@example\.com\./)).toBeVisible();
+  await expect(second.dialog.getByText(/^You’re signed in as first@example\.com\./)).toBeVisible();
   await second.press('signIn.link.action');
   await expect(tab.getByText('Signed in as second@example.com.')).toBeVisible();
   await second.done();

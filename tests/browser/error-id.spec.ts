@@ -21,8 +21,12 @@ test('a visitor of a server with a full disk sees an error id that is in the log
     const shown = page.locator('.error-id').first();
     await expect(shown).toHaveText(/^Error id: [0-9a-f]{12}$/);
     const id = (await shown.innerText()).slice(-12);
-    const lines = product.output().split('\n');
-    expect(lines.find((line) => line.includes(`"reqId":"${id}","code"`))).toContain('storage_full');
+    const logged = () =>
+      product
+        .output()
+        .split('\n')
+        .find((line) => line.includes(`"reqId":"${id}","code"`));
+    await expect.poll(logged).toContain('storage_full');
   } finally {
     await product.stop();
   }

@@ -95,10 +95,6 @@ export const appDescriptor = describeChart<typeof appMachine>({
   charts: {
     'call.refused': {
       'sign in first': { failure: refused('10009'), isSaid: false },
-      'of a session that this page no longer has': {
-        failure: { ...refused('10009'), isPast: true },
-        isSaid: false,
-      },
       'go home': { failure: refused('51008'), isSaid: false },
       'no credits': { failure: refused('51009'), isSaid: false },
       'the day is used up': { failure: refused('daily_limit'), isSaid: false },

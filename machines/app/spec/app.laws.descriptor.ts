@@ -53,18 +53,7 @@ export const appLaws: Laws<typeof appMachine> = {
     holds: ({ event, told }) =>
       event?.type !== 'call.refused' ||
       event.failure.code !== '10009' ||
-      event.failure.isPast ||
       told.some((one) => one.to === 'session' && one.event.type === 'session.cleared'),
     brokenBy: 'app on call.refused: without the action clearSession',
-  },
-  'a refusal of an older session does not end this one': {
-    holds: ({ event, told }) =>
-      event?.type !== 'call.refused' ||
-      !event.failure.isPast ||
-      told.every(({ to }) => to !== 'session'),
-    brokenBy: (machine) =>
-      machine.provide({
-        guards: { isSignInNeeded: (_, { failure }) => failure.code === '10009' },
-      }),
   },
 };

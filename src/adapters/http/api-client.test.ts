@@ -245,23 +245,30 @@ it.each([
   expect(await failureFrom(api('user'))).toMatchObject({ reason: 'server', call: 'user' });
 });
 
-it('marks the refusal of a session that this page no longer has (R36)', async () => {
-  let caller: Caller = aUser;
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  const api = createApi({
-    baseUrl: 'https://api.example/base',
-    website: 'site-1',
-    wire,
-    laterWire: async () => ({}),
-    locale: () => 'en',
-    caller: async () => caller,
-    fetch: async () => (await promise).clone(),
-  });
-  const refused = failureFrom(api('user'));
-  const ending = failureFrom(api('endSession', { params: { id: 'current' }, token: 'token-1' }));
-  await Promise.resolve();
-  caller = { kind: 'user', token: 'token-2' };
-  resolve(json({ success: '10009', msg: 'unknown token' }));
-  expect(await refused).toMatchObject({ code: '10009', isPast: true });
-  expect(await ending).toMatchObject({ code: '10009' });
-});
+it.each([
+  ['another session', { kind: 'user', token: 'token-2' }, { reason: 'server', call: 'user' }],
+  ['the same session', aUser, { reason: 'refused', code: '10009' }],
+  ['a guest', aGuest, { reason: 'refused', code: '10009' }],
+] as const)(
+  'asks for a sign-in after a late refusal, unless the page has another session: %s (R36)',
+  async (_, after, failure) => {
+    let caller: Caller = aUser;
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const api = createApi({
+      baseUrl: 'https://api.example/base',
+      website: 'site-1',
+      wire,
+      laterWire: async () => ({}),
+      locale: () => 'en',
+      caller: async () => caller,
+      fetch: async () => (await promise).clone(),
+    });
+    const refused = failureFrom(api('user'));
+    const ending = failureFrom(api('endSession', { params: { id: 'current' }, token: 'token-1' }));
+    await Promise.resolve();
+    caller = after;
+    resolve(json({ success: '10009', msg: 'unknown token' }));
+    expect(await refused).toMatchObject(failure);
+    expect(await ending).toMatchObject({ reason: 'refused', code: '10009' });
+  },
+);

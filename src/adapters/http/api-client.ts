@@ -95,10 +95,24 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
   return readWire(wireCall.obj, isBare ? body : (obj ?? null), name);
 }
 
-const isSame = (one: Caller, other: Caller): boolean =>
-  one.kind === 'user' && other.kind === 'user'
-    ? one.token === other.token
-    : one.kind === other.kind;
+/** True if the page has had a newer session since the call was sent. */
+const hasNewerSession = (by: Caller, now: Caller): boolean =>
+  now.kind === 'user' && (by.kind === 'guest' || by.token !== now.token);
+
+/**
+ * Returns the failure of a call. If the server refused a session that the page no longer has, the
+ * visitor needs no sign-in, but can try again.
+ */
+async function failureFor(
+  error: unknown,
+  { name, by, caller }: { name: CallName; by: Caller | undefined; caller: WhoCalls },
+): Promise<PortError> {
+  const failed = toPortError(error, name);
+  if (failed.failure.code !== '10009' || !by) return failed;
+  if (!hasNewerSession(by, await caller())) return failed;
+  const msg = 'Another session has begun since this call was sent.';
+  return new PortError({ reason: 'server', msg, call: name }, { cause: error });
+}
 
 export function createApi(settings: ApiSettings): CallApi {
   const { baseUrl, wire, laterWire, caller, onWrite, fetch } = settings;
@@ -110,15 +124,17 @@ export function createApi(settings: ApiSettings): CallApi {
     ...(fetch ? { fetch } : {}),
   });
   return async (name, { params = {}, payload, token, signal, extraTimeoutMs = 0 } = {}) => {
+    /* the caller of this page, unless the call has a token of its own */
     let by: Caller | undefined;
     try {
       const wireCall = wire[name] ?? (await laterWire())[name];
       if (!wireCall) throw new Error(`Unknown API call "${name}". Add it to the wire table.`);
-      by = token === undefined ? await caller() : { kind: 'user', token };
+      if (token === undefined) by = await caller();
+      const sender = by ?? ({ kind: 'user', token: token ?? '' } as const);
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,
         timeout: wireCall.timeoutMs + extraTimeoutMs,
-        headers: callHeaders(settings, by),
+        headers: callHeaders(settings, sender),
         ...payloadOptions(wireCall, payload),
         ...(signal ? { signal: toAbortSignal(signal) } : {}),
       }).json();
@@ -126,10 +142,7 @@ export function createApi(settings: ApiSettings): CallApi {
       if (wireCall.method !== 'GET') onWrite?.(name);
       return answer;
     } catch (error) {
-      const failed = toPortError(error, name);
-      const isPast =
-        failed.failure.code === '10009' && by !== undefined && !isSame(by, await caller());
-      throw isPast ? new PortError({ ...failed.failure, isPast }, { cause: error }) : failed;
+      throw await failureFor(error, { name, by, caller });
     }
   };
 }

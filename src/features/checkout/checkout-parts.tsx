@@ -140,7 +140,10 @@ export function TermsList({ isWhole }: { isWhole: boolean }) {
     <dl className="checkout-terms">
       {isWhole && (
         <Row name={t('checkout.term.what')}>
-          {t('checkout.credits', { credits })} ({t(`checkout.kind.${kind}`)})
+          {t('checkout.term.what.value', {
+            credits: t('checkout.credits', { credits }),
+            kind: t(`checkout.kind.${kind}`),
+          })}
         </Row>
       )}
       <Row name={t('checkout.term.lasts')}>{lasts(terms)}</Row>

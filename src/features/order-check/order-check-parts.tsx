@@ -1,4 +1,3 @@
-import { durationMessage } from '../../../machines/model/duration.ts';
 import type { Order } from '../../../machines/model/order.ts';
 import {
   selectOrderFacts,
@@ -7,6 +6,7 @@ import {
 import { FailureText } from '../../i18n/failure-text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
+import { useLasting } from '../../i18n/use-lasting.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -20,6 +20,7 @@ export function OrderFacts({ chart, order }: Props) {
   const t = useText();
   const known = useDialogChart(chart, selectOrderFacts);
   const money = useMoney();
+  const lasting = useLasting();
   const { day, moment } = useFormats();
   if (!known) return null;
   const { until, receiptNumber } = known;
@@ -27,9 +28,9 @@ export function OrderFacts({ chart, order }: Props) {
     same: t('orderCheck.next', { amount: money(order.amount, order.currency), day: day(until) }),
     nothing: t('orderCheck.noNext'),
   };
-  const lasts = durationMessage(known.lasts);
+  const lasts = lasting(known.lasts);
   const facts = [
-    ...(lasts ? [[t('orderCheck.lasts'), t(lasts.id, lasts.values)]] : []),
+    ...(lasts ? [[t('orderCheck.lasts'), lasts]] : []),
     [t('orderCheck.until'), chart === 'dayOrderCheck' ? moment(until) : day(until)],
     ...(known.next ? [[t('orderCheck.nextCharge'), next[known.next]]] : []),
     ...(receiptNumber ? [[t('orderCheck.receipt'), receiptNumber]] : []),
