@@ -20,6 +20,7 @@ import { createTestQueue } from './queue.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
+import type { Task } from './tasks.store.ts';
 
 let server: TestServer;
 let alone: OpenDatabase;
@@ -158,7 +159,7 @@ test('writes the end of a task when the database fails at first', async () => {
   expect(await statusOf(id)).toBe(3);
 });
 
-test.each([
+test.each<[string, Partial<Task>, unknown]>([
   [
     'goes on in another process hands its work over',
     { attempt: 9, runner: 'another' },
