@@ -17,9 +17,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { usePlanWords } from './plan-words.ts';
 
-/** Keeps an order number on one line. */
-const unbroken = (code: string): string => code.replaceAll('-', '\u2011');
-
 function OrderLine({ order }: { order: Order }) {
   const { t, money, orderName } = usePlanWords();
   const doing = usePageChart('subscription', selectDoing);
@@ -33,7 +30,7 @@ function OrderLine({ order }: { order: Order }) {
       <div>
         <strong>{orderName(order)}</strong>
         <p>
-          {t('plan.order.about', { at: new Date(order.createdAt), code: unbroken(code) })}
+          {t('plan.order.about', { at: new Date(order.createdAt), code })}
           {receiptNumber && ` · ${t('plan.order.receipt', { number: receiptNumber })}`}
         </p>
         {until && <p>{t('plan.order.until', { at: new Date(until) })}</p>}
