@@ -59,19 +59,17 @@ async function startProcess(role: 'web' | 'worker'): Promise<ProcessHost> {
 
 let visitors = 0;
 
-type Waiting = { visitor: Visitor; id: string; revision: number };
+type Waiting = { address: string; visitor: Visitor; id: string; revision: number };
 
 /** Starts a task of a new visitor at a web process. */
 async function startTask(web: ProcessHost): Promise<Waiting> {
   visitors += 1;
   const address = `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
   const visitor = createVisitor(hostApp(web), address);
-  const { success, msg, obj } = await visitor.start(await visitor.upload(picture), {
-    idempotencyKey: `scale-${visitors}`,
-  });
+  const { success, msg, obj } = await visitor.start(await visitor.upload(picture));
   if (success !== '1') throw new Error(`A start was refused: ${success} ${msg}`);
   const { id, revision } = aiRecord.parse(obj);
-  return { visitor, id, revision };
+  return { address, visitor, id, revision };
 }
 
 /** Starts this number of tasks, four at a time, in turn at both web processes. */
@@ -117,32 +115,42 @@ async function tasksPerMinute(webs: readonly ProcessHost[], workers: number): Pr
   }
 }
 
+/** Repeats long polls until the task has ended, as the client does. */
+async function untilEnded(poller: Visitor, { id, revision }: Waiting): Promise<void> {
+  for (let since = revision; ; ) {
+    const path = `/v1/ai-function-record/detail/${id}`;
+    const { success, msg, obj } = await poller.call('GET', path, { since, waitMs: pollMs });
+    if (success !== '1') throw new Error(`A long poll was refused: ${success} ${msg}`);
+    const record = aiRecord.parse(obj);
+    if (record.dealStatus >= 2) return;
+    since = record.revision;
+  }
+}
+
 /**
  * Opens long polls for this number of waiting tasks, half of them at each web process. Cancels some
- * of the tasks at the other process, one after another. Returns the milliseconds until the poll
- * answered.
+ * of the tasks at the other process, one after another. Returns the milliseconds until a poll
+ * reported each end.
  */
 async function newsBetween(webs: readonly [ProcessHost, ProcessHost]): Promise<number[]> {
   const waiting = await startTasks(webs, polls);
   const times: number[] = [];
-  const open = waiting.map(({ visitor, id, revision }, n) => {
-    const poller = createVisitor(hostApp(webs[(n + 1) % 2] ?? webs[0]), '10.200.0.1');
+  const open = waiting.map((task, n) => {
+    const { address, visitor, id } = task;
+    const poller = createVisitor(hostApp(webs[(n + 1) % 2] ?? webs[0]), address);
     Object.assign(poller.cookies, visitor.cookies);
-    const path = `/v1/ai-function-record/detail/${id}`;
-    return {
-      cancel: () => visitor.call('POST', `/v1/ai-function-record/cancel/${id}`),
-      answered: poller.call('GET', path, { since: revision, waitMs: pollMs }),
-    };
+    const ended = untilEnded(poller, task);
+    // The polls of tasks that are not cancelled break when the web processes stop.
+    ended.catch(() => {});
+    return { cancel: () => visitor.call('POST', `/v1/ai-function-record/cancel/${id}`), ended };
   });
-  for (const { cancel, answered } of open.slice(0, cancellations)) {
+  // Cancelled from the end of the queue, so that few other positions change.
+  for (const { cancel, ended } of open.toReversed().slice(0, cancellations)) {
     const from = performance.now();
-    const [cancelled, answer] = await Promise.all([cancel(), answered]);
+    const [{ success, msg }] = await Promise.all([cancel(), ended]);
     times.push(performance.now() - from);
-    if (cancelled.success !== '1') throw new Error(`A cancellation was refused: ${cancelled.msg}`);
-    const { dealStatus } = aiRecord.parse(answer.obj);
-    if (dealStatus < 2) throw new Error('A long poll ended before the cancellation.');
+    if (success !== '1') throw new Error(`A cancellation was refused: ${success} ${msg}`);
   }
-  await Promise.all(open.map(({ answered }) => answered));
   return times;
 }
 
