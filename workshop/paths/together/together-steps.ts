@@ -132,14 +132,22 @@ const news = (together: Together): Possible[] => {
       says: 'another tab signs in',
       act: () => {
         world.token = memberSession.token;
-        emit(together, 'watchSession', { type: 'session.elsewhere', kept: memberSession });
+        emit(together, 'watchSession', {
+          type: 'session.elsewhere',
+          kept: memberSession,
+          ended: null,
+        });
       },
     },
     {
       says: 'another tab signs out',
       act: () => {
         world.token = null;
-        emit(together, 'watchSession', { type: 'session.elsewhere', kept: null });
+        emit(together, 'watchSession', {
+          type: 'session.elsewhere',
+          kept: null,
+          ended: null,
+        });
       },
     },
     {
