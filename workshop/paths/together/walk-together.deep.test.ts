@@ -33,8 +33,8 @@ describe('all charts together', () => {
     const law = togetherLaws['no call carries a token once the visitor has signed out'];
     const breach = law && (await walkTogether(law.brokenBy(), walks));
     expect(breach?.steps).toEqual([
-      ...['restoreSession: a member', 'the server ends the session'],
-      'findOpenOrders: sign in first',
+      ...['restoreSession: a guest', 'another tab signs in'],
+      ...['the server ends the session', 'findOpenOrders: sign in first'],
     ]);
   });
 });
