@@ -14,7 +14,7 @@ export type Question = {
 };
 
 /** An event of a stream. `kept` is present only in events about the session. */
-export type StreamEvent = { type: string; kept?: KeptSession | null };
+export type StreamEvent = { type: string; kept?: KeptSession | null; ended?: string | null };
 
 /** An open subscription. */
 type Stream = { call: string; emit: (event: StreamEvent) => void };
