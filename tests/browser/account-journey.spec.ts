@@ -146,6 +146,37 @@ test('signs in by the link of the mail, which opens in a new tab', {
   await first.done();
 });
 
+test('a sign-in lasts, although a tab of the guest hears of it late (R21)', {
+  tag: deepTag,
+}, async ({ context, world }) => {
+  const late = await context.newPage();
+  // the tab hears of changes at once, but of the sign-in only when its message is delivered
+  await late.addInitScript(() => {
+    const listen = BroadcastChannel.prototype.addEventListener;
+    BroadcastChannel.prototype.addEventListener = function (...given: [string, never]) {
+      if (this.name === 'lightwell-session') return;
+      listen.apply(this, given);
+    };
+  });
+  await late.goto('/');
+  await startByIntent(late);
+  await expect(late.getByRole('banner').locator('[data-actor="session"]')).toBeVisible();
+  const tab = await visit(context);
+  const signIn = new SignIn(tab);
+  await signIn.open();
+  const answered = late.waitForResponse((response) => response.url().endsWith('/v1/user'));
+  await signIn.byCode(world, 'late@example.com');
+  await answered;
+  await late
+    .getByRole('banner')
+    .getByRole('button', { name: words('nav.signIn') })
+    .click();
+  await expect(late.locator('dialog[data-actor="signIn"]')).toBeVisible();
+  await signIn.done();
+  await tab.reload();
+  await signIn.done();
+});
+
 test('a reload opens the sign-in dialog at the same step, unless it was closed', {
   tag: deepTag,
 }, async ({ context }) => {

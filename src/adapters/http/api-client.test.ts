@@ -21,7 +21,7 @@ const aGuest: Caller = { kind: 'guest' };
 function createTestApi(
   handle: Handler,
   table = wire,
-  caller: Caller = aUser,
+  caller: () => Caller = () => aUser,
   laterWire: () => Promise<Partial<WireTable>> = async () => ({}),
 ) {
   const requests: Request[] = [];
@@ -31,7 +31,7 @@ function createTestApi(
     wire: table,
     laterWire,
     locale: () => 'ja',
-    caller: async () => caller,
+    caller: async () => caller(),
     fetch: async (input, init) => {
       const request = new Request(input, init);
       requests.push(request.clone());
@@ -65,7 +65,11 @@ it('sends the language, the site and the token, and asks for no caching (R30)', 
 });
 
 it('sends an empty token header for a guest (R22, R30)', async () => {
-  const { api, requests } = createTestApi(() => success(guest), wire, aGuest);
+  const { api, requests } = createTestApi(
+    () => success(guest),
+    wire,
+    () => aGuest,
+  );
   await api('user');
   expect(requests[0]?.headers.get('token')).toBe('');
 });
@@ -131,7 +135,7 @@ it('loads the wire data of a call that is not in the first chunk', async () => {
   const { api, requests } = createTestApi(
     () => success(guest),
     first as WireTable,
-    aGuest,
+    () => aGuest,
     laterWire,
   );
   await api('user');
@@ -244,15 +248,8 @@ it.each([
   async (_, after, failure) => {
     let caller: Caller = aUser;
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const api = createApi({
-      baseUrl: 'https://api.example/base',
-      website: 'site-1',
-      wire,
-      laterWire: async () => ({}),
-      locale: () => 'en',
-      caller: async () => caller,
-      fetch: async () => (await promise).clone(),
-    });
+    const handle = async () => (await promise).clone();
+    const { api } = createTestApi(handle, wire, () => caller);
     const refused = failureFrom(api('user'));
     const ending = failureFrom(api('endSession', { params: { id: 'current' }, token: 'token-1' }));
     await Promise.resolve();

@@ -95,24 +95,11 @@ function openEnvelope(wireCall: WireCall, name: CallName, body: unknown): unknow
   return readWire(wireCall.obj, isBare ? body : (obj ?? null), name);
 }
 
-/** True if the page has had a newer session since the call was sent. */
-const hasNewerSession = (by: Caller, now: Caller): boolean =>
-  now.kind === 'user' && (by.kind === 'guest' || by.token !== now.token);
-
-/**
- * Returns the failure of a call. If the server refused a session that the page no longer has, the
- * visitor needs no sign-in, but can try again.
- */
-async function failureFor(
-  error: unknown,
-  { name, by, caller }: { name: CallName; by: Caller | undefined; caller: WhoCalls },
-): Promise<PortError> {
-  const failed = toPortError(error, name);
-  if (failed.failure.code !== '10009' || !by) return failed;
-  if (!hasNewerSession(by, await caller())) return failed;
-  const msg = 'Another session has begun since this call was sent.';
-  return new PortError({ reason: 'server', msg, call: name }, { cause: error });
-}
+/** True if the server refused the sender's session, and the page has a newer session by now. */
+const isReplaced = ({ failure }: PortError, sender: Caller, now: Caller): boolean =>
+  failure.code === '10009' &&
+  now.kind === 'user' &&
+  (sender.kind === 'guest' || sender.token !== now.token);
 
 export function createApi(settings: ApiSettings): CallApi {
   const { baseUrl, wire, laterWire, caller, onWrite, fetch } = settings;
@@ -124,13 +111,10 @@ export function createApi(settings: ApiSettings): CallApi {
     ...(fetch ? { fetch } : {}),
   });
   return async (name, { params = {}, payload, token, signal, extraTimeoutMs = 0 } = {}) => {
-    /* the caller of this page, unless the call has a token of its own */
-    let by: Caller | undefined;
+    const sender = token === undefined ? await caller() : ({ kind: 'user', token } as const);
     try {
       const wireCall = wire[name] ?? (await laterWire())[name];
       if (!wireCall) throw new Error(`Unknown API call "${name}". Add it to the wire table.`);
-      if (token === undefined) by = await caller();
-      const sender = by ?? ({ kind: 'user', token: token ?? '' } as const);
       const body = await client(fillPath(wireCall.path, params), {
         method: wireCall.method,
         timeout: wireCall.timeoutMs + extraTimeoutMs,
@@ -142,7 +126,11 @@ export function createApi(settings: ApiSettings): CallApi {
       if (wireCall.method !== 'GET') onWrite?.(name);
       return answer;
     } catch (error) {
-      throw await failureFor(error, { name, by, caller });
+      const failed = toPortError(error, name);
+      if (token !== undefined || !isReplaced(failed, sender, await caller())) throw failed;
+      // the visitor needs no sign-in, but can try again
+      const msg = 'Another session has begun since this call was sent.';
+      throw new PortError({ reason: 'server', msg, call: name }, { cause: error });
     }
   };
 }
