@@ -207,6 +207,8 @@ export const offeredFunction = z.object({
     .nullable(),
   /** longest duration of a run, in milliseconds; a longer run is refused before the start */
   deadlineMs: z.int().positive(),
+  /** company that runs the function and gets the photo; absent if this server runs it */
+  provider: z.string().optional(),
   names: localWords,
 });
 

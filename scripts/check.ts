@@ -47,6 +47,7 @@ const steps: Step[] = [
   ),
   own('plain English', 'check-english.ts'),
   own('locales', 'check-locales.ts'),
+  own('words of the languages', 'check-words.ts'),
   own('generated pages current', 'write-docs.ts', '--check'),
   own('licences', 'check-licences.ts'),
   own('lock file', 'check-lock-file.ts'),

@@ -81,7 +81,9 @@ const parts: Readonly<Record<string, Part>> = {
   },
   kills: {
     says: 'kill -9 while visitors use the product',
-    run: () => script('chaos/test-faults.ts', '--runs', '25', '--seed', '1'),
+    run: async () =>
+      (await script('chaos/test-faults.ts', '--runs', '25', '--seed', '1')) &&
+      (await script('chaos/test-faults.ts', '--processes', '2', '--runs', '6', '--seed', '1')),
   },
   money: {
     says: 'random schedules of purchases, plans, refunds and outages',

@@ -44,6 +44,7 @@ const openEngine = (config: Config) => async (dataDir: DataDir) =>
     timingsPath: join(dataDir.path, 'timings.json'),
     choicesPath: join(dataDir.path, 'arithmetic.json'),
     runtime: config.engineRuntime,
+    ...(config.hosted ? { hosted: config.hosted } : {}),
     ...(config.modelsFolder ? { operatorModelsDir: config.modelsFolder } : {}),
   });
 

@@ -180,7 +180,11 @@ export const appSetup = setupChart({
       (_, { failure }: Failed): ToastRequest => ({
         type: 'toast.requested',
         kind: 'error',
-        message: { text: failure.msg ?? null, code: failure.code ?? null },
+        message: {
+          text: failure.msg ?? null,
+          code: failure.code ?? null,
+          ...(failure.errorId && { errorId: failure.errorId }),
+        },
       }),
     ),
     toastFallback: sendTo(
@@ -216,6 +220,7 @@ export const appSetup = setupChart({
           reason: failure.reason,
           code: failure.code ?? null,
           msg: failure.msg ?? null,
+          ...(failure.errorId && { errorId: failure.errorId }),
         },
       }),
     ),

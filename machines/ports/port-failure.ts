@@ -32,6 +32,8 @@ export type PortFailure = {
   msg?: string;
   /** name of the failed call, as in contract/calls.ts */
   call?: string;
+  /** id of a failure of the server, which the server's log has as well */
+  errorId?: string;
 };
 
 /** The only error that adapters reject with; the stack is kept for developers. */

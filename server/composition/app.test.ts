@@ -70,7 +70,7 @@ test('every answer to a call has the request id, no-store and the policy that al
     'x-frame-options': 'DENY',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
-  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f]{12}$/);
 });
 
 test.each(['/v1/%E0%A4%A', '/v1/ai-function-record/detail/%E0%A4%A'])(
@@ -146,7 +146,7 @@ test('writes the operation log (R41, R58)', async () => {
   const lines = server.logged.filter(({ operation }) => operation === event.name);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({ level: 30, msg: 'operation', parameters: event.parameters });
-  expect(lines[0]?.reqId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines[0]?.reqId).toMatch(/^[0-9a-f]{12}$/);
 });
 
 test('logs an advertising event without the ids of the visitor', async () => {
@@ -210,9 +210,12 @@ test('does not reveal the cause of an internal error', async () => {
   expect(answer).toEqual({
     status: 500,
     success: 'internal_error',
-    msg: 'Our server did not answer properly. Please try again in a moment.',
+    msg: 'Our server didn’t respond properly. Please try again in a moment.',
     obj: null,
+    errorId: expect.stringMatching(/^[0-9a-f]{12}$/),
   });
+  const line = server.logged.find(({ reqId, level }) => reqId === answer.errorId && level === 50);
+  expect(line).toMatchObject({ err: { message: 'secret detail' } });
   expect((await visitor.start(fileKey)).success).toBe('1');
 });
 

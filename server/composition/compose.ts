@@ -16,6 +16,7 @@ import { createBackground } from '../platform/background.ts';
 import { runtimeConfigOf } from '../platform/config/runtime-config.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { closeServer } from '../platform/http/close-server.ts';
+import { purgeLimits } from '../platform/limits/limits.store.ts';
 import { bucketAddress } from '../platform/storage/s3/bucket-address.ts';
 import type { Sandbox } from '../providers/sandbox/sandbox.ts';
 import { openTasks } from '../tasks/tasks.feature.ts';
@@ -84,7 +85,10 @@ export async function compose(parts: Parts): Promise<Server> {
   await server.ready();
 
   const background = createBackground(platform, {
-    features: [tasks, mail, accounts, owners, credits, uploads, orders],
+    features: [
+      ...[tasks, mail, accounts, owners, credits, uploads, orders],
+      { sweep: { 'purge of limits': () => purgeLimits(platform.db) } },
+    ],
     removeOrphans: tasks.removeOrphans,
   });
 

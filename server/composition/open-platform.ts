@@ -10,7 +10,9 @@ import type { OpenDatabase } from '../platform/database/database.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { createServer, isHttps } from '../platform/http/http-server.ts';
 import { registerPlugins } from '../platform/http/plugins.ts';
+import { createSubnetNames } from '../platform/http/subnet-names.ts';
 import { loadWords } from '../platform/http/words.ts';
+import { createSharedLimits } from '../platform/limits/shared-limits.ts';
 import { RequestLog } from '../platform/log/logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { joinInstallation } from '../platform/process/join-installation.ts';
@@ -81,7 +83,18 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     answerBadUrl: (error, request, reply) => sendBadUrl(pages, error, request, reply),
   });
   shareTransactions(db, bus, stopping);
-  await registerPlugins(server, config);
+  const sharedLimits = isAlone
+    ? null
+    : createSharedLimits({
+        db,
+        nameOf: createSubnetNames(instanceId),
+        onAway: (error) =>
+          logger.warn(
+            { err: error },
+            'this process counts limits alone, until the database answers',
+          ),
+      });
+  await registerPlugins(server, config, sharedLimits);
   return {
     config,
     logger,
@@ -107,6 +120,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     requestLog: log,
     secure: isHttps(config),
     requestQueues,
+    sharedLimits,
     draining: new AbortController(),
     stopping,
     ensureSpace:

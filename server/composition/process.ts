@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Engine } from '../engine/engine.port.ts';
 import { type Config, ConfigError } from '../platform/config/config.ts';
 import { type OpenDatabase, openPostgres } from '../platform/database/database.ts';
+import { type Clock, openDatabaseClock } from '../platform/database/database-clock.ts';
 import { openDatabaseOf } from '../platform/database/database-folder.ts';
 import { StartDelayed, StartRefused } from '../platform/errors.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
@@ -15,7 +16,8 @@ export type ServerProcess = {
   openEngine: (dataDir: DataDir) => Promise<Engine>;
   clientDir: string;
   otherBuilds?: () => readonly string[];
-  now?: () => Date;
+  /** milliseconds by which a test has advanced the clock */
+  aheadMs?: () => number;
 };
 
 function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Promise<OpenDatabase> {
@@ -23,6 +25,14 @@ function openDatabase({ config, logger }: ServerProcess, dataDir: DataDir): Prom
   return config.databaseUrl
     ? openPostgres(config.databaseUrl, onError)
     : openDatabaseOf(dataDir.path);
+}
+
+/** The embedded database has the clock of this machine. */
+async function openClock({ logger }: ServerProcess, { source, db }: OpenDatabase): Promise<Clock> {
+  if (source.kind === 'embedded') return { now: () => new Date(), stop: () => {} };
+  return await openDatabaseClock(db, (error) =>
+    logger.warn({ err: error }, 'the time of the database cannot be read'),
+  );
 }
 
 /** Advice for the operator if the server cannot listen on its address. */
@@ -52,7 +62,7 @@ async function listen(app: ApiServer, { config, logger }: ServerProcess) {
 export type RunningServer = Server & { database: OpenDatabase };
 
 async function start(parts: ServerProcess): Promise<RunningServer> {
-  const { config, logger, clientDir, otherBuilds, now } = parts;
+  const { config, logger, clientDir, otherBuilds, aheadMs = () => 0 } = parts;
   // The directory is claimed first. Without the claim, a second process could change data of the
   // first.
   const dataDir = claimDataDir(config.dataDir, {
@@ -62,6 +72,7 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
   // Libraries then create their temporary files in the work folder, which is removed after the process has ended.
   process.env.TMPDIR = dataDir.workDir;
   const database = await openDatabase(parts, dataDir);
+  const clock = await openClock(parts, database);
   const engine = await parts.openEngine(dataDir);
   const server = await compose({
     config,
@@ -71,10 +82,14 @@ async function start(parts: ServerProcess): Promise<RunningServer> {
     engine,
     clientDir,
     otherBuilds,
-    ...(now ? { now } : {}),
+    now: () => new Date(clock.now().getTime() + aheadMs()),
     listen: (app) => listen(app, parts),
   });
-  return { ...server, database };
+  async function stop() {
+    clock.stop();
+    await server.stop();
+  }
+  return { ...server, stop, database };
 }
 
 const watchEveryMs = 5000;

@@ -66,6 +66,7 @@ const sweeper = () => {
     signals,
     unfinished,
     now,
+    onError,
     reminders: { sweep: nothing },
   });
   const ownUploads = uploadsSteps({ db }, uploads);

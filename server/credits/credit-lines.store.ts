@@ -10,6 +10,7 @@ import {
   lt,
   notExists,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
@@ -37,29 +38,32 @@ export async function creditsUsed(queries: Queries, ownerId: string, day: string
 }
 
 /**
- * Returns the credits that were released for these reasons on a day: from the day's allowance, and
- * from credit grants.
+ * Returns the sums of a UTC day (`2026-11-20`). `used` is as in `creditsUsed`. `abandoned` are the
+ * credits of tasks that their owner has cancelled after the work had begun, from the day's allowance
+ * and from credit grants.
  */
-export async function creditsReleased(
+export async function sumsOfDay(
   tx: Tx,
-  query: { purseId: string; day: string; reasons: CreditReason[] },
-): Promise<number> {
-  const midnight = new Date(`${query.day}T00:00:00Z`);
+  { purseId, day }: { purseId: string; day: string },
+): Promise<{ used: number; abandoned: number }> {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const isOfDay = eq(creditLines.day, day);
+  const isAbandoned = and(
+    eq(creditLines.kind, 'release'),
+    eq(creditLines.reason, 'task.abandoned'),
+  );
+  const sumOf = (which: SQL | undefined) =>
+    sql<number>`coalesce(sum(${creditLines.amount}) filter (where ${which}), 0)::int`;
   const rows = await tx
-    .select({ released: sql<number>`coalesce(sum(${creditLines.amount}), 0)::int` })
+    .select({ used: sql<number>`-${sumOf(isOfDay)}`, abandoned: sumOf(isAbandoned) })
     .from(creditLines)
     .where(
       and(
-        eq(creditLines.purseId, query.purseId),
-        or(
-          eq(creditLines.day, query.day),
-          and(isNull(creditLines.day), gte(creditLines.createdAt, midnight)),
-        ),
-        eq(creditLines.kind, 'release'),
-        inArray(creditLines.reason, query.reasons),
+        eq(creditLines.purseId, purseId),
+        or(isOfDay, and(isNull(creditLines.day), gte(creditLines.createdAt, midnight))),
       ),
     );
-  return rows[0]?.released ?? 0;
+  return rows[0] ?? { used: 0, abandoned: 0 };
 }
 
 /**

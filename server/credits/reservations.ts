@@ -4,11 +4,10 @@ import { AppError } from '../platform/errors.ts';
 import { dayOf, limitOf } from './allowance.ts';
 import {
   type CreditReason,
-  creditsReleased,
-  creditsUsed,
   endReserved,
   reserveCredits,
   reservedLines,
+  sumsOfDay,
 } from './credit-lines.store.ts';
 import { lockUsableLots } from './credit-lots.store.ts';
 import { returnIntoLot } from './credits.ts';
@@ -37,9 +36,7 @@ export type Reservation = {
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-async function refuseAbandoner(tx: Tx, request: Reservation, day: string, inLots: number) {
-  const { purseId, credits, limit } = request;
-  const abandoned = await creditsReleased(tx, { purseId, day, reasons: ['task.abandoned'] });
+function refuseAbandoner({ credits, limit }: Reservation, abandoned: number, inLots: number) {
   if (abandoned + credits <= (limit + inLots) * abandonedShare) return;
   throw new AppError(
     'rate_limited',
@@ -59,7 +56,8 @@ export async function reserve(tx: Tx, request: Reservation): Promise<void> {
   const lots = await lockUsableLots(tx, { purseId, at: now });
   const inLots = sum(lots.map(({ balance }) => balance));
   const ofDay = await limitOf(tx, { ownerId: owner.id, day, limit });
-  const free = Math.max(0, ofDay - (await creditsUsed(tx, owner.id, day)));
+  const { used, abandoned } = await sumsOfDay(tx, { purseId, day });
+  const free = Math.max(0, ofDay - used);
   if (credits > free + inLots) {
     const code = owner.kind === 'user' ? '51009' : 'daily_limit';
     throw new AppError(
@@ -67,7 +65,7 @@ export async function reserve(tx: Tx, request: Reservation): Promise<void> {
       `the task needs ${credits} credits, but only ${free} of today's allowance and ${inLots} in lots remain`,
     );
   }
-  await refuseAbandoner(tx, request, day, inLots);
+  refuseAbandoner(request, abandoned, inLots);
   const sources = [
     { source: { day }, left: free },
     ...lots.map(({ lot, balance }) => ({ source: { lotId: lot.id }, left: balance })),

@@ -123,6 +123,9 @@ export interface EngineProgress {
   };
 }
 
+/** Reason to stop a job that another process continues. A hosted job then continues, too. */
+export const willRunAgain = 'will run again';
+
 export interface EngineJob {
   /** becomes part of the output file names; may contain letters, digits, `-` and `_` */
   id: string;
@@ -140,6 +143,7 @@ export interface EngineJob {
    * caller removes the folder when the job will not run again.
    */
   keepDir?: string;
+  /** aborted with the reason `willRunAgain` if the job will run again with the same `keepDir` */
   signal: AbortSignal;
   /** while the switch is on, the job waits between two tiles and other jobs run first */
   pauses?: PauseSwitch;
@@ -256,6 +260,13 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Account at a provider with the HTTP API of Replicate. */
+export interface HostedAccount {
+  /** address of the API, without a slash at the end */
+  url: string;
+  token: string;
+}
+
 export interface EngineOptions {
   /** folder of the ONNX networks; functions without their network are not offered */
   modelsDir: string;
@@ -263,6 +274,11 @@ export interface EngineOptions {
   operatorModelsDir?: string;
   /** number of jobs at the same time; default 1, because one job uses all cores */
   places?: number;
+  /**
+   * account at the provider that runs hosted functions, and the number of their jobs at the same
+   * time; without it, hosted functions are not offered
+   */
+  hosted?: HostedAccount & { places: number };
   /** memory limit of a job's process, default 2000; a job that needs more fails */
   memoryMegabytes?: number;
   /** idle child processes end after this time and free their networks */

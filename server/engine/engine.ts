@@ -41,6 +41,9 @@ const searchFile = new URL('./search.child.ts', import.meta.url);
 const previewFile = new URL('./preview.child.ts', import.meta.url);
 const inspectFile = new URL('./inspect.child.ts', import.meta.url);
 
+/** Time in which a cancelled hosted job notifies its provider. */
+const hostedCancelMs = 15_000;
+
 /**
  * Starts the engine, which runs networks on this machine. It offers the functions whose networks
  * are in `modelsDir`, and every model of `operatorModelsDir`. This process neither decodes pictures
@@ -51,8 +54,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { modelsDir, operatorModelsDir, places = 1, timingsPath } = options;
   checkFunctions(manifests);
   const operatorModels = operatorModelsDir ? await modelsOf(operatorModelsDir) : [];
-  const functions = [...manifests, ...operatorModels].filter(({ models }) =>
-    models.every((name) => existsSync(path.join(modelsDir, name))),
+  const functions = [...manifests, ...operatorModels].filter(
+    ({ models, hosted }) =>
+      models.every((name) => existsSync(path.join(modelsDir, name))) &&
+      (!hosted || options.hosted !== undefined),
   );
   const timings = await Timings.open(timingsPath);
   const { runtime, choicesPath } = options;
@@ -67,6 +72,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       { file: jobFile, settings, budget: { megabytes: memoryMegabytes } },
       { places, ...idle },
     ),
+    hosted: options.hosted
+      ? new ProcessPool(
+          {
+            file: jobFile,
+            settings: { ...settings, account: options.hosted },
+            budget: { megabytes: memoryMegabytes },
+          },
+          { places: options.hosted.places, cancelPatienceMs: hostedCancelMs, ...idle },
+        )
+      : null,
     searches: new ProcessPool(
       { file: searchFile, settings, budget: search.budget },
       { ...search.pool, ...idle },
@@ -98,6 +113,8 @@ interface Parts {
   choicesPath: string | undefined;
   accelerators: readonly Accelerator[];
   jobs: ProcessPool<JobOrder, EngineResult>;
+  /** null if no account is configured */
+  hosted: ProcessPool<JobOrder, EngineResult> | null;
   searches: ProcessPool<SearchOrder, FoundRegion[]>;
   previews: ProcessPool<PreviewOrder, PreviewPicture>;
   inspections: ProcessPool<InspectOrder, ImageInfo>;
@@ -118,7 +135,10 @@ class LocalEngine implements Engine {
   /** Measures the functions without a recorded duration. */
   calibrate(): void {
     const { jobs, searches, timings } = this.#parts;
-    const unknown = this.functions().filter((manifest) => !timingKeys(manifest).every(timings.has));
+    // A hosted function costs money, so its first real run is measured instead.
+    const unknown = this.functions().filter(
+      (manifest) => !manifest.hosted && !timingKeys(manifest).every(timings.has),
+    );
     this.#calibration = calibrate(unknown, {
       idle: () => Promise.all([jobs.idle(), searches.idle()]),
       warmUp: (job) => this.#runJob(job, {}),
@@ -175,8 +195,7 @@ class LocalEngine implements Engine {
   }
 
   async run(job: EngineJob): Promise<EngineResult> {
-    this.#find(job.code);
-    this.#calibration?.makeWay();
+    if (!this.#find(job.code).hosted) this.#calibration?.makeWay();
     return this.#measure(job);
   }
 
@@ -226,8 +245,13 @@ class LocalEngine implements Engine {
         hasBegun = true;
       };
       try {
+        const { hosted, jobs } = this.#parts;
+        if (hosted && this.#find(code).hosted) {
+          const order = { ...job, expectedMs: this.#expectedMs(code) };
+          return await hosted.run({ job: order, signal, onBegin, ...hear });
+        }
         const order = { ...job, ...settings };
-        return await this.#parts.jobs.run({ job: order, signal, pauses, onBegin, ...hear });
+        return await jobs.run({ job: order, signal, pauses, onBegin, ...hear });
       } catch (error) {
         // A child process that has died cannot delete its temporary files.
         if (hasBegun) await removeTraces(job);
@@ -237,6 +261,12 @@ class LocalEngine implements Engine {
     });
   }
 
+  /** Returns the middle of the estimate for a function whose duration does not depend on the photo. */
+  #expectedMs(code: string): number | undefined {
+    const expected = this.#parts.timings.estimate(timingKey(this.#find(code)), 'any');
+    return expected ? (expected.lowMs + expected.highMs) / 2 : undefined;
+  }
+
   #blameFor(code: string): AcceleratorBlame {
     const { choicesPath: file, accelerators } = this.#parts;
     if (file === undefined || accelerators.length === 0) return noBlame;
@@ -244,10 +274,10 @@ class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const { jobs, searches, previews, inspections, timings, choicesPath } = this.#parts;
+    const { jobs, hosted, searches, previews, inspections, timings, choicesPath } = this.#parts;
     await Promise.all([
       this.#calibration?.stop(),
-      ...[jobs, searches, previews, inspections].map((pool) => pool.close()),
+      ...[jobs, hosted, searches, previews, inspections].map((pool) => pool?.close()),
     ]);
     if (choicesPath) takeBackTries(choicesPath, this.#openedAt);
     await timings.flush();

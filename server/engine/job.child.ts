@@ -13,13 +13,13 @@ sharp.cache(false);
 // Requests of visitors have priority over jobs. Threads inherit the priority, so it is set first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath }) => {
+serveJobs<JobOrder, EngineResult>(({ modelsDir, manifests, runtime, choicesPath, account }) => {
   const sessions = new Sessions({ runtime, choices: new ProviderChoices(choicesPath) });
   return async (job, control) => {
     const manifest = manifests.find(({ code }) => code === job.code);
     if (!manifest) throw new EngineError('unknown_function', `There is no function "${job.code}"`);
     await sessions.renew(job);
     const body = await bodyOf(manifest);
-    return runJob({ job, manifest, body, sessions, modelsDir, ...control });
+    return runJob({ job, manifest, body, sessions, modelsDir, account, ...control });
   };
 });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { defaultOptions } from '../../machines/model/function-options.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import { originOf } from './checkpoint.ts';
-import type { EngineJob, EngineResult } from './engine.port.ts';
+import type { EngineJob, EngineResult, HostedAccount } from './engine.port.ts';
 import type { FunctionRun, Outcome } from './functions/function.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import { toProfile } from './image/convert-colours.ts';
@@ -26,7 +26,10 @@ export type JobOrder = Pick<
   EngineJob,
   'id' | 'code' | 'options' | 'inputPath' | 'pictures' | 'outputDir' | 'keepDir'
 > &
-  Partial<RunSettings>;
+  Partial<RunSettings> & {
+    /** usual duration of a job of this function; absent until it is known */
+    expectedMs?: number | undefined;
+  };
 
 interface Tools {
   job: JobOrder;
@@ -34,6 +37,9 @@ interface Tools {
   body(run: FunctionRun): Promise<Outcome>;
   sessions: Sessions;
   modelsDir: string;
+  /** only for hosted functions */
+  account?: HostedAccount | undefined;
+  signal: JobControl['signal'];
   report: JobControl['report'];
   showPartial: JobControl['showPartial'];
   /** waits while the job is paused, throws if it was cancelled */
@@ -109,6 +115,7 @@ async function runFunction(
       readPicture: (option) => readOptionPicture(job.pictures?.[option], manifest),
       inColoursOfPhoto: (picture) => toProfile(picture, photo.icc, workDir),
       reuse: (find) => find(),
+      ...hostedTools(tools, workDir),
       async createSink({ width, height, alpha, strips }) {
         const shape = { width, height, channels: alpha ? 4 : 3, icc: photo.icc } as const;
         const { keepDir } = job;
@@ -144,6 +151,15 @@ async function runFunction(
     await sink?.abandon();
     throw error;
   }
+}
+
+function hostedTools(
+  { job, account, signal }: Tools,
+  workDir: string,
+): Pick<FunctionRun, 'hosted'> {
+  if (!account) return {};
+  const { keepDir, expectedMs } = job;
+  return { hosted: { account, workDir, keepDir, signal, expectedMs } };
 }
 
 interface Kept {

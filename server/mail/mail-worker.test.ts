@@ -278,6 +278,18 @@ test('a mail that cannot be rendered is given up, and the error is reported', as
   expect(await rowOf(mail)).toMatchObject({ state: 'failed', lastError: 'unexpected' });
 });
 
+test('a mail is tried again if the database was away while it was sent', async () => {
+  const mail = sampleMail('resetCode');
+  await write(mail);
+  const away = new Error('Failed query', {
+    cause: new Error('Connection terminated unexpectedly'),
+  });
+  transport.send.mockRejectedValueOnce(away);
+  await createTestWorker().work();
+  expect(await rowOf(mail)).toMatchObject({ state: 'waiting', lastError: 'unreachable' });
+  expect(onError).not.toHaveBeenCalled();
+});
+
 test('a mail that a killed process was sending is sent again under the same id', async () => {
   const mail = sampleMail('resetCode');
   await write(mail);

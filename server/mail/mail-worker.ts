@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
+import { isDatabaseAway } from '../platform/database/database-away.ts';
 import type { ProcessLease } from '../platform/process/process-lease.ts';
 import { reached } from '../platform/write-points.ts';
 import { MailFailure, type MailTransport } from './mail-transport.port.ts';
@@ -85,6 +86,8 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
 
   function toFailure(error: unknown): MailFailure {
     if (error instanceof MailFailure) return error;
+    // The outbox is in the database.
+    if (isDatabaseAway(error)) return new MailFailure('unreachable', false, { cause: error });
     onError(error);
     return new MailFailure('unexpected', true, { cause: error });
   }

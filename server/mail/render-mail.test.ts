@@ -75,7 +75,7 @@ test.each(locales.flatMap((locale) => codeKinds.map((kind) => [locale, kind] as 
 
 test('the subject of a code is a sentence for notifications', () => {
   const { subject } = render(sampleMail('signInCode'));
-  expect(subject).toBe('482 913 is your code for Lightwell');
+  expect(subject).toBe('482 913 is your Lightwell code');
 });
 
 test.each(['signInCode', 'exportReady'] as const)(
@@ -97,16 +97,16 @@ test.each([
 });
 
 test.each([
-  ['en', 1, '1 record will be deleted on December 24, 2026'],
-  ['en', 3, '3 records will be deleted starting December 24, 2026'],
-  ['de', 1, '1 Eintrag wird am 24. Dezember 2026 gelöscht'],
-  ['de', 3, '3 Einträge werden ab dem 24. Dezember 2026 gelöscht'],
-  ['es', 3, 'Se eliminarán 3 elementos a partir del 24 de diciembre de 2026'],
-  ['fr', 3, '3 éléments seront supprimés à partir du 24 décembre 2026'],
-  ['it', 3, '3 elementi verranno cancellati, i primi in data 24 dicembre 2026'],
-  ['ja', 1, '2026年12月24日に1件の履歴が削除されます'],
-  ['ja', 3, '2026年12月24日から順に3件の履歴が削除されます'],
-  ['pt', 1, '1 item será apagado em 24 de dezembro de 2026'],
+  ['en', 1, '1 photo will be deleted on December 24, 2026'],
+  ['en', 3, '3 photos will be deleted from December 24, 2026'],
+  ['de', 1, '1 Foto wird am 24. Dezember 2026 gelöscht'],
+  ['de', 3, '3 Fotos werden ab dem 24. Dezember 2026 gelöscht'],
+  ['es', 3, 'Se borrarán 3 fotos a partir del 24 de diciembre de 2026'],
+  ['fr', 3, '3 photos seront supprimées à partir du 24 décembre 2026'],
+  ['it', 3, '3 foto verranno eliminate, le prime: 24 dicembre 2026'],
+  ['ja', 1, '2026年12月24日に写真1枚が削除されます'],
+  ['ja', 3, '2026年12月24日から写真3枚が順に削除されます'],
+  ['pt', 1, '1 foto será excluída em 24 de dezembro de 2026'],
 ] as const)('%s counts %i and names the day', (locale, count, subject) => {
   const values = { ...sampleValues.retentionReminder, count };
   expect(render(sampleMail('retentionReminder', { locale, values })).subject).toBe(subject);

@@ -1,8 +1,8 @@
+import { createSubnetNames } from '../platform/http/subnet-names.ts';
 import type { Platform } from '../platform/platform.ts';
 import { endOfKeeping, type Step } from '../platform/sweeper.ts';
 import { createGuests, type Guests } from './guests.ts';
 import { purgeGuests } from './owners.store.ts';
-import { createSubnetNames } from './principal.ts';
 import { createPrincipals, type Principals } from './principals.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 

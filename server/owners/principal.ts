@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import { AppError } from '../platform/errors.ts';
-import { remembered } from '../platform/remembered.ts';
 import type { Owner } from './owners.store.ts';
 
 export type { Owner } from './owners.store.ts';
@@ -15,7 +13,7 @@ export type Principal = {
    * true if the browser has sent a cookie of this server, even for a visitor without stored data
    */
   hasCookie: boolean;
-  /** the client's subnet, see `createSubnetNames` */
+  /** the client's subnet, see `platform/http/subnet-names.ts` */
   subnet: string;
   /**
    * time of the request; needed because a guest may be merged into a user while the request is
@@ -38,13 +36,3 @@ export const unknownVisitor = ({ hasCookie }: Principal) =>
  * `tokenHash` of a user is empty.
  */
 export type Uploader = KnownPrincipal & { tokenHash: string; isNewcomer: boolean };
-
-/**
- * Returns a function that names a subnet by a keyed hash of the `clientAddress`, so that limits can
- * count by subnet without storing readable addresses.
- */
-export function createSubnetNames(secret: string): (address: string) => string {
-  return remembered((address) =>
-    createHmac('sha256', secret).update(address).digest('base64url').slice(0, 16),
-  );
-}

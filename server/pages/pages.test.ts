@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import cookie from '@fastify/cookie';
-import Fastify from 'fastify';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimeConfig } from '../../contract/runtime-config.ts';
@@ -14,6 +14,7 @@ import { AppError } from '../platform/errors.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { setSecurityHeaders } from '../platform/http/security-headers.ts';
 import { loadWords } from '../platform/http/words.ts';
+import { createLogger } from '../platform/log/logger.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 import { loadPages, type Pages } from './pages.ts';
 import { webManifest } from './web-manifest.ts';
@@ -87,7 +88,8 @@ let loaded: Pages;
 let server: ApiServer;
 
 async function bareApp(): Promise<ApiServer> {
-  const app: ApiServer = Fastify({ logger: false });
+  const loggerInstance: FastifyBaseLogger = createLogger('silent');
+  const app: ApiServer = Fastify({ loggerInstance });
   app.decorate('wordsOf', await loadWords({ email: 'help@lightwell.example' }));
   return app;
 }

@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { ApiServer } from './http/api-server.ts';
 import type { RequestQueues } from './http/request-queues.ts';
+import type { SharedLimits } from './limits/shared-limits.ts';
 import type { RequestLog } from './log/logger.ts';
 import type { Leases } from './process/leases.ts';
 import type { OwnProcess } from './process/process-lease.ts';
@@ -43,6 +44,8 @@ export type Platform = {
   /** true if the pages use https */
   secure: boolean;
   requestQueues: RequestQueues;
+  /** limits that all processes count together; null if no other process can use the database */
+  sharedLimits: SharedLimits | null;
   /** aborts when a stop begins; the server may still answer requests for a while */
   draining: AbortController;
   /** aborts when the server closes; waiting requests must then be answered at once */

@@ -42,6 +42,7 @@ export const sweepSteps = [
   'purge of books',
   'purge of welcomes',
   'purge of sign-ins',
+  'purge of limits',
 ] as const;
 
 export type RecoveryStep = (typeof recoverySteps)[number];
@@ -159,7 +160,7 @@ const points = channel('lightwell:write-point');
 
 /**
  * Announces that the process has reached a point. Only the fault search subscribes, and kills the
- * process there (`npm run kills -w workshop/chaos`).
+ * process there (`npm run test:faults`).
  */
 export function reached(point: WritePoint): void {
   if (points.hasSubscribers) points.publish(point);

@@ -29,7 +29,7 @@ export function registerAiFunctionRoutes(
      * limits previews per IP address; frees the request’s place in its queue.
      * @throws AppError rate_limited
      */
-    limitPreview: (request: FastifyRequest) => LimitedPreview;
+    limitPreview: (request: FastifyRequest) => Promise<LimitedPreview>;
     tasks: Tasks;
     records: Records;
     present: RecordPresenter;
@@ -86,13 +86,13 @@ export function registerAiFunctionRoutes(
     async ({ params, body, request, reply }) => {
       await uploads.admitNamed(Object.values(body.options));
       const principal = await principals.find(request);
-      const started = limitPreview(request);
+      const started = await limitPreview(request);
       const signal = AbortSignal.any([stopping, goneSignal(reply)]);
       try {
         const onBegin = started.begin;
         return await previews.make(principal, { code: params.code, ...body, signal, onBegin });
       } finally {
-        started.end();
+        await started.end();
       }
     },
     { ...perMinute(previewsPerMinute), bodyLimit: mostPreviewBody },

@@ -30,10 +30,12 @@ export const expectedMs = (engine: Engine, { manifest, size, options }: Expected
 
 /**
  * Returns the lane of a run. Short runs have their own slot, so that they do not wait for long
- * runs.
+ * runs. Hosted runs hardly use this machine, so they have slots of their own, too.
  */
-export const laneOf = (engine: Engine, run: ExpectedRun): Lane =>
-  expectedMs(engine, run) <= shortMs ? 'short' : 'long';
+export function laneOf(engine: Engine, run: ExpectedRun): Lane {
+  if (run.manifest.hosted) return 'hosted';
+  return expectedMs(engine, run) <= shortMs ? 'short' : 'long';
+}
 
 /** Returns a function as the contract describes it to visitors. */
 export function offerOf(

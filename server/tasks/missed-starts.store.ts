@@ -7,26 +7,34 @@ import { findTaskByIdempotencyKey, type Task } from './tasks.store.ts';
 
 type Key = { ownerId: string; idempotencyKey: string };
 
-/**
- * Returns the task of a start request, if it exists, and the time at which the request was last
- * reported as missing.
- */
+export type FoundStart = {
+  /** the task of the request, if it exists */
+  task: Task | null;
+  /** when the request was last reported as missing */
+  missedAt: Date | null;
+  /** number of the owner's tasks that are queued or running */
+  inFlight: number;
+};
+
+/** Returns what is known about a start request and its owner. */
 export async function findStart(
   queries: Queries,
   { ownerId, idempotencyKey }: Key,
-): Promise<{ task: Task | null; missedAt: Date | null }> {
+): Promise<FoundStart> {
   const ofTask = and(eq(tasks.ownerId, owners.id), eq(tasks.idempotencyKey, idempotencyKey));
   const ofMiss = and(
     eq(missedStarts.ownerId, owners.id),
     eq(missedStarts.idempotencyKey, idempotencyKey),
   );
+  const inFlight = sql<number>`(select count(*)::int from ${tasks} t
+    where t.owner_id = ${owners.id} and t.status < 2)`;
   const [row] = await queries
-    .select({ task: tasks, missedAt: missedStarts.at })
+    .select({ task: tasks, missedAt: missedStarts.at, inFlight })
     .from(owners)
     .leftJoin(tasks, ofTask)
     .leftJoin(missedStarts, ofMiss)
     .where(eq(owners.id, ownerId));
-  return row ?? { task: null, missedAt: null };
+  return row ?? { task: null, missedAt: null, inFlight: 0 };
 }
 
 /**

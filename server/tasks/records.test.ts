@@ -99,9 +99,16 @@ test('names the record that a photo was made from, only to its owner and until i
   const theirs = await startWith(stranger, bytes, { madeFrom: first.id });
   expect(theirs.madeFrom).toBeNull();
 
+  const sources = async () => {
+    const { records } = recordList.parse((await visitor.call('GET', recordsPath)).obj);
+    return records.map(({ id, madeFrom }) => [id, madeFrom]);
+  };
+  expect(await sources()).toEqual([
+    [second.id, ended.madeFrom],
+    [first.id, null],
+  ]);
   await visitor.call('DELETE', `${recordsPath}/${first.id}`);
-  const list = recordList.parse((await visitor.call('GET', recordsPath)).obj);
-  expect(list.records.map(({ id, madeFrom }) => [id, madeFrom])).toEqual([[second.id, null]]);
+  expect(await sources()).toEqual([[second.id, null]]);
 });
 
 test('answers with the same revision on time-out', async () => {

@@ -84,7 +84,26 @@ export function createRecords(deps: {
 }): Records {
   const { db, signals, live, board, pollMs } = deps;
 
+  /** Returns views of tasks of one owner. */
+  async function viewsOf(found: readonly Task[]): Promise<RecordView[]> {
+    const ids = new Set(found.flatMap(({ madeFrom }) => madeFrom ?? []));
+    const ownerId = found[0]?.ownerId ?? '';
+    const sources = await findWithResult(db, { ownerId, ids: [...ids] });
+    const byId = new Map(sources.map((source) => [source.id, source]));
+    const views: RecordView[] = [];
+    for (const task of found) views.push(await viewOf(task, byId.get(task.madeFrom ?? '') ?? null));
+    return views;
+  }
+
   async function view(task: Task): Promise<RecordView> {
+    const [source = null] = await findWithResult(db, {
+      ownerId: task.ownerId,
+      ids: task.madeFrom === null ? [] : [task.madeFrom],
+    });
+    return await viewOf(task, source);
+  }
+
+  async function viewOf(task: Task, madeFrom: Task | null): Promise<RecordView> {
     const isRunning = task.status === dealStatus.running;
     const isQueued = task.status === dealStatus.queued;
     const newest = live.of(task);
@@ -93,7 +112,7 @@ export function createRecords(deps: {
     const progress = newest?.progress ?? task.progress;
     return {
       task,
-      madeFrom: await findWithResult(db, { ownerId: task.ownerId, id: task.madeFrom }),
+      madeFrom,
       revision: Math.max(revision, newest?.revision ?? 0),
       progress: isRunning ? progress : null,
       partial: ((isRunning || isQueued) && progress?.partial) || null,
@@ -110,9 +129,7 @@ export function createRecords(deps: {
       const found = await listTasks(db, query);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
-      const views: RecordView[] = [];
-      for (const task of page) views.push(await view(task));
-      return { views, nextCursor: last ? toCursor(last) : null };
+      return { views: await viewsOf(page), nextCursor: last ? toCursor(last) : null };
     },
     async detail(principal, id, { since, waitMs, signal }) {
       const deadline = performance.now() + waitMs;

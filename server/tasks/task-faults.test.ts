@@ -5,6 +5,7 @@ import { aiRecord } from '../../contract/records.ts';
 import { userInfo } from '../../contract/user.ts';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { compose } from '../composition/compose.ts';
+import { willRunAgain } from '../engine/engine.port.ts';
 import { cancelled, createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
@@ -19,6 +20,7 @@ import { createTestQueue } from './queue.fixture.ts';
 import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
+import type { Task } from './tasks.store.ts';
 
 let server: TestServer;
 let alone: OpenDatabase;
@@ -155,6 +157,33 @@ test('writes the end of a task when the database fails at first', async () => {
   await runner.run(['short']);
   expect(faults.left).toBe(0);
   expect(await statusOf(id)).toBe(3);
+});
+
+test.each<[string, Partial<Task>, unknown]>([
+  [
+    'goes on in another process hands its work over',
+    { attempt: 9, runner: 'another' },
+    willRunAgain,
+  ],
+  ['has ended hands nothing over', { status: dealStatus.failed }, undefined],
+])('a job whose task %s (R71)', async (_, row, reason) => {
+  const { id } = await queue.send({ owner: 'somebody' });
+  const stopped = Promise.withResolvers<unknown>();
+  const { runner } = runnerWith({
+    engine: {
+      ...server.engine,
+      async run({ signal, onProgress }) {
+        await alone.db.update(tasks).set(row).where(eq(tasks.id, id));
+        onProgress({ stage: 'reading', fraction: 0.1 });
+        await cancelled(signal).catch(() => stopped.resolve(signal.reason));
+        throw new Error('stopped');
+      },
+    },
+  });
+  await runner.run(['short']);
+  const said = await stopped.promise;
+  expect(said === willRunAgain).toBe(reason === willRunAgain);
+  expect(await statusOf(id)).toBe(row.status ?? dealStatus.running);
 });
 
 test('the sweep hands back tasks that are marked as running here but are not', async () => {

@@ -21,8 +21,8 @@ export type ProgressDeps = {
   db: Database;
   live: Pick<LiveProgress, 'set' | 'announce'>;
   now: () => Date;
-  /** called if the task has already ended in the table */
-  onLost: () => void;
+  /** called if this attempt no longer runs in the table */
+  onLost: () => Promise<void> | void;
   onError: (error: unknown) => void;
 };
 
@@ -74,7 +74,7 @@ export function trackProgress(
   async function store(change: { progress: StoredProgress; deadlineAt?: Date }) {
     try {
       const revision = await storeProgress(db, task, change);
-      if (revision === undefined) return onLost();
+      if (revision === undefined) return await onLost();
       stored = revision;
       changes = 0;
     } catch (error) {

@@ -19,32 +19,13 @@ export type Place = { turn: number; slot: number };
 
 const ownerKey = (subnet: string, ownerId: string) => `${subnet} ${ownerId}`;
 
-type Share = { lane: Lane; kind: 'subnet' | 'owner'; key: string };
-
 /**
- * Takes a share of the queue. It begins at the clock, or at the end of the key's last share if that
- * end is later.
+ * Returns the end of a new key's share, which begins at a clock. The clock is at 0 until the first
+ * claim.
  */
-async function takeShare(
-  tx: Tx,
-  share: Share,
-  clock: { kind: 'clock' | 'order'; key: string },
-  costMs: number,
-): Promise<number> {
-  const reached = sql`coalesce((select c.turn from ${queueTurns} c where c.lane = ${share.lane}
-    and c.kind = ${clock.kind} and c.key = ${clock.key}), 0)`;
-  const rows = await tx
-    .insert(queueTurns)
-    .values({ ...share, turn: sql`${reached} + ${costMs}` })
-    .onConflictDoUpdate({
-      target: [queueTurns.lane, queueTurns.kind, queueTurns.key],
-      set: { turn: sql`greatest(${queueTurns.turn}, ${reached}) + ${costMs}` },
-    })
-    .returning({ end: queueTurns.turn });
-  const [row] = rows;
-  if (!row) throw new Error('Expected the queue share to be returned.');
-  return row.end - costMs;
-}
+const endFrom = (lane: Lane, clock: { kind: 'clock' | 'order'; key: string }, costMs: number) =>
+  sql`coalesce((select c.turn from ${queueTurns} c where c.lane = ${lane}
+    and c.kind = ${clock.kind} and c.key = ${clock.key}), 0) + ${costMs}`;
 
 /**
  * Takes a place for a new task. The shares of its owner and subnet remain used even if the task is
@@ -56,11 +37,30 @@ export async function takePlace(
 ): Promise<Place> {
   const { lane, subnet, ownerId } = task;
   const costMs = Math.max(1, Math.round(task.costMs));
-  const ofSubnet: Share = { lane, kind: 'subnet', key: subnet };
-  const slot = await takeShare(tx, ofSubnet, { kind: 'clock', key: '' }, costMs);
-  const ofOwner: Share = { lane, kind: 'owner', key: ownerKey(subnet, ownerId) };
-  const turn = await takeShare(tx, ofOwner, { kind: 'order', key: subnet }, costMs);
-  return { turn, slot };
+  const endOf = (clock: Parameters<typeof endFrom>[1]) => endFrom(lane, clock, costMs);
+  // Each share begins at its clock, or at the end of the key's last share if that end is later.
+  const rows = await tx
+    .insert(queueTurns)
+    .values([
+      { lane, kind: 'subnet', key: subnet, turn: endOf({ kind: 'clock', key: '' }) },
+      {
+        lane,
+        kind: 'owner',
+        key: ownerKey(subnet, ownerId),
+        turn: endOf({ kind: 'order', key: subnet }),
+      },
+    ])
+    .onConflictDoUpdate({
+      target: [queueTurns.lane, queueTurns.kind, queueTurns.key],
+      set: { turn: sql`greatest(${queueTurns.turn} + ${costMs}, excluded.turn)` },
+    })
+    .returning({ kind: queueTurns.kind, end: queueTurns.turn });
+  const beginOf = (kind: 'subnet' | 'owner') => {
+    const row = rows.find((one) => one.kind === kind);
+    if (!row) throw new Error('Expected the queue share to be returned.');
+    return row.end - costMs;
+  };
+  return { turn: beginOf('owner'), slot: beginOf('subnet') };
 }
 
 /**
@@ -74,6 +74,14 @@ async function lockClocks(tx: Tx, among: readonly Lane[]): Promise<void> {
     .where(and(eq(queueTurns.kind, 'clock'), inArray(queueTurns.lane, [...among])))
     .orderBy(queueTurns.lane)
     .for('update');
+}
+
+/** Creates the clock of a lane, which claims lock. Repeated calls have no effect. */
+export async function openLane(db: Database, lane: Lane): Promise<void> {
+  await db
+    .insert(queueTurns)
+    .values({ lane, kind: 'clock', key: '', turn: 0 })
+    .onConflictDoNothing();
 }
 
 /** Makes claims wait until the transaction ends. */

@@ -1,3 +1,4 @@
+import { willRunAgain } from '../engine/engine.port.ts';
 import { PauseSwitch } from '../engine/pause-switch.ts';
 import type { ProcessLease } from '../platform/process/process-lease.ts';
 import { reached } from '../platform/write-points.ts';
@@ -103,7 +104,7 @@ export function createTaskRunner(deps: TaskRunnerDeps): TaskRunner {
   function handAllBack() {
     for (const run of runs.values()) {
       run.isHandedBack = true;
-      run.controller.abort();
+      run.controller.abort(willRunAgain);
     }
   }
   deps.lease.onLost(handAllBack);

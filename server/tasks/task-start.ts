@@ -21,18 +21,12 @@ import { functionByCode } from '../uploads/upload-limits.ts';
 import { findUpload, moveUpload, shareUpload } from '../uploads/uploads.store.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { expectedMs, laneOf, offerOf, optionsOf, refuseTooSlow } from './catalogue.ts';
-import { findStart } from './missed-starts.store.ts';
+import { type FoundStart, findStart } from './missed-starts.store.ts';
 import type { QueueBoard } from './queue-board.ts';
 import { afterMerge, refuseDeleted } from './task-access.ts';
 import { firstDates } from './task-deadlines.ts';
 import { takePlace } from './task-queue.store.ts';
-import {
-  countInFlight,
-  findWithResult,
-  insertTask,
-  type NewTask,
-  type Task,
-} from './tasks.store.ts';
+import { findWithResult, insertTask, type NewTask, type Task } from './tasks.store.ts';
 
 const maxInFlight = 3;
 
@@ -111,7 +105,7 @@ async function insertWithin(
   const found = await findStart(tx, { ownerId, idempotencyKey: request.idempotencyKey });
   if (found.task) return sameTask(found.task, request);
   refuseMissed(found.missedAt, missedAt);
-  refuseTooMany(await countInFlight(tx, ownerId));
+  refuseTooMany(found.inFlight);
   await reserve(tx, { owner, purseId, taskId: task.id, credits, limit, now: createdAt });
   reached('start.credits-reserved');
   if (!(await moveUpload(tx, request.fileKey, 'stored', 'used', task.id))) {
@@ -164,23 +158,23 @@ export function createStart(deps: StartDeps) {
     };
   }
 
-  async function findRepeated(owner: Owner | null, request: StartRequest) {
-    if (!owner) return { task: null, missedAt: null };
+  async function findRepeated(owner: Owner | null, request: StartRequest): Promise<FoundStart> {
+    if (!owner) return { task: null, missedAt: null, inFlight: 0 };
     const { idempotencyKey } = request;
-    const { task, missedAt } = await findStart(db, { ownerId: owner.id, idempotencyKey });
-    return { task: task && sameTask(task, request), missedAt };
+    const found = await findStart(db, { ownerId: owner.id, idempotencyKey });
+    return { ...found, task: found.task && sameTask(found.task, request) };
   }
 
   async function startNew(
     principal: Principal,
     request: StartRequest,
-    missedAt: Date | null,
+    { missedAt, inFlight }: Pick<FoundStart, 'missedAt' | 'inFlight'>,
   ): Promise<Task> {
     const { owner } = principal;
     const manifest = functionByCode(engine, request.code);
     const options = optionsOf(manifest, request.options);
     if (!owner) throw unknownVisitor(principal);
-    refuseTooMany(await countInFlight(db, owner.id));
+    refuseTooMany(inFlight);
     const { fileKey, code } = request;
     const known = { ...principal, owner };
     if (lacksPicture(manifest, options)) {
@@ -190,7 +184,10 @@ export function createStart(deps: StartDeps) {
     for (const key of pictures) await uploads.verifyPicture(known, key, code);
     const image = await uploads.verify(known, fileKey, code, options);
     refuseTooSlow(offerOf(engine, manifest, settings.taskDeadlineMs), image, options);
-    const earlier = await findWithResult(db, { ownerId: owner.id, id: request.madeFrom });
+    const [earlier] = await findWithResult(db, {
+      ownerId: owner.id,
+      ids: request.madeFrom ? [request.madeFrom] : [],
+    });
     const row = {
       ...rowOf(known, { ...request, options }, manifest, image),
       madeFrom: earlier?.id ?? null,
@@ -214,10 +211,10 @@ export function createStart(deps: StartDeps) {
 
   async function start(principal: Principal, request: StartRequest): Promise<Task> {
     const { owner } = principal;
-    const { task, missedAt } = await findRepeated(owner, request);
-    if (task) return task;
+    const found = await findRepeated(owner, request);
+    if (found.task) return found.task;
     try {
-      return await startNew(principal, request, missedAt);
+      return await startNew(principal, request, found);
     } catch (error) {
       // A concurrent start with the same key may have taken the upload first.
       const { task: made } = await findRepeated(owner, request);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { TaskRecordEvent } from '../../machines/lifecycle/task-record/task-record.machine.ts';
 import { picturesIn } from '../../machines/model/own-value.ts';
-import { type Engine, EngineError, type EngineJob } from '../engine/engine.port.ts';
+import { type Engine, EngineError, type EngineJob, willRunAgain } from '../engine/engine.port.ts';
 import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { ProcessLease } from '../platform/process/process-lease.ts';
@@ -157,13 +157,24 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     }
   }
 
+  /**
+   * Stops a job that no longer runs in the table. If another process has taken the task over, the
+   * job hands over what it has made and paid.
+   */
+  async function stopLost(run: Run): Promise<void> {
+    const row = await findTask(db, run.task.id);
+    const goesOn = row !== undefined && row.status <= dealStatus.running;
+    run.isHandedBack = goesOn;
+    run.controller.abort(goesOn ? willRunAgain : undefined);
+  }
+
   async function finish(run: Run): Promise<void> {
     const { task } = run;
     const progress = trackProgress(task, {
       db,
       live,
       now,
-      onLost: () => run.controller.abort(),
+      onLost: () => stopLost(run),
       onError: (error) => run.isReleased || deps.onError(error, task.id),
     });
     const pictures = createPartialPictures(task, {

@@ -3,7 +3,7 @@ import type { Work, Workers } from '../platform/bus/workers.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { callForTasks, workOnTasks } from './task-workers.ts';
 
-const places = 2;
+const slots = { local: 2, hosted: 3 };
 
 let longRuns: number;
 let called: Work[];
@@ -22,40 +22,48 @@ beforeEach(() => {
   };
   const unused = () => Promise.reject(new Error('not part of this test'));
   const runner = { run, longRuns: () => longRuns, handBackLost: unused, stop: unused };
-  workOnTasks(workers, { ...runner, abort() {} }, places);
+  workOnTasks(workers, { ...runner, abort() {} }, slots);
 });
 
 const wake = (work: Work) => handlers.get(work)?.wake();
 
 test('a call reaches workers of all slots', () => {
-  callForTasks(workers);
-  expect(called).toEqual(['tasks', 'short tasks']);
+  callForTasks(workers, slots);
+  expect(called).toEqual(['tasks', 'short tasks', 'hosted tasks']);
+  callForTasks(workers, { hosted: 0 });
+  expect(called.slice(3)).toEqual(['tasks', 'short tasks']);
 });
 
 test('each slot runs tasks of any length, and one extra slot runs only short tasks', async () => {
   expect([...handlers].map(([work, handler]) => [work, handler.places])).toEqual([
-    ['tasks', places],
+    ['tasks', slots.local],
     ['short tasks', 1],
+    ['hosted tasks', slots.hosted],
   ]);
   await wake('tasks');
   expect(run).toHaveBeenCalledExactlyOnceWith(['short', 'long'], expect.any(Function));
 });
 
+test('tasks that a provider runs have slots of their own', async () => {
+  await wake('hosted tasks');
+  expect(run).toHaveBeenCalledExactlyOnceWith(['hosted'], expect.any(Function));
+});
+
 test('the slot for short tasks is open only while long tasks hold all other slots', async () => {
-  longRuns = places - 1;
+  longRuns = slots.local - 1;
   await wake('short tasks');
   expect(run).not.toHaveBeenCalled();
-  longRuns = places;
+  longRuns = slots.local;
   await wake('short tasks');
   expect(run).toHaveBeenCalledExactlyOnceWith(['short'], expect.any(Function));
 });
 
-test.each(['tasks', 'short tasks'] as const)(
+test.each(['tasks', 'short tasks', 'hosted tasks'] as const)(
   'a worker of %s that has claimed a task calls the next worker',
   async (work) => {
-    longRuns = places;
+    longRuns = slots.local;
     run.mockImplementationOnce(async (_lanes, claimed) => claimed?.());
     await wake(work);
-    expect(called).toEqual(['tasks', 'short tasks']);
+    expect(called).toEqual(['tasks', 'short tasks', 'hosted tasks']);
   },
 );

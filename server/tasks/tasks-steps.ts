@@ -38,7 +38,7 @@ export type TasksSteps = {
   sweep: Record<TasksStep, Step>;
 };
 
-export type TasksStepsDeps = Pick<Platform, 'db' | 'now'> & {
+export type TasksStepsDeps = Pick<Platform, 'db' | 'now' | 'onError'> & {
   /** Notifies workers that tasks wait. */
   callWorkers: () => void;
   runner: Pick<TaskRunner, 'abort' | 'handBackLost'>;
@@ -50,7 +50,7 @@ export type TasksStepsDeps = Pick<Platform, 'db' | 'now'> & {
 
 /** Returns the steps of recovery and sweep that concern tasks. */
 export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
-  const { db, callWorkers, runner, files, unfinished, signals, reminders, now } = deps;
+  const { db, callWorkers, runner, files, unfinished, signals, reminders, now, onError } = deps;
 
   async function takeBack(task: Task) {
     const isHopeless = task.crashes + 1 >= maxCrashes;
@@ -67,7 +67,9 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
         ...(isHopeless ? { reason: 'engine_failed' } : {}),
       },
     });
-    if (moved) signals.changed(task.id);
+    if (!moved) return;
+    if (isHopeless) onError(new Error('every process that ran this task has died'), task.id);
+    signals.changed(task.id);
   }
 
   async function expire(id: string) {
@@ -81,6 +83,7 @@ export function tasksSteps(deps: TasksStepsDeps): TasksSteps {
       set: { reason: 'task_expired' },
     });
     if (!expired) return;
+    onError(new Error('the task has passed its deadline'), id);
     runner.abort(id);
     signals.changed(id);
   }

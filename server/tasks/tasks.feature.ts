@@ -18,6 +18,7 @@ import { registerRecordRoutes } from './records.routes.ts';
 import { createRecords } from './records.ts';
 import { createRegionSearches } from './region-searches.ts';
 import { createReminders } from './reminders.ts';
+import { openLane } from './task-queue.store.ts';
 import { createTaskRunner, type TaskRunner } from './task-runner.ts';
 import { callForTasks, workOnTasks } from './task-workers.ts';
 import { createTasks } from './tasks.ts';
@@ -74,7 +75,8 @@ export function openTasks(
     : createWorkInStore({ storage, workDir: platform.workDir, onError });
   const unfinished = createUnfinishedWork(db, place);
   const files = createRecordFiles({ db, storage, unfinished });
-  const callWorkers = () => callForTasks(workers);
+  const slots = { local: config.engineWorkers, hosted: config.hosted?.places ?? 0 };
+  const callWorkers = () => callForTasks(workers, slots);
   const shared = { db, engine, files, signals, board, now, onError };
   const runner = createTaskRunner({
     ...shared,
@@ -102,7 +104,10 @@ export function openTasks(
     uploads,
     searches: createRegionSearches({ engine, uploads, withCopies }),
     previews: createPreviews({ engine, uploads }),
-    limitPreview: createPreviewLimits(requestQueues, config.limits.previewMsPerMinute),
+    limitPreview: createPreviewLimits(requestQueues, {
+      perMinute: config.limits.previewMsPerMinute,
+      shared: platform.sharedLimits,
+    }),
     tasks,
     records,
     present,
@@ -119,7 +124,10 @@ export function openTasks(
     files,
     signals,
     removeOrphans: createOrphanFiles({ db, storage, onError }).remove,
-    start: async () => workOnTasks(workers, runner, config.engineWorkers),
+    async start() {
+      if (slots.hosted > 0) await openLane(db, 'hosted');
+      workOnTasks(workers, runner, slots);
+    },
     stop: runner.stop,
     close: board.close,
     ...tasksSteps({

@@ -14,8 +14,8 @@ import {
 import { owners } from '../owners/owners.schema.ts';
 import { instant } from '../platform/database/columns.ts';
 
-/** The lane of a task depends on its expected duration. */
-export const lanes = ['short', 'long'] as const;
+/** The lane of a task depends on its expected duration, or on a provider that runs it. */
+export const lanes = ['short', 'long', 'hosted'] as const;
 
 export type StoredImage = { key: string; width: number; height: number };
 

@@ -1,16 +1,4 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { firstRevision, nextRevision } from '../platform/database/revisions.ts';
 import { type StoredProgress, tasks } from './tasks.schema.ts';
@@ -58,24 +46,23 @@ export async function findTask(db: Database, id: string): Promise<Task | undefin
   return rows[0];
 }
 
-/** Returns the owner's record with a result, or null if there is none or it was deleted. */
+/** Returns those of the owner's records that have a result and are not deleted. */
 export async function findWithResult(
   queries: Queries,
-  { ownerId, id }: { ownerId: string; id: string | null | undefined },
-): Promise<Task | null> {
-  if (!id) return null;
-  const rows = await queries
+  { ownerId, ids }: { ownerId: string; ids: readonly string[] },
+): Promise<Task[]> {
+  if (ids.length === 0) return [];
+  return await queries
     .select()
     .from(tasks)
     .where(
       and(
-        eq(tasks.id, id),
+        inArray(tasks.id, [...ids]),
         eq(tasks.ownerId, ownerId),
         isNull(tasks.deletedAt),
         isNotNull(tasks.output),
       ),
     );
-  return rows[0] ?? null;
 }
 
 export async function findTaskByIdempotencyKey(
@@ -88,14 +75,6 @@ export async function findTaskByIdempotencyKey(
     .from(tasks)
     .where(and(eq(tasks.ownerId, ownerId), eq(tasks.idempotencyKey, idempotencyKey)));
   return rows[0];
-}
-
-export async function countInFlight(queries: Queries, ownerId: string): Promise<number> {
-  const rows = await queries
-    .select({ n: count() })
-    .from(tasks)
-    .where(and(eq(tasks.ownerId, ownerId), inArray(tasks.status, [queued, running])));
-  return rows[0]?.n ?? 0;
 }
 
 export type PageStart = { createdAt: Date; id: string };

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../tools/testing/eventually.ts';
+import { keep, readKept } from '../engine/hosted/kept-prediction.ts';
 import { KeptSink } from '../engine/image/kept-sink.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
@@ -35,6 +37,12 @@ const listed = async () => {
   const names: string[] = [];
   for await (const name of storage.list(`unfinished/${id}`)) names.push(name);
   return names;
+};
+
+const contentOf = async (name: string) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await storage.read(`unfinished/${id}/${name}`)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 };
 
 /** Works on some strips, and hands the task back. */
@@ -94,4 +102,19 @@ test('stores nothing of a task that ends, and leaves no local folder', async () 
   await kept.close(false);
   expect(await listed()).toEqual([]);
   expect(await readdir(join(directory, 'one'))).toEqual([]);
+});
+
+test('another machine gets the prediction of an earlier attempt, also after a crash', async () => {
+  const kept = { version: 'acme/model', file: { id: 'f', url: 'https://example.com/f' }, id: 'p' };
+  const first = await (await machine('one')).open({ id, attempt: 1 });
+  await keep(first.folder, { ...kept, id: null });
+  await keep(first.folder, kept);
+  await eventually(async () => expect(await listed()).toEqual(['prediction.json']));
+  await eventually(async () => expect(await contentOf('prediction.json')).toContain('"p"'));
+  const second = await (await machine('two')).open({ id, attempt: 2 });
+  expect(await readKept(second.folder, 'acme/model')).toEqual(kept);
+  expect(await readKept(second.folder, 'acme/other')).toBeUndefined();
+  await second.close(false);
+  await first.close(false);
+  expect(errors).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { keptPredictionName } from '../engine/hosted/kept-prediction.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
 import type { WorkPlace } from './unfinished-work.ts';
 
@@ -11,6 +12,9 @@ const saveEveryMs = 5000;
 
 const checkpointName = 'checkpoint.json';
 const rowsName = 'rows.tiff';
+
+/** Shorter than for rows, because a lost prediction is paid twice. */
+const savePredictionEveryMs = 500;
 
 const originShape = z.object({ origin: z.string().regex(/^[0-9a-f]{16,}$/) });
 const originIn = (checkpoint: string) => originShape.parse(JSON.parse(checkpoint)).origin;
@@ -33,6 +37,15 @@ async function rowsFile(path: string): Promise<RowsFile> {
   return { id: `${ino} ${birthtimeNs}`, bytes: Number(size) };
 }
 
+/** Returns a function that calls `save` after its earlier calls have ended. It never rejects. */
+function inTurn(save: () => Promise<void>, onError: (error: unknown) => void) {
+  let saving = Promise.resolve();
+  return () => {
+    saving = saving.then(save).catch(onError);
+    return saving;
+  };
+}
+
 /**
  * Returns the place for files of unfinished tasks in the store, so that a worker on another machine
  * continues them. A local folder is saved there every few seconds.
@@ -48,6 +61,10 @@ export function createWorkInStore(deps: {
   async function bring(taskId: string, folder: string): Promise<void> {
     const names: string[] = [];
     for await (const name of storage.list(folderOf(taskId))) names.push(name);
+    if (names.includes(keptPredictionName)) {
+      const key = `${folderOf(taskId)}/${keptPredictionName}`;
+      await storage.fetchTo(key, join(folder, keptPredictionName));
+    }
     if (!names.includes(checkpointName)) return;
     await storage.fetchTo(`${folderOf(taskId)}/${checkpointName}`, join(folder, checkpointName));
     const origin = originIn(await readFile(join(folder, checkpointName), 'utf8'));
@@ -85,11 +102,23 @@ export function createWorkInStore(deps: {
       saved = { checkpoint, id, bytes };
     }
 
-    let saving = Promise.resolve();
-    return () => {
-      saving = saving.then(save).catch((error) => onError(error, taskId));
-      return saving;
-    };
+    return inTurn(save, (error) => onError(error, taskId));
+  }
+
+  function createPredictionSaver(taskId: string, folder: string) {
+    let saved = '';
+
+    async function save() {
+      const prediction = await readFile(join(folder, keptPredictionName), 'utf8').catch(() => '');
+      if (prediction === saved) return;
+      const copy = join(folder, 'next-prediction.json');
+      await writeFile(copy, prediction);
+      await storage.put(`${folderOf(taskId)}/${keptPredictionName}`, copy);
+      await rm(copy);
+      saved = prediction;
+    }
+
+    return inTurn(save, (error) => onError(error, taskId));
   }
 
   return {
@@ -99,12 +128,15 @@ export function createWorkInStore(deps: {
       if (attempt > 1) await bring(id, folder).catch((error) => onError(error, id));
       const brought = await rowsFile(join(folder, rowsName)).catch(() => undefined);
       const save = createSaver(id, folder, brought);
+      const savePrediction = createPredictionSaver(id, folder);
       const timer = setInterval(save, saveEveryMs);
+      const predictionTimer = setInterval(savePrediction, savePredictionEveryMs);
       return {
         folder,
         async close(goesOn) {
           clearInterval(timer);
-          if (goesOn) await save();
+          clearInterval(predictionTimer);
+          if (goesOn) await Promise.all([save(), savePrediction()]);
           await rm(folder, { recursive: true, force: true });
         },
       };

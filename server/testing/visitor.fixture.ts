@@ -9,10 +9,17 @@ export const anyEnvelope = z.object({
   success: z.string().nullish(),
   msg: z.string().catch(''),
   obj: z.unknown(),
+  errorId: z.string().optional(),
 });
 
 /** Status and envelope of an answer. */
-export type Answer = { status: number; success: string; msg: string; obj: unknown };
+export type Answer = {
+  status: number;
+  success: string;
+  msg: string;
+  obj: unknown;
+  errorId?: string;
+};
 
 /** One browser, which keeps its cookies and the token of its user. */
 export type Visitor = {
@@ -98,8 +105,14 @@ export function createVisitor(
       if (maxAge === 0 || (expires && expires.getTime() < Date.now())) delete cookies[name];
       else cookies[name] = value;
     }
-    const { success, msg, obj } = anyEnvelope.parse(response.json());
-    return { status: response.statusCode, success: success ?? '', msg, obj };
+    const { success, msg, obj, errorId } = anyEnvelope.parse(response.json());
+    return {
+      status: response.statusCode,
+      success: success ?? '',
+      msg,
+      obj,
+      ...(errorId && { errorId }),
+    };
   };
 
   const visitor: Visitor = {

@@ -34,7 +34,7 @@ export function createNamedUploads(deps: {
   /** writes the row of an upload; returns false if it has one, or if its owner no longer exists */
   admit: (key: string, claim: GuestClaim, bytes: number) => Promise<boolean>;
   stored: (key: string) => Promise<void>;
-  /** removes the row and the file */
+  /** removes the row and the file, if this process still receives the upload */
   discard: (key: string) => Promise<void>;
 }): (names: readonly unknown[]) => Promise<void> {
   const { arrivals, stateOf, mostBytes, admit, stored, discard } = deps;

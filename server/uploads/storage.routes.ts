@@ -88,8 +88,12 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof AppError && error.code === 'too_many_guests') {
     return new StorageError('TooManyGuests', 'Too many new visitors from this address.');
   }
-  if (toAppError(error).code === 'storage_full') {
+  const { code } = toAppError(error);
+  if (code === 'storage_full') {
     return new StorageError('StorageFull', 'There is no room for new files at the moment.');
+  }
+  if (code === 'unavailable') {
+    return new StorageError('ServiceUnavailable', 'The storage cannot be reached at the moment.');
   }
   const { statusCode = 500 } = error as Partial<FastifyError>;
   if (statusCode < 500)

@@ -70,6 +70,27 @@ export async function moveUpload(
   return rows.length === 1;
 }
 
+/**
+ * Marks an upload as stored. Returns false if this process no longer receives it, because another
+ * process has removed its row.
+ */
+export async function storeUpload(
+  queries: Queries,
+  key: string,
+  receiver: string,
+): Promise<boolean> {
+  const rows = await queries
+    .update(uploads)
+    .set({ state: 'stored' })
+    .where(and(eq(uploads.key, key), isReceivedBy(receiver)))
+    .returning({ key: uploads.key });
+  return rows.length === 1;
+}
+
+/** Condition: this process moves the upload into the storage. */
+const isReceivedBy = (receiver: string): SQL | undefined =>
+  and(eq(uploads.state, 'receiving'), eq(uploads.receiver, receiver));
+
 /** Condition: the upload was being moved into the storage by a process that is lost. */
 const isInterrupted: SQL | undefined = and(
   eq(uploads.state, 'receiving'),
@@ -81,16 +102,19 @@ export async function interruptedUploads(db: Database): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
+/** Whose upload may be given up. */
+export type UploadHolder = 'interrupted' | { receiver: string };
+
 /**
  * Marks an unused upload for removal. The row is kept until its file is removed. Returns false if a
  * task uses the upload.
- * @param options.ifInterrupted true if the upload must be interrupted. Another process may have
+ * @param only `interrupted`, or the process that must receive the upload. Another process may have
  * given it up, and may receive it again
  */
 export async function giveUpUpload(
   db: Database,
   key: string,
-  { ifInterrupted } = { ifInterrupted: false },
+  only?: UploadHolder,
 ): Promise<boolean> {
   const rows = await db
     .update(uploads)
@@ -99,7 +123,7 @@ export async function giveUpUpload(
       and(
         eq(uploads.key, key),
         notInArray(uploads.state, inUse),
-        ifInterrupted ? isInterrupted : undefined,
+        only === 'interrupted' ? isInterrupted : only && isReceivedBy(only.receiver),
       ),
     )
     .returning({ key: uploads.key });

@@ -29,8 +29,9 @@ import {
   giveUpUpload,
   insertUpload,
   lockArrivals,
-  moveUpload,
+  storeUpload,
   type Upload,
+  type UploadHolder,
 } from './uploads.store.ts';
 
 const abandonedAfterMs = 3_600_000;
@@ -118,7 +119,7 @@ export function createUploads(deps: {
   processId: string;
   now: () => Date;
 }): Uploads {
-  const { db, storage, withCopies, engine, guests, limits, now } = deps;
+  const { db, storage, withCopies, engine, guests, limits, processId, now } = deps;
   const signed = createSignedUploads({ now, lifetimeMs: uploadLifetimeMs });
 
   /**
@@ -146,14 +147,14 @@ export function createUploads(deps: {
     const ownerId = await guests.admit(tx, claim);
     reached('upload.owner-made');
     if (ownerId === null) return false;
-    const row = { key, ownerId, subnet, bytes, receiver: deps.processId, createdAt: now() };
+    const row = { key, ownerId, subnet, bytes, receiver: processId, createdAt: now() };
     const isNew = await insertUpload(tx, row);
     reached('upload.row-made');
     return isNew;
   }
 
-  async function discard(key: string, options?: { ifInterrupted: boolean }): Promise<void> {
-    if (!(await giveUpUpload(db, key, options))) return;
+  async function discard(key: string, only?: UploadHolder): Promise<void> {
+    if (!(await giveUpUpload(db, key, only))) return;
     reached('upload.given-up');
     await storage.remove([key]);
     reached('upload.file-removed');
@@ -198,6 +199,16 @@ export function createUploads(deps: {
     throw pictureNotFound();
   }
 
+  /**
+   * Refuses an upload that this process no longer receives. The process was frozen for longer than
+   * its lease, so another process has removed the row. If there is a row again, the file is its own.
+   */
+  async function giveUpLost(key: string): Promise<never> {
+    if (!(await findUpload(db, key))) await storage.remove([key]);
+    signed.reopen(key);
+    throw new AppError('unavailable', 'another process has given up the upload');
+  }
+
   const gate: UploadGate = {
     async open(key, written) {
       const claim = readClaim(written);
@@ -217,12 +228,12 @@ export function createUploads(deps: {
     },
     async stored(key) {
       reached('upload.kept');
-      await moveUpload(db, key, 'receiving', 'stored');
+      if (!(await storeUpload(db, key, processId))) await giveUpLost(key);
       signed.spend(key);
       reached('upload.stored');
     },
     async broken(key) {
-      if (signed.isRowMade(key)) await discard(key);
+      if (signed.isRowMade(key)) await discard(key, { receiver: processId });
       signed.reopen(key);
     },
   };
@@ -255,7 +266,7 @@ export function createUploads(deps: {
       mostBytes: () => uploadLimits(engine, undefined).maxBytes,
       admit: (key, claim, bytes) => db.transaction((tx) => admit(tx, claim, key, bytes)),
       stored: gate.stored,
-      discard,
+      discard: (key) => discard(key, { receiver: processId }),
     }),
     async removeUnnamed() {
       await storage.arrivals?.removeBefore(new Date(now().getTime() - abandonedAfterMs));
@@ -296,6 +307,6 @@ export function createUploads(deps: {
     },
     findAbandoned: () => abandonedUploads(db, new Date(now().getTime() - abandonedAfterMs)),
     remove,
-    discardInterrupted: (key) => discard(key, { ifInterrupted: true }),
+    discardInterrupted: (key) => discard(key, 'interrupted'),
   };
 }

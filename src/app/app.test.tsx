@@ -234,7 +234,7 @@ it('reports the missing network in place of a page, and loads the page on retry'
   vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
   await open('/', 'en');
   await traverseTo('/about-us');
-  await eventually(() => expect(heading()).toBe('This page could not be loaded'));
+  await eventually(() => expect(heading()).toBe('This page couldn’t be loaded'));
   expect(document.activeElement?.id).toBe('content');
   online.mockReturnValue(true);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -247,7 +247,7 @@ it('stays on the page and reports it when a link cannot be followed without a ne
   const { root } = await open('/terms', 'en');
   vi.mocked(loadText).mockRejectedValueOnce(new Error('no network'));
   await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
-  expect(await screen.findByText('That page could not be loaded.')).toBeTruthy();
+  expect(await screen.findByText('That page couldn’t be loaded.')).toBeTruthy();
   expect([heading(), location.pathname]).toEqual(['Terms of use', '/terms']);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await eventually(() => expect(heading()).toBe('About us'));
@@ -337,7 +337,7 @@ it('covers the page modally and counts the seconds until it closes (R16)', async
   const overlayIs = (event: OverlayEvent) =>
     act(async () => chartRef(root.system, 'overlay')?.send(event));
   await overlayIs({ type: 'overlay.opened', counter: true });
-  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const overlay = await screen.findByRole('dialog', { name: 'Working on your photo' });
   expect(showModal.mock.contexts).toEqual([overlay]);
   expect(within(overlay).getByText('0 seconds so far')).toBeTruthy();
   for (let tick = 0; tick < 15; tick += 1) await act(async () => clock.increment(200));
@@ -350,7 +350,7 @@ it('covers the page modally and counts the seconds until it closes (R16)', async
 it('counts no seconds unless requested (R16)', async () => {
   const { root } = await open('/terms', 'en');
   await act(async () => chartRef(root.system, 'overlay')?.send({ type: 'overlay.opened' }));
-  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const overlay = await screen.findByRole('dialog', { name: 'Working on your photo' });
   expect(overlay.textContent).not.toContain('so far');
 });
 

@@ -97,7 +97,7 @@ it('shows a renewing plan and its next charge again before the order', async () 
     fireEvent.click(renewal);
   });
   expect(
-    dialog.getByText(/^Maya does not work for this \(cannot renew automatically\)\. Card is/),
+    dialog.getByText(/^Maya doesn’t work for this \(can’t renew automatically\)\. Card is/),
   ).toBeTruthy();
   await press('Check and buy: €12.99');
   expect(createOrder).not.toHaveBeenCalled();
@@ -139,7 +139,7 @@ it('shows why nothing could be loaded, and loads again', async () => {
       });
     }),
   );
-  expect(await screen.findByText('The prices could not be loaded')).toBeTruthy();
+  expect(await screen.findByText('The prices couldn’t be loaded')).toBeTruthy();
   isOnline = true;
   await press('Try again');
   expect(await screen.findByRole('button', { name: 'Pay €3.99' })).toBeTruthy();

@@ -60,7 +60,7 @@ it('marks a region that is hidden again until the photo shows its cover (R43)', 
 
 it('shows the strokes of the brush until the photo shows their covers (R43)', async () => {
   const { root } = await openHide();
-  const brush = screen.getByText('Brush for what was missed').closest('details');
+  const brush = screen.getByText('Brush for anything missed').closest('details');
   if (!brush) throw new Error('Expected the brush');
   await act(async () => {
     brush.open = true;

@@ -76,7 +76,7 @@ const crash = (root: AnyActorRef, systemId: string) =>
   });
 
 const headings = () => screen.getAllByRole('heading', { level: 1 }).map((h1) => h1.textContent);
-const home = 'Drop a photo. Get a better one.';
+const home = 'Your photo, only better.';
 const failed = 'Internal Server Error';
 const failedPage = () => screen.findByRole('heading', { name: failed });
 
@@ -127,7 +127,7 @@ const deleteButton = () =>
   within(screen.getByRole('article')).getByRole('button', { name: /delete/i });
 const openQuestion = async () => {
   await act(async () => fireEvent.click(deleteButton()));
-  return screen.findByRole('dialog', { name: 'Delete this record?' });
+  return screen.findByRole('dialog', { name: 'Delete this photo?' });
 };
 const asking = (root: AnyActorRef) =>
   root.system
@@ -141,7 +141,7 @@ it("leaves the page unchanged when a dialog's chart crashes, and opens the dialo
     await openQuestion();
     await crash(root, 'messageBox');
     expect([screen.queryByRole('dialog'), asking(root)]).toEqual([null, false]);
-    expect(screen.getByText(/^That could not be opened/)).toBeTruthy();
+    expect(screen.getByText(/^That couldn’t be opened/)).toBeTruthy();
   }
   expect([headings().includes(failed), caught]).toEqual([false, []]);
 });

@@ -26,7 +26,7 @@ it('shows what a start takes from today’s allowance and the user’s own credi
   await openAs(9, { balance: 8, expiresNext: { amount: 8, at } });
   expect(
     screen.getByText(
-      'Uses 9 of today’s free credits and 3 of your own. Those that expire on Mar 1, 2027 go first. 5 are left after that.',
+      'Uses 9 of today’s free credits and 3 of your own. Those that expire on Mar 1, 2027 are used first. 5 left after that.',
     ),
   ).toBeTruthy();
   expect(screen.getByText('plus 8 credits of your own')).toBeTruthy();
@@ -34,7 +34,7 @@ it('shows what a start takes from today’s allowance and the user’s own credi
 
 it('shows that nothing remains, and no date if nothing expires', async () => {
   await openAs(0, { balance: 12, expiresNext: null });
-  expect(screen.getByText('Uses 12 of your credits. Nothing is left after that.')).toBeTruthy();
+  expect(screen.getByText('Uses 12 of your credits. None left after that.')).toBeTruthy();
 });
 
 it('shows the missing credits, and blocks the start without them (R38)', async () => {
@@ -42,7 +42,7 @@ it('shows the missing credits, and blocks the start without them (R38)', async (
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(
     screen
-      .getByText('This takes 12 credits and you have 11: 1 is missing.')
+      .getByText('This needs 12 credits and you have 11: 1 more is needed.')
       .closest('[role=status]'),
   ).toBeTruthy();
   expect(screen.queryByText(/left after that/)).toBeNull();

@@ -88,7 +88,7 @@ it('offers to load the page again, or to go home', async () => {
   layout.breaks = true;
   await open();
   await failed();
-  fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reload the page' }));
   expect(reload).toHaveBeenCalledOnce();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/');
 });

@@ -98,7 +98,7 @@ const promises: readonly {
     section: 'ways-out',
     calls: ['DELETE /v1/user-subscription', 'POST /v1/order/withdraw', ...byOrderNumber],
     words: {
-      en: 'Both take two steps, end with a receipt by mail, and need no sign-in',
+      en: 'Both take two steps, end with a confirmation by email, and need no sign-in',
       de: 'Für beides brauchst du zwei Schritte und keine Anmeldung',
       es: 'Ambas cosas se hacen en dos pasos, sin iniciar sesión',
       fr: 'il suffit de deux étapes, sans vous connecter',

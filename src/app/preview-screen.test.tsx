@@ -19,7 +19,7 @@ const functions = ['upscale-2x-fast', 'upscale-4x-fast', 'enhance', 'face-blur']
   sampleFunction(code),
 );
 
-const waiting = 'Getting your preview…';
+const waiting = 'Loading your preview…';
 const ofPiece = 'Free preview: a detail of your photo';
 const ofWhole = 'Free preview: your photo at a small size';
 
@@ -126,7 +126,7 @@ it('changes the text of one status element, so that it is announced', async () =
 it.each([
   ['it fails', { reason: 'refused', code: 'unavailable' }, 'No preview this time'],
   ['it takes too long', { reason: 'timeout' }, 'No preview this time'],
-  ['the connection is lost', { reason: 'offline' }, 'The preview comes as soon as you are online'],
+  ['the connection is lost', { reason: 'offline' }, 'The preview appears when you’re back online'],
 ] as const)(
   'shows that there is none when %s, and the photo can be started',
   async (_, failure, words) => {
@@ -209,7 +209,7 @@ it('keeps picture and divider in place while a setting is changed', async () => 
   });
   await pass();
   await refuse({ reason: 'timeout' });
-  expect([results(), says()]).toEqual([[], 'No preview this time. You can start all the same.']);
+  expect([results(), says()]).toEqual([[], 'No preview this time. You can start anyway.']);
 });
 
 it('has no preview for a function without one', async () => {

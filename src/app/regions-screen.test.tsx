@@ -19,7 +19,7 @@ const regions: FoundRegion[] = [
   sampleRegion('text', { left: 0.7, top: 0.2, width: 0.2, height: 0.3 }),
 ];
 
-const settings = () => within(screen.getByRole('region', { name: 'What is hidden' }));
+const settings = () => within(screen.getByRole('region', { name: 'What’s hidden' }));
 
 async function openHide(found = regions, change?: (ports: AppPorts) => void) {
   const photo = { ...memoryPhoto, thumbnailUrl: '/cat.jpg' };
@@ -50,9 +50,7 @@ it('shows that everything is hidden, and uploads nothing without a press', async
       throw new PortError({ reason: 'offline' });
     };
   });
-  expect(
-    screen.getByText(/^Everything that is found\. .*your photo is uploaded for that/),
-  ).toBeTruthy();
+  expect(screen.getByText(/^Everything we find\. .*that uploads your photo/)).toBeTruthy();
   expect(screen.getByText(/only when you press Start or have it searched/)).toBeTruthy();
   expect(calls).toEqual([]);
 });
@@ -67,12 +65,12 @@ it('shows each region with a switch, all of them hidden', async () => {
 it('offers only regions whose content is switched on', async () => {
   await openHide();
   await press('Show what will be hidden');
-  await flip('Text and number plates');
+  await flip('Text and license plates');
   expect(screen.queryByRole('button', { name: /^Hide text/ })).toBeNull();
   expect(screen.getByText(/^2 areas found\. 2 will be hidden\./)).toBeTruthy();
   await flip('Faces');
   expect(pressed()).toEqual([]);
-  expect(screen.getByText(/^Switch on faces or text\./)).toBeTruthy();
+  expect(screen.getByText(/^Turn on faces or text\./)).toBeTruthy();
 });
 
 it('starts with the regions that stay visible, and without a second upload', async () => {
@@ -138,7 +136,7 @@ it('cannot be started while everything is left visible, and the button says what
   expect(description()).toMatch(/3 will be hidden/);
   await press('Leave all visible');
   expect(start()).toHaveProperty('disabled', true);
-  expect(description()).toMatch(/so there is nothing to hide/);
+  expect(description()).toMatch(/so there’s nothing to hide/);
   await press('Hide face 2');
   expect(start()).toHaveProperty('disabled', false);
   expect(description()).toMatch(/One will be hidden/);
@@ -161,13 +159,13 @@ it('shows how many regions stay visible if the search has not run for the photo'
   await change('4000,2000,2000,3000');
   expect(screen.getByText(/^One area stays visible, as you chose/)).toBeTruthy();
   await change('');
-  expect(screen.getByText(/^Everything that is found\./)).toBeTruthy();
+  expect(screen.getByText(/^Everything we find\./)).toBeTruthy();
 });
 
 it('shows before the start that there is nothing to hide', async () => {
   await openHide([]);
   await press('Show what will be hidden');
-  expect(screen.getByText(/^Nothing to hide was found\./)).toBeTruthy();
+  expect(screen.getByText(/^We found nothing to hide\./)).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Start/ })).toHaveProperty('disabled', false);
 });
 
@@ -181,9 +179,9 @@ it('lets a failed search be repeated', async () => {
         : Promise.reject(new PortError({ reason: 'offline', call: 'findRegions' }));
   });
   await press('Show what will be hidden');
-  expect(screen.getByText(/^Your photo could not be searched just now\./)).toBeTruthy();
+  expect(screen.getByText(/^We couldn’t search your photo just now\./)).toBeTruthy();
   isOnline = true;
-  expect(settings().getByRole('status').textContent).toMatch(/You can start all the same/);
+  expect(settings().getByRole('status').textContent).toMatch(/You can start anyway/);
   await press('Try again');
   expect(pressed()).toHaveLength(3);
 });
@@ -203,21 +201,21 @@ it.each([
   await press('Show what will be hidden');
   const said = () => settings().getByRole('status').textContent;
   expect(said()).toMatch(/You can start .*One area stays visible, .*everything else is hidden\.$/);
-  expect(said()).not.toMatch(/Everything that is found/);
+  expect(said()).not.toMatch(/Everything we find/);
   await change('');
-  expect(said()).toMatch(/You can start .*Everything that is found is hidden then\.$/);
+  expect(said()).toMatch(/You can start .*Everything we find will be hidden\.$/);
 });
 
 it('is absent for a photo that this browser cannot show', async () => {
   await open(<HomePage />, { world: { photo: memoryPhoto, regions } });
   await choosePhoto();
   await select(/^Hide/);
-  expect(screen.queryByText('What is hidden')).toBeNull();
+  expect(screen.queryByText('What’s hidden')).toBeNull();
 });
 
 it('is absent for other functions', async () => {
   await openHide();
   await select(/2×, fast/);
-  expect(screen.queryByText('What is hidden')).toBeNull();
+  expect(screen.queryByText('What’s hidden')).toBeNull();
   expect(screen.getByText(/Everything else is uploaded only when you press Start\.$/)).toBeTruthy();
 });

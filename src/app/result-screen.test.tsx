@@ -45,7 +45,7 @@ it('offers formats with the size of the file, and saves the one on screen (R87)'
     '640 px',
     'No limit',
     'Below 200 kB',
-    'Own limit',
+    'Custom limit',
   ]);
   const checked = within(panel()).getAllByRole('radio', { checked: true });
   expect(checked.map((one) => one.getAttribute('value'))).toEqual(['jpg', 'null', 'none']);
@@ -106,7 +106,7 @@ it('says why a file cannot be made', async () => {
   });
   await press(label);
   expect(within(panel()).getByRole('alert').textContent).toBe(
-    'This browser cannot make that file. Try another format or a smaller size.',
+    'This browser can’t make that file. Try another format or a smaller size.',
   );
   expect(within(panel()).getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
@@ -119,6 +119,6 @@ it('offers to share and to copy only where the browser can', async () => {
     },
   });
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
-  await press('Copy picture');
-  expect(screen.getByText('Picture copied.')).toBeTruthy();
+  await press('Copy photo');
+  expect(screen.getByText('Photo copied.')).toBeTruthy();
 });

@@ -61,7 +61,7 @@ it('moves the focus and the view to the functions when a file is chosen', async 
   const shown = vi.mocked(Element.prototype.scrollIntoView);
   await open(<HomePage />);
   await choosePhoto();
-  const heading = await screen.findByRole('heading', { name: 'What should happen to it?' });
+  const heading = await screen.findByRole('heading', { name: 'What would you like to do?' });
   expect(document.activeElement).toBe(heading);
   // the heading gets the focus from the page but is skipped by the Tab key
   expect(heading.tabIndex).toBe(-1);
@@ -71,7 +71,7 @@ it('moves the focus and the view to the functions when a file is chosen', async 
 it('also accepts a photo from the camera', async () => {
   await open(<HomePage />);
   await choosePhoto('Take a photo');
-  expect(await screen.findByRole('heading', { name: 'What should happen to it?' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'What would you like to do?' })).toBeTruthy();
 });
 
 it('shows an illustration for each promise about photos', async () => {
@@ -81,7 +81,7 @@ it('shows an illustration for each promise about photos', async () => {
     .getAllByRole('heading', { level: 3 })
     .map((title) => [title.textContent, drawing(title.parentElement)]);
   expect(drawings).toEqual([
-    ['Deleted on time', drawingOf('clock')],
+    ['Deleted automatically', drawingOf('clock')],
     ['Location removed', drawingOf('pinOff')],
     ['Only in your browser', drawingOf('lock')],
   ]);
@@ -94,7 +94,7 @@ it('names the photos that other tabs use', async () => {
     chartRef(root.system, 'studio')?.send({ type: 'keptPhoto.elsewhere', names });
   });
   expect(screen.getByText('Your photos are open in other tabs')).toBeTruthy();
-  expect(screen.getByText(/^cat.jpg and dog.jpg – it goes on there/)).toBeTruthy();
+  expect(screen.getByText(/^Continue with cat.jpg and dog.jpg there/)).toBeTruthy();
 });
 
 it('shows a photo in a box of its own shape, and one of unknown size in a usual shape', async () => {
@@ -109,7 +109,7 @@ it('shows a photo in a box of its own shape, and one of unknown size in a usual 
   await open(<HomePage />, { world: { photo: unknown } });
   await choosePhoto();
   expect(box().style.getPropertyValue('--ratio')).toBe('1.5');
-  expect(screen.getByText(/This browser cannot show this format/)).toBeTruthy();
+  expect(screen.getByText(/This browser can’t show this format/)).toBeTruthy();
   expect(screen.queryByText('0 × 0')).toBeNull();
 });
 
@@ -132,13 +132,13 @@ it('shows why a photo cannot be used, and offers to choose another photo', async
   const inspected = createMemoryWorld().photo;
   await open(<HomePage />, { world: { photo: { ...inspected, problem: 'truncated' } } });
   await choosePhoto();
-  expect(await screen.findByText('This one does not work')).toBeTruthy();
+  expect(await screen.findByText('We can’t use this file')).toBeTruthy();
   expect(screen.getByLabelText('Choose another photo')).toBeTruthy();
 });
 
 it.each([
-  ['bytes', { bytes: 90_000_000, decodable: false }, /too large for us: we take up to 30 MB\./],
-  ['pixels', { width: 8, height: 8 }, /its shorter side needs at least 12 pixels\./],
+  ['bytes', { bytes: 90_000_000, decodable: false }, /too large: the limit is 30 MB\./],
+  ['pixels', { width: 8, height: 8 }, /the shorter side must have at least 12 pixels\./],
 ])(
   'names the widest limit of all functions for a photo with the wrong %s',
   async (_, size, words) => {
@@ -194,7 +194,7 @@ it('blocks the start for a photo that the function does not accept, and shows wh
   expect(screen.getByRole('radio', { name: /^Hide/ })).toHaveProperty('checked', true);
   expect(start.hasAttribute('disabled')).toBe(false);
   await select(/2×, fast/);
-  expect(screen.getByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
+  expect(screen.getByText(/the shorter side must have at least 16 pixels/)).toBeTruthy();
   expect(start.hasAttribute('disabled')).toBe(true);
 });
 
@@ -210,12 +210,12 @@ it('dims functions that today’s allowance does not cover, with the reason and 
   const start = await screen.findByRole('button', { name: /^Start/ });
   expect(screen.getByRole('radio', { name: /^Hide/ })).toHaveProperty('checked', true);
   expect(blocked(/2×, fast/)?.textContent).toMatch(
-    /^Upscale 2×, fast Needs 12 credits, enough from/,
+    /^Upscale 2×, fast Needs 12 credits, available at/,
   );
   await select(/2×, fast/);
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(screen.queryByText('Price')).toBeNull();
-  const status = screen.getByText(/You have 3 left today, and enough from/);
+  const status = screen.getByText(/You have 3 left today and will have enough at/);
   expect(status.closest('[role=status]')).toBeTruthy();
   screen.getByRole('button', { name: /^Hide faces and text 2 credits/ }).focus();
   await press(/^Hide faces and text 2 credits/);
@@ -230,8 +230,8 @@ it('shows that the allowance never covers it, if waiting would not help', async 
   await choosePhoto();
   await screen.findByRole('button', { name: /^Start/ });
   await select(/2×, fast/);
-  expect(screen.getByText(/You get 20 free a day, so it never fits/)).toBeTruthy();
-  expect(blocked(/2×, fast/)?.textContent).toContain('Needs 24 credits, a whole day has 20');
+  expect(screen.getByText(/more than the 20 free ones you get each day/)).toBeTruthy();
+  expect(blocked(/2×, fast/)?.textContent).toContain('Needs 24 credits; you get 20 a day');
 });
 
 it('does not mention a time that was never measured', async () => {
@@ -247,16 +247,16 @@ it('refuses a photo that no function accepts, with the reason and a next step', 
   const { photo } = createMemoryWorld();
   await open(<HomePage />, { world: { photo: { ...photo, width: 8, height: 8 } } });
   await choosePhoto();
-  expect(await screen.findByText(/its shorter side needs at least 16 pixels/)).toBeTruthy();
+  expect(await screen.findByText(/the shorter side must have at least 16 pixels/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Start/ })).toBeNull();
   expect(screen.getByText('Choose another photo')).toBeTruthy();
 });
 
 it('keeps a chosen photo while offline and shows when it will be sent (R79)', async () => {
   await open(<HomePage />, { world: { online: false } });
-  expect(screen.getByText('You are offline')).toBeTruthy();
+  expect(screen.getByText('You’re offline')).toBeTruthy();
   await choosePhoto();
-  expect(await screen.findByRole('button', { name: 'Start as soon as I am online' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Start when I’m back online' })).toBeTruthy();
 });
 
 it('shows which language could not be loaded, and loads it after a retry (R4)', async () => {
@@ -273,32 +273,32 @@ it('shows which language could not be loaded, and loads it after a retry (R4)', 
   };
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
   await choose('Deutsch');
-  expect(said()).toContain('Deutsch could not be loaded.Try again');
+  expect(said()).toContain('Deutsch couldn’t be loaded.Try again');
   await choose('English');
   expect(said().join()).not.toContain('Deutsch');
   await choose('Deutsch');
   await press('Try again');
-  expect(said()).toContain('Deutsch could not be loaded.Try again');
+  expect(said()).toContain('Deutsch couldn’t be loaded.Try again');
   isThere = true;
   await press('Try again');
   expect(said().join()).not.toContain('Deutsch');
   expect(document.activeElement?.id).toBe('content');
-  expect(screen.getAllByRole('link', { name: 'Einträge' })).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'Meine Fotos' })).toBeTruthy();
 });
 
 it('shows a toast inside the dialog that is open, and on the page again after it', async () => {
   const { root } = await open(<HomePage />, followed());
   await startWithPhoto();
-  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const overlay = await screen.findByRole('dialog', { name: 'Working on your photo' });
   const toast = {
     type: 'toast.requested',
     kind: 'info',
     message: { text: 'news', code: 'of_another_server' },
   } as const;
   await act(async () => chartRef(root.system, 'toast')?.send(toast));
-  expect(within(overlay).getByText('news')).toBeTruthy();
-  await press('Go on in the background');
-  expect(screen.getByText('news').closest('dialog')).toBeNull();
+  expect(await within(overlay).findByText('news')).toBeTruthy();
+  await press('Continue in the background');
+  expect((await screen.findByText('news')).closest('dialog')).toBeNull();
 });
 
 it('never shows a server message without a code, because it is the text of an exception (R40)', async () => {
@@ -310,7 +310,7 @@ it('never shows a server message without a code, because it is the text of an ex
       message: { text: 'ENOENT: no such file', code: '' },
     }),
   );
-  expect(screen.getByText(/^Something went wrong that should not have/)).toBeTruthy();
+  expect(screen.getByText(/^Something went wrong on our side/)).toBeTruthy();
   expect(screen.queryByText(/ENOENT/)).toBeNull();
 });
 
@@ -328,20 +328,20 @@ it('shows that a record that ended without a charge was free', async () => {
   expect(noted.map((card) => card.querySelector('a')?.getAttribute('href'))).toEqual([
     '/result/failed',
   ]);
-  expect(noted[0]?.textContent).toContain('Nothing was charged.');
+  expect(noted[0]?.textContent).toContain('No credits were used.');
 });
 
 it('covers the page with the progress, and lets the visitor continue elsewhere', async () => {
   await open(<HomePage />, followed());
   await startWithPhoto();
-  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const overlay = await screen.findByRole('dialog', { name: 'Working on your photo' });
   expect(overlay.dataset.actor).toBe('overlay');
   expect(within(overlay).getByRole('progressbar', { name: 'Progress' })).toBeTruthy();
-  await press('Go on in the background');
+  await press('Continue in the background');
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Start another photo' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Edit another photo' })).toBeTruthy();
   await press('Show progress');
-  expect(screen.getByRole('dialog', { name: 'Your photo is being worked on' })).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Working on your photo' })).toBeTruthy();
 });
 
 it('offers to try immediately while a task waits, without taking or losing the focus', async () => {
@@ -361,19 +361,19 @@ it('offers to try immediately while a task waits, without taking or losing the f
     },
   });
   await startWithPhoto();
-  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const overlay = await screen.findByRole('dialog', { name: 'Working on your photo' });
   const tryNow = () => within(overlay).queryByRole('button', { name: 'Try now' });
   expect(document.activeElement).not.toBe(tryNow());
   tryNow()?.focus();
   await press('Try now');
   expect(asked).toBe(1);
   online = true;
-  await press('Go on in the background');
+  await press('Continue in the background');
   const card = await screen.findByRole('button', { name: 'Try now' });
   card.focus();
   await press('Try now');
   expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
-  expect(document.activeElement?.textContent).toBe('Your photo is being worked on');
+  expect(document.activeElement?.textContent).toBe('Working on your photo');
 });
 
 const losesTheStart = (ports: AppPorts) => {
@@ -393,9 +393,9 @@ it('shows that the outcome of a start without an answer is unknown, and where to
   });
   await startWithPhoto();
   for (let times = 0; times < 3; times += 1) await press('Try now');
-  expect(await screen.findByText('We cannot tell whether it started')).toBeTruthy();
-  expect(screen.queryByText(/Nothing was charged/)).toBeNull();
-  expect(screen.getByRole('link', { name: 'Go to records' })).toBeTruthy();
+  expect(await screen.findByText('We can’t tell whether it started')).toBeTruthy();
+  expect(screen.queryByText(/No credits were used/)).toBeNull();
+  expect(screen.getByRole('link', { name: 'See my photos' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
@@ -403,27 +403,27 @@ it('shows that the task did not start when the server has no such task', async (
   await open(<HomePage />, { change: losesTheStart });
   await startWithPhoto();
   await press('Try now');
-  expect(await screen.findByText('It did not start')).toBeTruthy();
-  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
+  expect(await screen.findByText('It didn’t start')).toBeTruthy();
+  expect(screen.getByText(/No credits were used/)).toBeTruthy();
 });
 
 it('offers to cancel an earlier run beside the next photo', async () => {
   await open(<HomePage />, followed());
   await startWithPhoto();
-  await press('Go on in the background');
-  await press('Start another photo');
+  await press('Continue in the background');
+  await press('Edit another photo');
   const cards = screen.getByRole('list', { name: 'Your other photos' });
   await act(async () => within(cards).getByRole('button', { name: 'Cancel' }).click());
-  expect(screen.queryByText('Another photo is being worked on')).toBeNull();
+  expect(screen.queryByText('Working on another photo')).toBeNull();
 });
 
 it('shows the progress of an earlier run, and then its result, beside the next photo', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
-  await press('Go on in the background');
-  await press('Start another photo');
-  expect(screen.getByText('Another photo is being worked on')).toBeTruthy();
+  await press('Continue in the background');
+  await press('Edit another photo');
+  expect(screen.getByText('Working on another photo')).toBeTruthy();
   const cards = screen.getByRole('list', { name: 'Your other photos' });
   const progress = { stage: 'running' as const, fraction: 0.5, remainingMs: null };
   await task.becomes({ dealStatus: 1, progress });
@@ -450,7 +450,7 @@ it('fills and closes the overlay of a task that ends while the connection is los
     },
   });
   await startWithPhoto();
-  const overlay = await screen.findByRole('dialog', { name: 'Your photo is being worked on' });
+  const overlay = await screen.findByRole('dialog', { name: 'Working on your photo' });
   await act(async () => root.send({ type: 'connection.lost' }));
   expect(overlay.dataset.state).toContain('stalled');
   await act(async () => root.send({ type: 'connection.restored' }));
@@ -517,7 +517,7 @@ it('shows the finished part of the result over the photo, each version once it h
   expect(within(overlay).getByText(/The bright part is finished/)).toBeTruthy();
   await act(async () => images.at(-1)?.onload?.());
   const picture = within(overlay).getByRole('img');
-  expect(picture.getAttribute('alt')).toBe('Finished so far, 25% from the top: your real result');
+  expect(picture.getAttribute('alt')).toBe('25% done: this is your actual result');
   expect(picture.getAttribute('src')).toBe('/partial-1.webp');
   expect(picture.parentElement?.style.getPropertyValue('--share')).toBe('0.256');
   expect(picture.closest('.lit-photo')).toBeTruthy();
@@ -552,8 +552,8 @@ it('shows on the page as well when the task takes longer than measured', async (
     dealStatus: 1,
     progress: { stage: 'running', fraction: 0.2, remainingMs },
   });
-  await press('Go on in the background');
-  const words = 'This takes longer than usual, but it is still going on.';
+  await press('Continue in the background');
+  const words = 'This is taking longer than usual, but we’re still on it.';
   expect(screen.queryByText(words)).toBeNull();
   for (let ms = 0; ms < remainingMs.high; ms += 200) await act(async () => clock.increment(200));
   expect(screen.getByText(words)).toBeTruthy();
@@ -571,10 +571,10 @@ it('shows the used-up allowance as a state of the page, without a message box (R
   });
   await startWithPhoto();
   expect(await screen.findByText('Not enough credits today')).toBeTruthy();
-  const words = screen.getByText(/^Your free credits do not cover this/).textContent;
-  expect(words).toMatch(/New ones arrive on .*2099 at .*stays under Records\.$/);
+  const words = screen.getByText(/^Your free credits don’t cover this/).textContent;
+  expect(words).toMatch(/New ones arrive on .*2099 at .*stays in My photos\.$/);
   expect(screen.queryByRole('dialog')).toBeNull();
-  await press('Choose another function');
+  await press('Choose another tool');
   expect(await screen.findByRole('button', { name: /^Start/ })).toBeTruthy();
 });
 
@@ -596,21 +596,21 @@ it('reports once that nothing was found and that the task cost nothing (R35)', a
   await open(<HomePage />, task);
   await startWithPhoto();
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByText('Nothing to work on')).toBeTruthy();
-  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
+  expect(await screen.findByText('Nothing to change')).toBeTruthy();
+  expect(screen.getByText(/No credits were used/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Choose another function' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Choose another tool' })).toBeTruthy();
 });
 
 it('reports a rejected photo in a dialog to a visitor who has chosen another photo (R35)', async () => {
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
-  await press('Go on in the background');
-  await press('Start another photo');
+  await press('Continue in the background');
+  await press('Edit another photo');
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByRole('dialog', { name: 'Nothing to work on' })).toBeTruthy();
-  await press('All right');
+  expect(await screen.findByRole('dialog', { name: 'Nothing to change' })).toBeTruthy();
+  await press('OK');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -618,13 +618,13 @@ it('reports a rejected photo only on the page if the overlay is closed (R35)', a
   const task = followed();
   await open(<HomePage />, task);
   await startWithPhoto();
-  await press('Go on in the background');
+  await press('Continue in the background');
   await task.becomes({ dealStatus: 3, type: 49, reason: 'no_face' });
-  expect(await screen.findByRole('heading', { name: 'Nothing to work on' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Nothing to change' })).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.querySelector('.toast')).toBeNull();
   expect(document.title).toBe('Update – Lightwell');
-  expect(screen.getByRole('link', { name: /^Records \(new: there is news/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^My photos \(new: there’s news/ })).toBeTruthy();
 });
 
 it("counts tasks in the tab's title, and marks unseen ends in the title and at the records", async () => {
@@ -633,10 +633,10 @@ it("counts tasks in the tab's title, and marks unseen ends in the title and at t
   const { root } = await open(<HomePage />, task);
   await startWithPhoto();
   expect(document.title).toMatch(/^\d+% – Lightwell$/);
-  await press('Go on in the background');
+  await press('Continue in the background');
   await task.becomes({ dealStatus: 2 });
   expect(document.title).toBe('Done – Lightwell');
-  expect(screen.getByRole('link', { name: /^Records \(new: something is ready\)/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^My photos \(new: something is ready\)/ })).toBeTruthy();
   const toast = document.querySelector<HTMLElement>('.toast');
   const link = toast && within(toast).getByRole('link', { name: 'See the result' });
   expect(link?.getAttribute('href')).toBe('/result/record-1');
@@ -650,13 +650,13 @@ it("shows why a task failed in the page's language, not in the server's words", 
   await open(<HomePage />, task);
   await startWithPhoto();
   await task.becomes({ dealStatus: 4, reason: 'engine_failed' });
-  expect(await screen.findByText(/could not finish this photo.*Nothing was charged/)).toBeTruthy();
+  expect(await screen.findByText(/couldn’t finish this photo.*No credits were used/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
 it('leads from an empty list to the first photo (R10)', async () => {
   await open(<RecordsPage />, { path: '/record' });
-  expect(screen.getByText('A wall, waiting for its first picture')).toBeTruthy();
+  expect(screen.getByText('No photos yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Start with a photo' }).getAttribute('href')).toBe('/');
 });
 
@@ -671,7 +671,7 @@ it('lists records with their state and deletes one only after asking (R15)', asy
   await act(async () => {
     fireEvent.click(screen.getAllByRole('button', { name: /^Delete: / })[0] as HTMLElement);
   });
-  const dialog = await screen.findByRole('dialog', { name: 'Delete this record?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this photo?' });
   expect(world.records).toHaveLength(2);
   await act(async () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -693,12 +693,12 @@ it('moves the focus to the heading when the focused card is deleted', async () =
   const [button] = screen.getAllByRole('button', { name: /^Delete: / });
   button?.focus();
   await act(async () => button?.click());
-  const dialog = await screen.findByRole('dialog', { name: 'Delete this record?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this photo?' });
   await act(async () => within(dialog).getByRole('button', { name: 'Delete' }).click());
   expect(document.activeElement).toBe(button);
   await act(async () => deleted.resolve());
   expect(screen.getAllByRole('button', { name: /^Delete: / })).toHaveLength(1);
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Records' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'My photos' }));
 });
 
 it.each([
@@ -713,9 +713,9 @@ it.each([
       };
     },
   });
-  const title = screen.getByRole('heading', { level: 2, name: 'Your records could not be loaded' });
+  const title = screen.getByRole('heading', { level: 2, name: 'Your photos couldn’t be loaded' });
   expect(drawing(title.closest('section'))).toBe(drawingOf(icon));
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Records');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('My photos');
 });
 
 it.each([
@@ -742,7 +742,7 @@ it('shows the options that a result was made with', async () => {
   const changes = { code: 'face-blur', type: 49, options: { kind: 'pixels' } };
   const records = [{ ...memoryRecord, id: 'one', ...changes }];
   await open(<ResultPage />, { path: '/result/one', world: { records } });
-  const label = await screen.findByText('How it is hidden');
+  const label = await screen.findByText('How to hide it');
   expect(label.nextElementSibling?.textContent).toBe('Pixels');
 });
 
@@ -786,7 +786,7 @@ const openResultBeside = async () => {
 
 it('keeps the photo in the studio when a result page offers another photo', async () => {
   const { now, world } = await openResultBeside();
-  await press('Start another photo');
+  await press('Edit another photo');
   expect(now().context.held).toMatchObject({ photo: { name: 'cat.jpg' } });
   expect(world.visited).toEqual(['/']);
 });
@@ -796,7 +796,7 @@ it('dismisses the run of a result when its page leads to another photo', async (
   await act(async () => studio.send({ type: 'start.pressed' }));
   await task.becomes({ dealStatus: 2 });
   expect(now().matches('ended')).toBe(true);
-  await press('Start another photo');
+  await press('Edit another photo');
   expect(now().matches('choosing')).toBe(true);
   expect(now().context).toMatchObject({ over: null, held: { kind: 'nothing' } });
 });
@@ -809,8 +809,8 @@ it('reports that a result has taken the place of the photo', async () => {
 
 it('shows that an unknown record does not exist, with next steps', async () => {
   await open(<ResultPage />, { path: '/result/unknown' });
-  expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'All records' }).getAttribute('href')).toBe('/record');
+  expect(screen.getByRole('heading', { name: 'There’s nothing here' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See my photos' }).getAttribute('href')).toBe('/record');
 });
 
 it('opens the menu of languages with plain links to this page in each', async () => {
@@ -864,11 +864,11 @@ it('closes the menu of languages when another element is pressed or focused', as
 });
 
 it.each([
-  ['are on their way', () => new Promise<never>(() => {}), 'Fetching what is on offer…'],
+  ['are on their way', () => new Promise<never>(() => {}), 'Loading tools…'],
   [
     'could not be loaded',
     () => Promise.reject(new PortError({ reason: 'server' })),
-    'Our server cannot be reached at the moment.',
+    'We can’t reach our server at the moment.',
   ],
 ])(
   'shows what a photo that was on its way waits for while the functions %s',

@@ -46,7 +46,7 @@ it('shows the settings of the selected function, and none if it has none', async
   const settings = screen.getByRole('group', { name: 'Settings: Enhance' });
   expect(within(settings).getByRole('slider', { name: 'Strength' })).toHaveProperty('value', '50');
   await select(/^Hide/);
-  const kinds = screen.getByRole('group', { name: 'How it is hidden' });
+  const kinds = screen.getByRole('group', { name: 'How to hide it' });
   expect(within(kinds).getByRole('radio', { name: 'Blur' })).toHaveProperty('checked', true);
   expect(screen.queryByRole('slider', { name: 'Strength' })).toBeNull();
 });
@@ -82,7 +82,7 @@ it('keeps the settings of each function separately', async () => {
   await openWithPhoto();
   await select(/Enhance/);
   await setStrength('80');
-  await select(/Denoise/);
+  await select(/Remove noise/);
   expect(strength().value).toBe('100');
   await select(/Enhance/);
   expect(strength().value).toBe('80');
@@ -133,7 +133,7 @@ it('starts a function with a brush after a part of the photo is painted', async 
   const start = () => screen.getByRole('button', { name: /^Start/ });
   const note = document.getElementById(start().getAttribute('aria-describedby') ?? '');
   expect(start()).toHaveProperty('disabled', true);
-  expect(note?.textContent).toMatch(/^Paint the part of the photo/);
+  expect(note?.textContent).toMatch(/^Paint over the part of the photo/);
   const paint = (value: string) =>
     act(async () => {
       chartRef(root.system, 'studio')?.send({ type: 'option.changed', name: 'mask', value });

@@ -24,10 +24,10 @@ it('begins with a link past the header, to the content', async () => {
 it('names the landmarks of the header and the targets of its links', async () => {
   await open(page);
   const header = within(screen.getByRole('banner'));
-  const home = header.getByRole('link', { name: 'Lightwell, to the home page' });
+  const home = header.getByRole('link', { name: 'Lightwell home page' });
   expect(home.getAttribute('href')).toBe('/');
   const navigation = within(header.getByRole('navigation', { name: 'Main navigation' }));
-  expect(navigation.getByRole('link', { name: 'Records' }).getAttribute('href')).toBe('/record');
+  expect(navigation.getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe('/record');
   expect(navigation.getByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
@@ -43,7 +43,7 @@ it('links from the footer to every page, under headings', async () => {
       'Photos',
       [
         ['Improve a photo', '/'],
-        ['Records', '/record'],
+        ['My photos', '/record'],
       ],
     ],
     [
@@ -51,7 +51,7 @@ it('links from the footer to every page, under headings', async () => {
       [
         ['About us', '/about-us'],
         ['Contact us', '/contact-us'],
-        ['Unsubscribe from mail', '/unsubscribe'],
+        ['Unsubscribe from emails', '/unsubscribe'],
       ],
     ],
     [
@@ -63,14 +63,14 @@ it('links from the footer to every page, under headings', async () => {
       ],
     ],
     [
-      'Membership',
+      'Plan',
       [
         ['Subscription terms', '/subscription-terms'],
-        ['Manage membership plan', '/manage-membership-plan'],
+        ['Manage your plan', '/manage-membership-plan'],
       ],
     ],
   ]);
-  expect(within(footer).getByText('Photos made better, and kept yours.')).toBeTruthy();
+  expect(within(footer).getByText('Better photos that stay yours.')).toBeTruthy();
   expect(within(footer).getByText('© C')).toBeTruthy();
 });
 
@@ -107,7 +107,7 @@ it('calls an unreachable server again on request, and keeps the focus', async ()
       };
     },
   });
-  const text = 'Our server cannot be reached at the moment.';
+  const text = 'We can’t reach our server at the moment.';
   const note = screen.getByText(text).closest<HTMLElement>('[role=status]');
   isThere = true;
   const retry = within(note as HTMLElement).getByRole('button', { name: 'Try again' });
@@ -126,27 +126,27 @@ it('keeps the focus when a page that could not be loaded fails again', async () 
     },
   });
   await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
-  expect(screen.getByText('That page could not be loaded.')).toBeTruthy();
+  expect(screen.getByText('That page couldn’t be loaded.')).toBeTruthy();
   const retry = screen.getByRole('button', { name: 'Try again' });
   retry.focus();
   await act(async () => fireEvent.click(retry));
-  expect(screen.getByText('That page could not be loaded.')).toBeTruthy();
+  expect(screen.getByText('That page couldn’t be loaded.')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 it('moves the focus from the overlay to the panel that replaces it', async () => {
   await open(<HomePage />);
   await startWithPhoto();
-  const leave = await screen.findByRole('button', { name: 'Go on in the background' });
+  const leave = await screen.findByRole('button', { name: 'Continue in the background' });
   leave.focus();
-  await press('Go on in the background');
-  const heading = screen.getByRole('heading', { name: 'Your photo is being worked on' });
+  await press('Continue in the background');
+  const heading = screen.getByRole('heading', { name: 'Working on your photo' });
   expect(document.activeElement).toBe(heading);
 });
 
 const askingConsent = { consent: { asked: [...purposes], kept: null, isObjecting: false } };
 
-it.each(['Refuse', 'Allow'])(
+it.each(['Decline', 'Allow'])(
   'keeps the focus on the page when “%s” closes the consent question',
   async (name) => {
     await open(page, { world: askingConsent });
@@ -162,7 +162,7 @@ it('closes a reopened consent choice on Escape, but not the first question', asy
   await open(page, { world: askingConsent });
   const question = await screen.findByRole('heading', { name: 'Your privacy' });
   fireEvent.keyDown(question, { key: 'Escape' });
-  await press('Refuse');
+  await press('Decline');
   await press('Privacy choices');
   const again = await screen.findByRole('heading', { name: 'Your privacy' });
   await act(async () => fireEvent.keyDown(again, { key: 'Escape' }));

@@ -29,8 +29,8 @@ it('asks for confirmation of a mailed link with its address, and explains what h
 });
 
 it.each([
-  ['another account', 'ben@example.com', /^You are signed in as ben@example\.com\./],
-  ['the same account', anna, /^Go on only if this address is yours\.$/],
+  ['another account', 'ben@example.com', /^You’re signed in as ben@example\.com\./],
+  ['the same account', anna, /^Continue only if this address is yours\.$/],
 ])('explains to a user signed in with %s what a press does', async (_, email, words) => {
   const user = { ...guest, id: 'user-2', email };
   await open(page, { world: { user }, change: byLink });

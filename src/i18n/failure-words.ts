@@ -13,7 +13,7 @@ const byReason: Record<string, MessageId> = {
   refused: 'failure.uploadRefused',
 };
 
-type Failure = { reason: string; code?: string | undefined };
+export type Failure = { reason: string; code?: string; errorId?: string };
 
 /** Returns the message for an error code of the API, or undefined if the code has no message. */
 export const codeWords = (code: string | null | undefined): MessageId | undefined =>

@@ -7,7 +7,7 @@ import {
 } from '../../machines/encoder/encoder.selectors.ts';
 import { useChart, useSend } from '../machine-react/use-chart.ts';
 import { Button } from '../ui/button.tsx';
-import { failureWords } from './failure-words.ts';
+import { FailureText } from './failure-text.tsx';
 import type { EncoderChart } from './file-settings.tsx';
 import { formatName } from './format-names.ts';
 import { useText } from './text.tsx';
@@ -53,7 +53,10 @@ export function SaveFile({ chart, large = false }: Props & { large?: boolean }) 
     <>
       {failure && (
         <p className="file-note" role="alert">
-          {t(failure.reason === 'unsupported' ? 'result.formats.failed' : failureWords(failure))}
+          <FailureText
+            failure={failure}
+            words={failure.reason === 'unsupported' ? 'result.formats.failed' : undefined}
+          />
         </p>
       )}
       {stage === 'failed' ? (

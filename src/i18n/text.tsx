@@ -33,7 +33,8 @@ export function useMessageRef(): (message: MessageRef) => string {
     (message) => {
       if ('id' in message) return t(message.id as MessageId, message.values);
       const known = codeWords(message.code);
-      if (known) return t(known);
+      const { errorId: id } = message;
+      if (known) return id ? `${t(known)} ${t('failure.id', { id })}` : t(known);
       return (message.code && message.text) || t('failure.unexpected');
     },
     [t],

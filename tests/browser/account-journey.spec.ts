@@ -77,7 +77,7 @@ class SignIn {
     await this.press('signIn.join');
     await this.fill('address', address);
     await this.press('signIn.send');
-    await this.fill('code', codeIn(await mailbox.next(address, /is your code for Lightwell/)));
+    await this.fill('code', codeIn(await mailbox.next(address, /is your Lightwell code/)));
     await this.fill('password', password);
     await this.press('signIn.join.action');
     await this.done();
@@ -94,7 +94,7 @@ class SignIn {
   async byCode({ mailbox }: World, address: string) {
     await this.fill('address', address);
     await this.press('signIn.send');
-    await this.fill('code', codeIn(await mailbox.next(address, /is your code for Lightwell/)));
+    await this.fill('code', codeIn(await mailbox.next(address, /is your Lightwell code/)));
     await this.done();
   }
 }
@@ -133,7 +133,7 @@ test('signs in by the link of the mail, which opens in a new tab', {
   await first.open();
   await first.fill('address', 'link@example.com');
   await first.press('signIn.send');
-  const mail = await world.mailbox.next('link@example.com', /is your code/);
+  const mail = await world.mailbox.next('link@example.com', /is your Lightwell code/);
   const link = new URL(linkIn(mail, /#direct=/));
 
   const tab = await visit(context, link.pathname + link.hash);
@@ -206,7 +206,7 @@ test('a mailed link is kept for its tab over a reload, until it is dismissed', {
 }, async ({ context, world }) => {
   const page = await visit(context);
   await page.request.get('/v1/user/email/kept@example.com/code');
-  const mail = await world.mailbox.next('kept@example.com', /is your code/);
+  const mail = await world.mailbox.next('kept@example.com', /is your Lightwell code/);
   const link = new URL(linkIn(mail, /#direct=/));
   const tab = await visit(context, link.pathname + link.hash);
   const signIn = new SignIn(tab);
@@ -234,12 +234,12 @@ test('a mailed link to another account announces the switch, and ends the previo
     (await context.cookies()).find(({ name }) => name === 'user_token')?.value ?? '';
   const before = await token();
   await page.request.get('/v1/user/email/second@example.com/code');
-  const mail = await world.mailbox.next('second@example.com', /is your code/);
+  const mail = await world.mailbox.next('second@example.com', /is your Lightwell code/);
   const link = new URL(linkIn(mail, /#direct=/));
 
   const tab = await visit(context, link.pathname + link.hash);
   const second = new SignIn(tab);
-  await expect(second.dialog.getByText(/^You are signed in as first@example\.com\./)).toBeVisible();
+  await expect(second.dialog.getByText(/^You’re signed in as first@example\.com\./)).toBeVisible();
   await second.press('signIn.link.action');
   await expect(tab.getByText('Signed in as second@example.com.')).toBeVisible();
   await second.done();

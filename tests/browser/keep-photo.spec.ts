@@ -97,7 +97,9 @@ const startUpload = async (studio: StudioPage) => {
   await studio.choose(await smallPhoto());
   await studio.pick('upscale-2x-fast');
   await studio.start();
-  await expect(studio.overlay().getByText(studio.words('stage.uploading'))).toBeVisible();
+  await expect(
+    studio.overlay().getByText(studio.words('stage.uploading'), { exact: true }),
+  ).toBeVisible();
   await expect(studio.overlay().getByText(studio.words('overlay.tip.sending'))).toBeVisible();
 };
 

@@ -16,6 +16,8 @@ type Product = {
   url: string;
   /** path of the file with the measured durations of the functions */
   timings: string;
+  /** returns the output of the server, which contains its log */
+  output: () => string;
   stop: () => Promise<void>;
 };
 
@@ -54,6 +56,8 @@ type ServerOptions = {
   port: number;
   dataDir: string;
   environment: Record<string, string>;
+  /** is notified of the server's output, which contains its log */
+  onOutput?: (text: string) => void;
 };
 
 /** Starts the real server. When it listens, resolves with a function that stops it. */
@@ -84,6 +88,7 @@ export async function startServer(options: ServerOptions): Promise<() => Promise
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  server.stdout.on('data', (chunk: Buffer) => options.onOutput?.(String(chunk)));
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   await announced(server, `http://127.0.0.1:${port}`);
   return async () => {
@@ -106,7 +111,11 @@ export async function startProduct(environment: Record<string, string>): Promise
     environment.RUN_ENV === 'test' ? { NETWORKS_FOLDER: fastNetworks(dataDir) } : undefined;
   const measured = process.env.LIGHTWELL_TIMINGS;
   if (measured && existsSync(measured)) copyFileSync(measured, timings);
+  let output = '';
   const end = await startServer({
+    onOutput: (text) => {
+      output += text;
+    },
     folder: root,
     port,
     dataDir,
@@ -115,6 +124,7 @@ export async function startProduct(environment: Record<string, string>): Promise
   return {
     url: `http://127.0.0.1:${port}`,
     timings,
+    output: () => output,
     stop: async () => {
       await end();
       rmSync(dataDir, { recursive: true, force: true });

@@ -6,9 +6,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ensurePostgres } from './ensure-postgres.ts';
 
-export type PostgresServer = { url: string; stop(): Promise<void> };
+export type PostgresServer = {
+  url: string;
+  stop(): Promise<void>;
+  /** Kills the server with `kill -9`, and starts it again with the same data and address. */
+  killAndRestart(): Promise<void>;
+};
 
 type User = { uid: number; gid: number };
 
@@ -54,8 +60,14 @@ async function untilReady(server: ChildProcess): Promise<void> {
   throw new Error(`Postgres did not start:\n${said.join('\n')}`);
 }
 
-/** Starts a Postgres server with an empty data directory in the system's temporary folder. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** A new server refuses to start until the processes of a killed server have ended. */
+const restartTries = 200;
+
+/**
+ * Starts a Postgres server with an empty data directory in the system's temporary folder.
+ * @param options.survivesKill keeps all commits when the server is killed. This is slower.
+ */
+export async function startPostgres({ survivesKill = false } = {}): Promise<PostgresServer> {
   const user = unprivilegedUser();
   const found = ensurePostgres();
   const home = mkdtempSync(join(tmpdir(), 'lightwell-postgres-'));
@@ -77,24 +89,41 @@ export async function startPostgres(): Promise<PostgresServer> {
     'max_connections=100',
     // These settings risk the data on a crash, but the data is not needed after the run.
     'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
+    ...(survivesKill ? [] : ['synchronous_commit=off', 'full_page_writes=off']),
   ];
-  const server = spawn(
-    join(folder, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  await untilReady(server);
-  server.stderr?.resume();
+  async function start(): Promise<ChildProcess> {
+    const started = spawn(
+      join(folder, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    await untilReady(started);
+    started.stderr?.resume();
+    return started;
+  }
+  let server = await start();
   const kill = () => server.kill('SIGINT');
   process.once('exit', kill);
   return {
     url: `postgres://lightwell@127.0.0.1:${port}/postgres`,
+    async killAndRestart() {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+      for (let n = 1; ; n += 1) {
+        try {
+          server = await start();
+          return;
+        } catch (error) {
+          if (n === restartTries) throw error;
+          await wait(25);
+        }
+      }
+    },
     async stop() {
       process.off('exit', kill);
       kill();
-      if (server.exitCode === null) await once(server, 'exit');
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
       await rm(home, { recursive: true, force: true });
     },
   };

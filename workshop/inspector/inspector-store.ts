@@ -161,6 +161,11 @@ export class InspectorStore implements LinkListener {
     });
   }
 
+  say(note: string): void {
+    this.notes = [note];
+    this.#changed();
+  }
+
   dismissNotes(): void {
     this.notes = [];
     this.#changed();

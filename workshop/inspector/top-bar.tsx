@@ -134,7 +134,11 @@ function Files() {
     (take: (text: string) => void) =>
     async ({ target }: ChangeEvent<HTMLInputElement>) => {
       const [file] = target.files ?? [];
-      if (file) take(await file.text());
+      try {
+        if (file) take(await file.text());
+      } catch (error) {
+        store.say(`The file cannot be read: ${String(error)}`);
+      }
       target.value = '';
     };
   return (

@@ -2,6 +2,7 @@ import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
 import type { OwnColour, PictureKey, pictureToCome } from '../../../machines/model/own-value.ts';
 import type { FoundRegion } from '../../../machines/model/regions.ts';
+import type { HostedAccount } from '../engine.port.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';
@@ -14,6 +15,18 @@ interface SinkSize {
   height: number;
   alpha: boolean;
   strips?: Strips;
+}
+
+interface HostedTools {
+  account: HostedAccount;
+  /** an existing folder for temporary files */
+  workDir: string;
+  /** folder with the files of earlier attempts, see `EngineJob` */
+  keepDir: string | undefined;
+  /** has the reason `willRunAgain` if another attempt will follow */
+  signal: AbortSignal;
+  /** usual duration of a run; absent until the first run */
+  expectedMs: number | undefined;
 }
 
 /** Arguments of a function's `run`. */
@@ -41,6 +54,8 @@ export interface FunctionRun<Options = OptionValues> {
    * already exist.
    */
   createSink(size: SinkSize): Promise<RowSink>;
+  /** only for a function that a provider runs */
+  hosted?: HostedTools;
   /** reports the part of the stage `running` that an earlier attempt has completed, 0 to 1 */
   resumed(fraction: number): void;
   /** reports progress, waits while the job is paused, and throws if the job was cancelled */

@@ -42,8 +42,26 @@ export interface FunctionManifest
   models: readonly string[];
   /** folder that contains `run.ts` */
   body: string;
-  /** only for an operator's function */
+  /** only for an operator's function that runs here */
   network?: OperatorNetwork;
+  /** only for an operator's function that the `provider` runs */
+  hosted?: HostedModel;
+}
+
+/** A model of a provider with the HTTP API of Replicate. */
+export interface HostedModel {
+  /** id of the version, `owner/name:id`, or `owner/name` of an official model */
+  version: string;
+  /** name of the model's input for the photo */
+  picture: string;
+  /** further inputs that are always the same; each option is an input, too */
+  input: Readonly<Record<string, string | number | boolean>>;
+  /** `mask`: the model returns a grey picture, which becomes the opacity of the photo */
+  output: 'picture' | 'mask';
+  /** side length of the output divided by that of the photo */
+  scale: number;
+  /** longest duration at the provider, including the wait for its start */
+  seconds: number;
 }
 
 /** An operator's network. It has an input for each option of the function, with the same name. */
@@ -88,7 +106,7 @@ export function offered(
   manifest: FunctionManifest,
   { estimate, deadlineMs }: Measured,
 ): OfferedFunction {
-  const { credits, unit, refusal, estimatePer, workloads, models, body, network, ...told } =
-    manifest;
+  const { credits, unit, refusal, estimatePer, workloads, models, body, ...rest } = manifest;
+  const { network, hosted, ...told } = rest;
   return { ...told, estimate: estimate && { per: estimatePer, ...estimate }, deadlineMs };
 }

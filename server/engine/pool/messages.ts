@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { RuntimeOptions } from '../../platform/config/runtime-options.ts';
+import type { HostedAccount } from '../engine.port.ts';
 import {
   EngineError,
   type EngineErrorCode,
@@ -19,6 +20,8 @@ export interface ChildSettings {
    * process only
    */
   choicesPath?: string | undefined;
+  /** only for jobs of hosted functions */
+  account?: HostedAccount;
 }
 
 /** Limits of one job. The child exits if a job exceeds them. */
@@ -35,7 +38,8 @@ export type ToChild<Job> =
   /** the job must wait between two tiles until `resume` or `cancel` */
   | { type: 'pause' }
   | { type: 'resume' }
-  | { type: 'cancel' };
+  /** `willRunAgain`: another process will continue the job */
+  | { type: 'cancel'; willRunAgain: boolean };
 
 export interface StageReport {
   stage: EngineProgress['stage'];

@@ -70,8 +70,8 @@ export class PoolChild<Job, Result> {
     this.#send({ type: isPaused ? 'pause' : 'resume' });
   }
 
-  cancel(): void {
-    this.#send({ type: 'cancel' });
+  cancel(willRunAgain: boolean): void {
+    this.#send({ type: 'cancel', willRunAgain });
   }
 
   kill(): void {

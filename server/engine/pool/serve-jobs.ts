@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import type { EnginePartial } from '../engine.port.ts';
+import { type EnginePartial, willRunAgain } from '../engine.port.ts';
 import {
   type Budget,
   type ChildSettings,
@@ -62,8 +62,8 @@ class RunningJob {
     this.#pause = undefined;
   }
 
-  cancel(): void {
-    this.#controller.abort();
+  cancel(reason?: string): void {
+    this.#controller.abort(reason);
     this.resume();
   }
 
@@ -111,7 +111,9 @@ export function serveJobs<Job, Result>(
       handle = begin(message.settings);
       budget = message.budget;
     } else if (message.type === 'job') void work(message.job);
-    else running?.[message.type]();
+    else if (message.type === 'cancel') {
+      running?.cancel(message.willRunAgain ? willRunAgain : undefined);
+    } else running?.[message.type]();
   });
   outliveSignalsNotTheParent();
   offerToTheOomKiller();

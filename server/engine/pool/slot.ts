@@ -1,4 +1,4 @@
-import { EngineError, type EngineErrorCode } from '../engine.port.ts';
+import { EngineError, type EngineErrorCode, willRunAgain } from '../engine.port.ts';
 import type { FromChild } from './messages.ts';
 import { type ChildKind, PoolChild } from './pool-child.ts';
 import { ChildDied, cancelled, type PoolJob } from './pool-job.ts';
@@ -65,7 +65,7 @@ export class Slot<Job, Result> {
   }
 
   cancel(): void {
-    this.#child.cancel();
+    this.#child.cancel(this.#job?.request.signal.reason === willRunAgain);
     this.#giveUpAfter(this.#options.cancelPatienceMs, 'It did not stop');
   }
 

@@ -27,6 +27,7 @@ try {
     body: run,
     sessions: new Sessions(),
     modelsDir,
+    signal: new AbortController().signal,
     report() {},
     showPartial() {},
     async checkpoint() {},

@@ -6,6 +6,8 @@ export type Work =
   | 'tasks'
   /** tasks for the slot of short tasks */
   | 'short tasks'
+  /** tasks of functions that a provider runs */
+  | 'hosted tasks'
   | 'mails'
   | 'exports';
 

@@ -115,6 +115,21 @@ test.each(['https://u:p@a.example', 'https://a.example/?x=1', 'https://a.example
   },
 );
 
+test('a token for hosted functions needs manifests, and production sends photos only over https', () => {
+  const token = { REPLICATE_API_TOKEN: 'r8_a_token' };
+  expect(readConfig({}).hosted).toBeNull();
+  expect(readConfig({ ...token, MODELS_FOLDER: 'models' }).hosted).toEqual({
+    url: 'https://api.replicate.com/v1',
+    token: 'r8_a_token',
+    places: 2,
+  });
+  const wrong = { ...token, RUN_ENV: 'production', REPLICATE_API_URL: 'http://example.com' };
+  expect(() => readConfig(wrong)).toThrow(/REPLICATE_API_TOKEN: .*\n.*REPLICATE_API_URL: /);
+  expect(() => readConfig({ REPLICATE_API_TOKEN: 'short', HOSTED_WORKERS: '0' })).toThrow(
+    /REPLICATE_API_TOKEN: is not a token\n.*HOSTED_WORKERS: /,
+  );
+});
+
 test('an empty value counts as missing', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);
 });
@@ -125,7 +140,7 @@ test('the example file runs unchanged and shows every default', () => {
   expect(readConfig(variables)).toEqual(readConfig({}));
   const files = [
     ...['./config.ts', './firebase-config.ts', './payments-config.ts', './storage-config.ts'],
-    './trackers-config.ts',
+    ...['./trackers-config.ts', './hosted-config.ts'],
   ];
   const known = files.flatMap((file) => {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8');

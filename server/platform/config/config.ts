@@ -8,6 +8,7 @@ import {
   firebaseVariables,
   httpUrl,
 } from './firebase-config.ts';
+import { type HostedConfig, hostedOf, hostedProblemsOf, hostedVariables } from './hosted-config.ts';
 import { type MailConfig, mailConfigOf, mailSender, smtpUrl } from './mail-config.ts';
 import {
   type PaymentsConfig,
@@ -105,6 +106,7 @@ const variables = z.object({
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   MODELS_FOLDER: z.string().optional(),
   NETWORKS_FOLDER: z.string().optional(),
+  ...hostedVariables,
   ENGINE_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   ENGINE_ARITHMETIC: z.enum(['auto', 'float', 'int8']).default('auto'),
   ENGINE_ACCELERATORS: listOfAccelerators,
@@ -192,6 +194,8 @@ export type Config = {
   modelsFolder: string | null;
   /** for tests: folder with networks that replace those of `models/built/` */
   networksFolder: string | null;
+  /** null if functions of the operator's models that a provider runs are not offered */
+  hosted: HostedConfig | null;
   engineWorkers: number;
   engineRuntime: RuntimeOptions;
   engineMemoryMegabytes: number;
@@ -222,6 +226,7 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
     ...firebaseProblemsOf(env),
     ...paymentProblemsOf(env),
     ...trackerProblemsOf(env, publicUrl),
+    ...hostedProblemsOf(env),
   ];
   if (!env.DATABASE_URL && roles.some((role) => !env.ROLES.includes(role))) {
     problems.push(
@@ -337,6 +342,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     retentionDays: env.RETENTION_DAYS,
     modelsFolder: env.MODELS_FOLDER ? resolve(env.MODELS_FOLDER) : null,
     networksFolder: env.NETWORKS_FOLDER ? resolve(env.NETWORKS_FOLDER) : null,
+    hosted: hostedOf(env),
     engineWorkers: env.ENGINE_WORKERS,
     engineRuntime: {
       arithmetic: env.ENGINE_ARITHMETIC,

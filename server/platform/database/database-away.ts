@@ -14,6 +14,7 @@ const codes = [
   '25006',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
   'EHOSTUNREACH',
   'ETIMEDOUT',
 ];

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded-database.ts';
+import { PreparingClient } from './preparing-client.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -127,6 +128,7 @@ export async function openPostgres(
 ): Promise<OpenDatabase> {
   const pool = new Pool({
     connectionString: url,
+    Client: PreparingClient,
     max: 10,
     // Without these options, calls would wait for minutes for a server that has disappeared.
     connectionTimeoutMillis: connectMs,

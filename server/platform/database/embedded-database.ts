@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
 import { DatabaseGone } from './database-away.ts';
 import type { DatabaseSettings, FromDatabase, ToDatabase } from './embedded.worker.ts';
-import { EmbeddedClient, EmbeddedSocket, type Exchange } from './embedded-connection.ts';
+import { EmbeddedSocket, type Exchange } from './embedded-connection.ts';
+import { PreparingClient } from './preparing-client.ts';
 
 type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
 
@@ -79,7 +80,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     max: 1,
     // Keeps the connection open, because prepared statements are lost with it.
     idleTimeoutMillis: 0,
-    Client: EmbeddedClient,
+    Client: PreparingClient,
     stream: () => new EmbeddedSocket(exchange) as never,
   });
   // This error is ignored, because every query reports its own error and `died` reports the end of

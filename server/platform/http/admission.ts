@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import type { SharedLimits } from '../limits/shared-limits.ts';
 import { clientAddress } from './client-address.ts';
 import { createCounter } from './counter.ts';
 import type { RequestQueues } from './request-queues.ts';
@@ -56,35 +57,42 @@ export function createPolls(requestQueues: RequestQueues): Polls {
 export type LimitedPreview = {
   /** call it when the engine begins to work on the preview */
   begin(): void;
-  end(): void;
+  /** Takes the engine time of the preview from the budget of its address. */
+  end(): Promise<void>;
 };
 
 /**
  * Limits concurrent previews of one IP address, and the engine time for them. Previews are free and
  * must not delay paid tasks.
- * @param perMinute engine time in milliseconds
+ * @param options.perMinute engine time in milliseconds
  * @throws AppError rate_limited
  */
 export function createPreviewLimits(
   requestQueues: RequestQueues,
-  perMinute: number,
-  now = () => performance.now(),
-): (request: FastifyRequest) => LimitedPreview {
+  {
+    perMinute,
+    shared,
+    now = () => performance.now(),
+  }: { perMinute: number; shared: SharedLimits | null; now?: () => number },
+): (request: FastifyRequest) => Promise<LimitedPreview> {
   const addresses = createCounter(maxPreviewsOfAddress);
-  const budget = createTimeBudget({ perMinute, now });
-  return (request) => {
+  const budget = createTimeBudget({ limit: 'previews', perMinute, shared, now });
+  return async (request) => {
     const address = clientAddress(request);
-    const leave = budget.isLeft(address) ? addresses.take(address) : null;
-    if (!leave) throw new AppError('rate_limited', 'too many previews');
+    const leave = addresses.take(address);
+    if (!leave || !(await budget.isLeft(address))) {
+      leave?.();
+      throw new AppError('rate_limited', 'too many previews');
+    }
     requestQueues.leave(request.raw);
     let begun: number | null = null;
     return {
       begin() {
         begun = now();
       },
-      end() {
+      async end() {
         leave();
-        if (begun !== null) budget.spend(address, now() - begun);
+        if (begun !== null) await budget.spend(address, now() - begun);
       },
     };
   };

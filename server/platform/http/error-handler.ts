@@ -3,6 +3,7 @@ import {
   hasZodFastifySchemaValidationErrors,
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
 import type { Envelope } from '../../../contract/envelope.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
 import { AppError } from '../errors.ts';
@@ -76,17 +77,24 @@ export function toAppError(error: unknown): AppError {
 /**
  * Logs a failure. If the failure is unexpected, the cause is also logged. The cause is never sent
  * to the client.
+ * @returns the id of a failure of the server in the log, or null if the log has no line about it
  */
-export function logFailure(known: AppError, { log }: FastifyRequest): void {
-  if (known.status < 500) log.info({ code: known.code }, known.message);
-  else if (known.status === 503) log.warn({ code: known.code }, known.message);
+export function logFailure(known: AppError, { id, log }: FastifyRequest): string | null {
+  if (known.status < 500) {
+    log.info({ code: known.code }, known.message);
+    return null;
+  }
+  const level = known.status === 503 ? 'warn' : 'error';
+  if (level === 'warn') log.warn({ code: known.code }, known.message);
   else log.error({ err: known.cause ?? known }, known.message);
+  // The log of an address with too many requests is silent.
+  return (log as Logger).isLevelEnabled(level) ? id : null;
 }
 
 /** Answers with the envelope of a failure. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error);
-  logFailure(known, request);
+  const errorId = logFailure(known, request);
   // The connection is closed, because otherwise Node would parse the unread bytes of the body as
   // the next request.
   if (hasUnreadBody(request)) reply.header('connection', 'close');
@@ -97,5 +105,6 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const msg = words.replace('{path}', () => readTarget(request.raw.url).path);
   const envelope: Envelope<null> = { success: known.code, msg, obj: null };
   if (known instanceof InvalidFields) envelope.detail = known.message;
+  if (errorId) envelope.errorId = errorId;
   return reply.code(known.status).send(envelope);
 }

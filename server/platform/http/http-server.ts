@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -15,6 +14,7 @@ import { rawClientAddress } from './client-address.ts';
 import { answerClientError, refuseBare } from './client-errors.ts';
 import { admitRequests } from './connection-limits.ts';
 import { sendFailure } from './error-handler.ts';
+import { newRequestId } from './request-id.ts';
 import { allowPages, refuseForeign } from './request-origin.ts';
 import { createRequestQueues, type RequestQueues } from './request-queues.ts';
 import { isCall, readTarget } from './request-target.ts';
@@ -149,7 +149,7 @@ export function createServer(parts: ServerParts): {
     // were answered.
     forceCloseConnections: false,
     serverFactory: (handler) => listenWith(handler, parts, requestQueues),
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
     // This is enough for an email address of 254 characters, even if each character is
     // percent-encoded.
     routerOptions: { maxParamLength: 800 },

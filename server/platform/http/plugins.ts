@@ -5,6 +5,8 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
+import { createRateLimitStore } from '../limits/rate-limit-store.ts';
+import type { SharedLimits } from '../limits/shared-limits.ts';
 import type { ApiServer } from './api-server.ts';
 import { clientAddress } from './client-address.ts';
 
@@ -12,11 +14,17 @@ import { clientAddress } from './client-address.ts';
  * Registers the plugins for cookies, rate limits, and the API page if it is configured. Call it
  * before any route is registered.
  */
-export async function registerPlugins(server: ApiServer, config: Config): Promise<void> {
+export async function registerPlugins(
+  server: ApiServer,
+  config: Config,
+  sharedLimits: SharedLimits | null,
+): Promise<void> {
   await server.register(fastifyCookie);
   await server.register(fastifyRateLimit, {
     global: false,
     keyGenerator: clientAddress,
+    // The plug-in's own store counts in memory.
+    ...(sharedLimits ? { store: createRateLimitStore(sharedLimits) } : {}),
     errorResponseBuilder: () => new AppError('rate_limited', 'too many requests'),
   });
   if (!config.apiPage) return;

@@ -50,7 +50,7 @@ test('no message of a failing decoder reaches a visitor', async () => {
   expect(answer).toEqual({
     status: 422,
     success: 'not_an_image',
-    msg: 'The file turned out not to be a photo that we can read.',
+    msg: 'This file isn’t a photo we can read.',
     obj: null,
   });
 });

@@ -13,6 +13,7 @@ const statuses = {
   MalformedPOSTRequest: 400,
   NoSuchKey: 404,
   RequestTimeout: 408,
+  ServiceUnavailable: 503,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
   StorageFull: 503,

@@ -119,6 +119,16 @@ it('rejects after the second failure (R32)', async () => {
   expect(requests).toHaveLength(2);
 });
 
+it('keeps the error id of a failure of the server', async () => {
+  const answer = { success: 'storage_full', msg: 'm', obj: null, errorId: '3f9a01c2b7de' };
+  const { api } = createTestApi(() => json(answer, 503));
+  expect(await failureFrom(api('user'))).toMatchObject({
+    reason: 'refused',
+    code: 'storage_full',
+    errorId: '3f9a01c2b7de',
+  });
+});
+
 it.each([400, 401, 403, 404, 410, 422])(
   'does not repeat a call after the status %i (R32)',
   async (status) => {

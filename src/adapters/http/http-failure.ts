@@ -2,22 +2,24 @@ import { HTTPError, NetworkError, TimeoutError } from 'ky';
 import { PortError, type PortFailure } from '../../../machines/ports/port-failure.ts';
 import { WireMismatch } from './wire-schema.ts';
 
-type Body = { success: string; msg: string };
+type Body = { success: string; msg: string; errorId: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Returns the code and the text of an envelope. `success` is empty if the body is not an envelope.
+ * Returns the code, the text and the error id of an envelope. `success` is empty if the body is not an envelope.
  */
 export function readCode(body: unknown): Body {
-  if (typeof body !== 'object' || body === null) return { success: '', msg: '' };
-  const { success, msg } = body as Record<string, unknown>;
-  return { success: textOf(success), msg: textOf(msg) };
+  if (typeof body !== 'object' || body === null) return { success: '', msg: '', errorId: '' };
+  const { success, msg, errorId } = body as Record<string, unknown>;
+  return { success: textOf(success), msg: textOf(msg), errorId: textOf(errorId) };
 }
 
 function failureOfStatus(error: HTTPError): PortFailure {
-  const { success, msg } = readCode(error.data);
-  if (success && success !== '1') return { reason: 'refused', code: success, msg };
+  const { success, msg, errorId } = readCode(error.data);
+  if (success && success !== '1') {
+    return { reason: 'refused', code: success, msg, ...(errorId && { errorId }) };
+  }
   return { reason: 'server', msg: `HTTP ${error.response.status}` };
 }
 

@@ -142,6 +142,16 @@ it.each([
   ],
   [429, error('SlowDown'), { reason: 'server', msg: 'SlowDown: Words' }],
   [503, '', { reason: 'server', msg: 'HTTP 503' }],
+  [
+    503,
+    '<Error><Code>StorageFull</Code><Message>Words</Message><RequestId>3f9a01c2b7de</RequestId></Error>',
+    {
+      reason: 'refused',
+      code: 'storage_full',
+      msg: 'StorageFull: Words',
+      errorId: '3f9a01c2b7de',
+    },
+  ],
 ])('reads an answer %i of the storage', (status, body, failure) => {
   expect(failureOfUpload(status, body)).toEqual({ ...failure, call: 'upload' });
 });

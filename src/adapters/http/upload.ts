@@ -23,21 +23,22 @@ const storageCodes: Record<string, string> = {
 const busyStatuses = [408, 425, 429];
 
 /** Reads the storage's answer `<Error><Code>…</Code><Message>…</Message></Error>`. */
-function readStorageError(xml: string): { code: string; message: string } {
+function readStorageError(xml: string): { code: string; message: string; requestId: string } {
   const pick = (tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.trim() ?? '';
-  return { code: pick('Code'), message: pick('Message') };
+  return { code: pick('Code'), message: pick('Message'), requestId: pick('RequestId') };
 }
 
 export function failureOfUpload(status: number, body: string): PortFailure {
-  const { code, message } = readStorageError(body);
+  const { code, message, requestId } = readStorageError(body);
   const msg = [code, message].filter(Boolean).join(': ') || `HTTP ${status}`;
   const known = storageCodes[code];
+  const errorId = status >= 500 && requestId ? { errorId: requestId } : {};
   if (known || status === 413) {
-    return { reason: 'refused', code: known ?? 'file_too_large', msg, call };
+    return { reason: 'refused', code: known ?? 'file_too_large', msg, call, ...errorId };
   }
   // the storage refuses a ticket that is expired, changed or used; a busy storage is not a refusal
   const isRefusal = status >= 400 && status < 500 && !busyStatuses.includes(status);
-  return { reason: isRefusal ? 'refused' : 'server', msg, call };
+  return { reason: isRefusal ? 'refused' : 'server', msg, call, ...errorId };
 }
 
 function toForm(fields: Record<string, string>, file: Blob): FormData {

@@ -61,16 +61,16 @@ const kinds = ['address', 'password', 'deletion'] as const;
 
 /** Expected texts for changes that need a single mailed code. */
 const ownCode: Row[] = [
-  ['typing', 'code', /^Six-digit code/, 'missing', /^Please enter the code from the mail/],
+  ['typing', 'code', /^Six-digit code/, 'missing', /^Please enter the code from the email/],
   ['typing', 'code', /^Six-digit code/, 'incomplete', /^The code has six digits/],
-  ['typing', 'code', /^Six-digit code/, 'invalid_code', /^This code is not right/],
+  ['typing', 'code', /^Six-digit code/, 'invalid_code', /^That code isn’t right/],
   ['typing', 'code', /^Six-digit code/, 'code_expired', /^This code has expired/],
 ];
 
 const said: Record<AccountChangeKind, Row[]> = {
   address: [
     ['asking', 'address', /^New email address/, 'missing', /^Please enter your email address/],
-    ['asking', 'address', /^New email address/, 'invalid', /^This does not look like an/],
+    ['asking', 'address', /^New email address/, 'invalid', /^This doesn’t look like an/],
     ['asking', 'address', /^New email address/, 'tooLong', /too long for an email address/],
     ['asking', 'address', /^New email address/, 'same', /already uses this address/],
     [
@@ -80,15 +80,15 @@ const said: Record<AccountChangeKind, Row[]> = {
       'email_taken',
       /already belongs to another account/,
     ],
-    ['asking', 'address', /^New email address/, 'invalid_email', /Check it for typing mistakes/],
-    ['typing', 'code', /^Code mailed to/, 'missing', /^Please enter the code from the mail/],
-    ['typing', 'code', /^Code mailed to/, 'incomplete', /^The code has six digits/],
-    ['typing', 'code', /^Code mailed to/, 'invalid_code', /^One of the two codes is not right/],
-    ['typing', 'code', /^Code mailed to/, 'code_expired', /^This code has expired/],
-    ['typing', 'currentCode', /^Code mailed to/, 'missing', /^Please enter the code/],
-    ['typing', 'currentCode', /^Code mailed to/, 'incomplete', /^The code has six digits/],
-    ['typing', 'currentCode', /^Code mailed to/, 'invalid_code', /^One of the two codes is not/],
-    ['typing', 'currentCode', /^Code mailed to/, 'code_expired', /^This code has expired/],
+    ['asking', 'address', /^New email address/, 'invalid_email', /Check it for typos/],
+    ['typing', 'code', /^Code sent to/, 'missing', /^Please enter the code from the email/],
+    ['typing', 'code', /^Code sent to/, 'incomplete', /^The code has six digits/],
+    ['typing', 'code', /^Code sent to/, 'invalid_code', /^One of the two codes isn’t right/],
+    ['typing', 'code', /^Code sent to/, 'code_expired', /^This code has expired/],
+    ['typing', 'currentCode', /^Code sent to/, 'missing', /^Please enter the code/],
+    ['typing', 'currentCode', /^Code sent to/, 'incomplete', /^The code has six digits/],
+    ['typing', 'currentCode', /^Code sent to/, 'invalid_code', /^One of the two codes isn’t/],
+    ['typing', 'currentCode', /^Code sent to/, 'code_expired', /^This code has expired/],
   ],
   password: [
     ...ownCode,
@@ -97,7 +97,13 @@ const said: Record<AccountChangeKind, Row[]> = {
     ['typing', 'password', /^New password/, 'tooLong', /^Please use at most 128 characters/],
     ['typing', 'password', /^New password/, 'weak_password', /^Choose another password/],
     ['old', 'oldPassword', /^Current password/, 'missing', /^Please enter a password/],
-    ['old', 'oldPassword', /^Current password/, 'invalid_credentials', /not your current password/],
+    [
+      'old',
+      'oldPassword',
+      /^Current password/,
+      'invalid_credentials',
+      /isn’t your current password/,
+    ],
   ],
   deletion: ownCode,
 };

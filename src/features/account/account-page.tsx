@@ -5,7 +5,7 @@ import {
   selectAccountFailure,
   selectAccountView,
 } from '../../../machines/account/account.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -65,7 +65,11 @@ function Failed() {
         </PassingButton>
       }
     >
-      {failure && <p>{t(failureWords(failure))}</p>}
+      {failure && (
+        <p>
+          <FailureText failure={failure} />
+        </p>
+      )}
     </StateMessage>
   );
 }

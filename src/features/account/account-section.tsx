@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { PortFailure } from '../../../machines/ports/port-failure.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -29,7 +29,11 @@ export function AccountFailure({ title, failure, actions }: FailureProps) {
   const t = useText();
   return (
     <Notice tone="bad" icon={failureIcon(failure)} title={t(title)} actions={actions}>
-      {failure && <p>{t(failureWords(failure))}</p>}
+      {failure && (
+        <p>
+          <FailureText failure={failure} />
+        </p>
+      )}
     </Notice>
   );
 }

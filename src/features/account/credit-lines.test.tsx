@@ -62,15 +62,15 @@ it.each<[source: LedgerLine['source'], from: string]>([
 });
 
 it.each<[reason: LedgerLine['reason'], why: string]>([
-  ['task.rejected', 'The photo could not be used'],
-  ['task.failed', 'It did not work'],
+  ['task.rejected', 'The photo couldn’t be used'],
+  ['task.failed', 'It didn’t work'],
   ['task.expired', 'It took too long'],
-  ['task.cancelled', 'You cancelled'],
-  ['task.abandoned', 'You cancelled'],
+  ['task.cancelled', 'You canceled it'],
+  ['task.abandoned', 'You canceled it'],
 ])('shows why a photo gave its credits back after %s', async (reason, why) => {
   const line = { kind: 'release' as const, task: photo, source: 'day' as const, reason };
   expect(await read(line)).toEqual([
-    'Given back: Upscale 2×, fast',
+    'Returned: Upscale 2×, fast',
     ` · ${why} · Free credits`,
     '+5',
   ]);
@@ -79,7 +79,7 @@ it.each<[reason: LedgerLine['reason'], why: string]>([
 it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
   ['reserved', 'Reserved until it is done'],
   ['used', 'Done'],
-  ['returned', 'Given back'],
+  ['returned', 'Returned'],
 ])('links to the photo that credits are %s for, and names it', async (state, note) => {
   const line = { kind: 'reserve' as const, reason: 'task.started' as const, amount: -5, state };
   expect(await read({ ...line, task: photo, source: 'pack' })).toEqual([

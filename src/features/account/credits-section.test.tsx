@@ -64,8 +64,8 @@ const resetsAt = '2027-01-02T00:00:00.000Z';
 const freeCredits = () => screen.queryByText(/^Plus /)?.textContent ?? null;
 
 it.each([
-  [1, 0, 'Plus 1 free credit today. There are 1 new ones every day.'],
-  [20, 4, 'Plus 16 free credits today. There are 20 new ones every day.'],
+  [1, 0, 'Plus 1 free credit today. You get 1 new ones every day.'],
+  [20, 4, 'Plus 16 free credits today. You get 20 new ones every day.'],
 ])('shows the free credits that remain of %d today, %d of them used', async (limit, used, text) => {
   await open({ limit, used, resetsAt });
   expect(freeCredits()).toBe(text);

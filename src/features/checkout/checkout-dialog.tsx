@@ -5,7 +5,7 @@ import {
   selectCheckoutScreen,
   selectOrderCode,
 } from '../../../machines/checkout/checkout.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -39,7 +39,7 @@ function FailedStep() {
         <Button onClick={() => send({ type: 'prices.retried' })}>{t('failure.retry')}</Button>
       }
     >
-      {failure && t(failureWords(failure))}
+      {failure && <FailureText failure={failure} />}
     </Notice>
   );
 }

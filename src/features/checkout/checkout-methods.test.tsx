@@ -54,15 +54,15 @@ const radios = () =>
 
 it('shows that there is no payment method, with the reason for each', async () => {
   await open({ prices: usable() });
-  expect(screen.getByText(/^There is no way to pay for this here/)).toBeTruthy();
-  expect(screen.getByText('4 ways to pay that do not work here')).toBeTruthy();
+  expect(screen.getByText(/^There’s no payment method for this here/)).toBeTruthy();
+  expect(screen.getByText('4 payment methods not available here')).toBeTruthy();
   expect(screen.getAllByText('not in this country')).toHaveLength(4);
   expect(radios()).toEqual(['(card)', '(paypal)', '(maya)', '(dana)']);
 });
 
 it('shows no such text if there is a method, and sends it when it is chosen', async () => {
   const { sent } = await open({ prices: usable('maya') });
-  expect(screen.queryByText(/^There is no way to pay/)).toBeNull();
+  expect(screen.queryByText(/^There’s no payment method/)).toBeNull();
   expect(radios()).toEqual(['maya', '(card)', '(paypal)', '(dana)']);
   fireEvent.click(screen.getByRole('radio', { name: 'Maya' }));
   expect(sent.mock.calls).toEqual([['checkout', { type: 'method.chosen', method: 'maya' }]]);

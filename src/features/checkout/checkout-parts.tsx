@@ -6,7 +6,7 @@ import {
   type Terms,
 } from '../../../machines/checkout/checkout.selectors.ts';
 import { localisePath } from '../../../machines/model/locale.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -15,13 +15,12 @@ import { useCheckoutWords } from './use-checkout-words.ts';
 import { useMethodName } from './use-method-name.ts';
 
 export function CheckoutFailure() {
-  const t = useText();
   const failure = useDialogChart('checkout', selectCheckoutFailure);
   return (
     <div role="status">
       {failure && (
         <Notice tone="bad" icon={failureIcon(failure)}>
-          {t(failureWords(failure))}
+          <FailureText failure={failure} />
         </Notice>
       )}
     </div>
@@ -141,7 +140,10 @@ export function TermsList({ isWhole }: { isWhole: boolean }) {
     <dl className="checkout-terms">
       {isWhole && (
         <Row name={t('checkout.term.what')}>
-          {t('checkout.credits', { credits })} ({t(`checkout.kind.${kind}`)})
+          {t('checkout.term.what.value', {
+            credits: t('checkout.credits', { credits }),
+            kind: t(`checkout.kind.${kind}`),
+          })}
         </Row>
       )}
       <Row name={t('checkout.term.lasts')}>{lasts(terms)}</Row>

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { type Duration, durationMessage, durationUnit } from '../../../machines/model/duration.ts';
+import { type Duration, durationMessage } from '../../../machines/model/duration.ts';
 import type { Currency } from '../../../machines/model/money.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useLasting } from '../../i18n/use-lasting.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 
 /** Formats amounts, shares and durations in the current language. */
@@ -10,6 +11,7 @@ export function useCheckoutWords() {
   const t = useText();
   const intl = useIntl();
   const money = useMoney();
+  const lasts = useLasting();
   return useMemo(() => {
     const places = new Intl.DisplayNames(intl.locale, { type: 'region' });
     const currencies = new Intl.DisplayNames(intl.locale, { type: 'currency' });
@@ -22,18 +24,12 @@ export function useCheckoutWords() {
         if (!message) return price;
         return t('checkout.per', { price, duration: t(message.id, message.values) });
       },
-      /** formats a duration with its number, even if the number is 1, as in "1 month" */
-      lasts: ({ duration, durationUnit: code }: Duration) => {
-        const unit = durationUnit(code);
-        return unit
-          ? intl.formatNumber(duration, { style: 'unit', unit, unitDisplay: 'long' })
-          : intl.formatNumber(duration);
-      },
+      lasts,
       rate: (basisPoints: number) =>
         intl.formatNumber(basisPoints / 10_000, { style: 'percent', maximumFractionDigits: 2 }),
       day: (instant: string) => intl.formatDate(instant, { dateStyle: 'long' }),
       country: (code: string) => places.of(code) ?? code,
       currency: (code: Currency) => currencies.of(code) ?? code,
     };
-  }, [intl, money, t]);
+  }, [intl, lasts, money, t]);
 }

@@ -26,11 +26,11 @@ const labels = { address: 'Email address', name: 'Your name (optional)', message
 
 it.each<[ContactField, problem: string, words: RegExp]>([
   ['address', 'missing', /^Please enter your email address/],
-  ['address', 'invalid', /^This does not look like an email address/],
+  ['address', 'invalid', /^This doesn’t look like an email address/],
   ['address', 'tooLong', /^This is too long for an email address/],
   ['name', 'tooLong', /^That name is too long/],
   ['message', 'missing', /^Please write your message/],
-  ['message', 'tooLong', /^Please keep it to 5000 characters/],
+  ['message', 'tooLong', /^Please keep it to 5,000 characters/],
 ])('shows at the field %s what is wrong, and focuses it: %s', async (name, problem, words) => {
   await open('writing', { form: { ...context.form, problems: { [name]: problem }, refusals: 1 } });
   const field = screen.getByLabelText(labels[name]);

@@ -13,7 +13,7 @@ import {
 } from '../../../machines/batch/batch.list.selectors.ts';
 import type { Lack } from '../../../machines/batch/batch.types.ts';
 import { selectFileKey } from '../../../machines/own-picture/own-picture.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -81,7 +81,11 @@ function BatchWays() {
   const send = useSend('batch');
   return (
     <>
-      {failure && <p role="alert">{t(failureWords(failure))}</p>}
+      {failure && (
+        <p role="alert">
+          <FailureText failure={failure} />
+        </p>
+      )}
       <div className="batch-ways">
         {results > 0 && (
           <Button

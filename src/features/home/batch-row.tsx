@@ -4,6 +4,7 @@ import { holdPercent } from '../../../machines/model/progress.ts';
 import type { RunOutcome } from '../../../machines/run/run.types.ts';
 import { endOf } from '../../../machines/runs/runs.ends.ts';
 import { selectRunOfPhoto } from '../../../machines/runs/runs.selectors.ts';
+import { ErrorId } from '../../i18n/failure-text.tsx';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -18,7 +19,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { onSingleClick } from '../../ui/on-single-click.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { BatchThumbnail } from './batch-thumbnail.tsx';
-import { endWords, resultPath } from './run-cards.tsx';
+import { endWords, errorIdOf, resultPath } from './run-cards.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
 /** Returns the message for a photo that ended without a result. */
@@ -68,7 +69,14 @@ function State({ photo }: { photo: BatchPhoto }) {
       </small>
     );
   }
-  return step.kind === 'ended' && <small data-blocked>{t(endMessage(step.outcome))}</small>;
+  return (
+    step.kind === 'ended' && (
+      <small data-blocked>
+        {t(endMessage(step.outcome))}
+        <ErrorId id={errorIdOf(step.outcome)} />
+      </small>
+    )
+  );
 }
 
 function Ways({ photo }: { photo: BatchPhoto }) {

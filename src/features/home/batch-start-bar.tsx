@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
+import { PrivacyNote } from './privacy-note.tsx';
 import { TakingWords } from './taking-note.tsx';
 
 type Obstacle = NonNullable<ReturnType<typeof selectObstacle>>;
@@ -86,10 +87,7 @@ export function BatchStartBar() {
         </Button>
       </div>
       <AllowanceMeter />
-      <p className="studio-privacy">
-        <Icon name="lock" size={16} />
-        {t('studio.privacy')}
-      </p>
+      <PrivacyNote words="studio.privacy" />
     </>
   );
 }

@@ -5,10 +5,12 @@ import {
   selectFailure,
   selectPhoto,
 } from '../../../machines/studio/studio.selectors.ts';
+import { ErrorId } from '../../i18n/failure-text.tsx';
 import { codeWords, failureWords, rejectionWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { renewalTime } from '../../i18n/renewal-time.ts';
+import { taskErrorId } from '../../i18n/task-error.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -31,6 +33,15 @@ function useFailureWords(): string {
   const reason = useChart('runs', (snapshot) => selectRecord(snapshot)?.reason ?? null);
   const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
   return `${t(why)} ${t('failure.uncharged')}`;
+}
+
+/** Ends that may be caused by a failure of the server. */
+const faults: readonly StudioEnd[] = ['failed', 'notStarted', 'unsure'];
+
+function EndErrorId() {
+  const failure = useChart('studio', selectFailure);
+  const ofTask = useChart('runs', (snapshot) => taskErrorId(selectRecord(snapshot)));
+  return <ErrorId id={failure ? failure.errorId : ofTask} />;
 }
 
 function useRejectionText(): string {
@@ -97,7 +108,10 @@ export function EndedPanel() {
           <h2 className="studio-title" data-landing>
             {t(titles[end])}
           </h2>
-          <p className="muted">{text}</p>
+          <p className="muted">
+            {text}
+            {faults.includes(end) && <EndErrorId />}
+          </p>
         </div>
         <div className="working-actions">
           {canRetry && (

@@ -9,7 +9,7 @@ import {
   selectProblem,
   selectStage,
 } from '../../../machines/own-picture/own-picture.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -30,7 +30,7 @@ function PictureNote({ value }: { value: string | null }) {
   const stage = useChart('ownPicture', selectStage);
   const picture = useChart('ownPicture', selectPicture);
   const failure = useChart('ownPicture', selectFailure);
-  if (stage === 'failed') return failure && t(failureWords(failure));
+  if (stage === 'failed') return failure && <FailureText failure={failure} />;
   if (stage === 'ready') return picture?.name;
   if (stage === 'none')
     return value !== null && t(isPictureKey(value) ? 'picture.kept' : 'picture.needed');

@@ -48,21 +48,21 @@ const ended: Record<string, RunOutcome> = {
 };
 
 const again = 'Try again';
-const records = 'Go to records';
+const records = 'See my photos';
 const close = 'Close this message';
 
 it.each<[end: string, text: RegExp, controls: string[]]>([
-  ['rejected', /The function found nothing to work on/, [close]],
-  ['failed', /could not be finished/, [again, close]],
-  ['cancelled', /Cancelled/, [close]],
+  ['rejected', /The tool found nothing to change/, [close]],
+  ['failed', /couldn’t be finished/, [again, close]],
+  ['cancelled', /Canceled/, [close]],
   ['limited', /the free credits you have left today/, [again, close]],
-  ['failed before it had a record', /could not be finished/, [again, close]],
-  ['refused because too many run', /too much under way at once/, [again, close]],
-  ['not started', /Your photo did not start/, [again, records, close]],
-  ['possibly started', /could not find out whether/, [again, records, close]],
+  ['failed before it had a record', /couldn’t be finished/, [again, close]],
+  ['refused because too many run', /too many photos in progress/, [again, close]],
+  ['not started', /We couldn’t start on your photo/, [again, records, close]],
+  ['possibly started', /couldn’t tell whether/, [again, records, close]],
 ])('shows why a run that is %s has no result, and what to do', async (end, text, expected) => {
   const { item, controls } = await open({ outcome: ended[end] as RunOutcome });
-  expect(item.textContent).toMatch(/^This did not work out/);
+  expect(item.textContent).toMatch(/^That didn’t work/);
   expect(item.textContent).toMatch(text);
   expect(controls).toEqual(expected);
 });

@@ -2,15 +2,18 @@ import './run-cards.css';
 import { isStalled } from '../../../machines/model/overlay-stage.ts';
 import { holdPercent } from '../../../machines/model/progress.ts';
 import type { TaskEnd } from '../../../machines/model/task-record.ts';
+import type { RunOutcome } from '../../../machines/run/run.types.ts';
 import { againOf } from '../../../machines/runs/runs.cards.ts';
 import { endOf } from '../../../machines/runs/runs.ends.ts';
 import { recordOf } from '../../../machines/runs/runs.hand.ts';
 import { selectRunsBeside } from '../../../machines/runs/runs.selectors.ts';
 import type { RunCard } from '../../../machines/runs/runs.types.ts';
+import { ErrorId } from '../../i18n/failure-text.tsx';
 import { codeWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
+import { taskErrorId } from '../../i18n/task-error.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -67,6 +70,13 @@ export const endWords: Record<Exclude<TaskEnd, 'succeeded'>, MessageId> = {
   unsure: 'toast.task.unsure',
 };
 
+/** Returns the error id of a run that failed by a fault of the server. */
+export function errorIdOf(outcome: RunOutcome): string | undefined {
+  if (outcome.kind === 'failed') return outcome.failure.errorId;
+  const isFailed = outcome.kind === 'ended' && endOf(outcome) === 'failed';
+  return isFailed ? taskErrorId(outcome.record) : undefined;
+}
+
 function EndedCard({ card }: { card: RunCard }) {
   const t = useText();
   const send = useSend('runs');
@@ -100,6 +110,7 @@ function EndedCard({ card }: { card: RunCard }) {
     return (
       <Notice tone="warn" title={t('failure.title')} actions={ways}>
         {end !== 'succeeded' && t(reason ?? endWords[end])}
+        {card.outcome && <ErrorId id={errorIdOf(card.outcome)} />}
       </Notice>
     );
   }

@@ -23,6 +23,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { selectForecast, selectRegionsOption } from './chosen.selectors.ts';
 import { useLacksCredits } from './get-credits.tsx';
+import { PrivacyNote } from './privacy-note.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
 import { TakingNote } from './taking-note.tsx';
 import { megapixels, useFitWords } from './use-fit-words.ts';
@@ -144,10 +145,7 @@ export function StartBar() {
         </Button>
       </div>
       <AllowanceMeter />
-      <p className="studio-privacy">
-        <Icon name="lock" size={16} />
-        {t(takesPicture ? 'picture.privacy' : other)}
-      </p>
+      <PrivacyNote words={takesPicture ? 'picture.privacy' : other} />
     </>
   );
 }

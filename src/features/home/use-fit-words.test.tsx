@@ -25,38 +25,38 @@ it.each<[FitObstacle, line: RegExp, inFull: RegExp]>([
   [{ reason: 'tooSmall', minSide: 48 }, /^Needs 48 pixels on/, /^This photo is too small: .* 48 /],
   [
     { reason: 'tooManyPixels', pixels: 30e6, maxPixels: 12.5e6 },
-    /^Takes up to 12\.5 megapixels$/,
+    /^Works up to 12\.5 megapixels$/,
     /^This photo has 30 megapixels; .* 12\.5\.$/,
   ],
   [
     { reason: 'tooManyPixelsOfFormat', format: 'png', pixels: 30e6, maxPixels: 12.5e6 },
-    /^Takes PNG up to 12\.5 megapixels$/,
-    /^This photo has 30 megapixels\. As PNG, up to 12\.5 /,
+    /^PNG works up to 12\.5 megapixels$/,
+    /^This photo has 30 megapixels\. PNG works up to 12\.5;/,
   ],
   [
     { reason: 'tooManyBytes', bytes: 40_000_000, maxBytes: 20_000_000 },
-    /^Takes files up to 20 MB$/,
-    /^This file has 40 MB; .* 20 MB\.$/,
+    /^Works with files up to 20 MB$/,
+    /^This file is 40 MB; .* 20 MB\.$/,
   ],
   [
     { reason: 'resultTooLarge', width: 90_000, height: 9 },
     /^The result would be too large for/,
-    /^The result would be larger/,
+    /^The result would be too large .* Choose/,
   ],
   [
     { reason: 'tooSlow', highMs: 9e6, deadlineMs: 3.6e6 },
     /^Would take too long/,
-    /^This photo would take longer/,
+    /^This photo would take too long/,
   ],
   [
     { reason: 'aboveAllowance', price, limit: 4 },
-    /^Needs 5 credits, a whole day has 4$/,
-    /^Needs 5 credits for this photo\. You get 4 free a day/,
+    /^Needs 5 credits; you get 4 a day$/,
+    /^This photo needs 5 credits, more than the 4 free ones/,
   ],
   [
     { reason: 'notEnoughLeft', price, left: 2, resetsAt: '2026-11-21T00:00:00.000Z' },
-    /^Needs 5 credits, enough from /,
-    /^Needs 5 credits for this photo\. You have 2 left today/,
+    /^Needs 5 credits, available at /,
+    /^This photo needs 5 credits\. You have 2 left today/,
   ],
 ])('gives the reason in a line, and in full: %j', (obstacle, line, inFull) => {
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
@@ -68,13 +68,13 @@ it('shows the word midnight instead of 12:00 AM, and other times as numbers (R39
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
   const from = (resetsAt: Date) =>
     current.line({ reason: 'notEnoughLeft', price, left: 2, resetsAt: resetsAt.toISOString() });
-  expect(from(new Date(2026, 10, 21, 0, 0))).toMatch(/enough from midnight$/);
-  expect(from(new Date(2026, 10, 21, 16, 0))).toMatch(/enough from 4:00\sPM$/);
+  expect(from(new Date(2026, 10, 21, 0, 0))).toMatch(/available at midnight$/);
+  expect(from(new Date(2026, 10, 21, 16, 0))).toMatch(/available at 4:00\sPM$/);
 });
 
 it('names the formats that a function accepts', () => {
   const { current } = renderHook(() => useFitWords(), { wrapper }).result;
   const obstacle: FitObstacle = { reason: 'unsupportedFormat', formats: ['jpg', 'png'] };
-  expect(current.line(obstacle)).toMatch(/^Takes .* and PNG only$/);
-  expect(current.inFull(obstacle)).toMatch(/^This function does not take this file format\./);
+  expect(current.line(obstacle)).toMatch(/^Works with .* and PNG only$/);
+  expect(current.inFull(obstacle)).toMatch(/^This tool doesn’t work with this file format\./);
 });

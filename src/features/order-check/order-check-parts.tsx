@@ -1,12 +1,12 @@
-import { durationMessage } from '../../../machines/model/duration.ts';
 import type { Order } from '../../../machines/model/order.ts';
 import {
   selectOrderFacts,
   selectOrderTrouble,
 } from '../../../machines/order-check/order-check.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
+import { useLasting } from '../../i18n/use-lasting.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -20,6 +20,7 @@ export function OrderFacts({ chart, order }: Props) {
   const t = useText();
   const known = useDialogChart(chart, selectOrderFacts);
   const money = useMoney();
+  const lasting = useLasting();
   const { day, moment } = useFormats();
   if (!known) return null;
   const { until, receiptNumber } = known;
@@ -27,9 +28,9 @@ export function OrderFacts({ chart, order }: Props) {
     same: t('orderCheck.next', { amount: money(order.amount, order.currency), day: day(until) }),
     nothing: t('orderCheck.noNext'),
   };
-  const lasts = durationMessage(known.lasts);
+  const lasts = lasting(known.lasts);
   const facts = [
-    ...(lasts ? [[t('orderCheck.lasts'), t(lasts.id, lasts.values)]] : []),
+    ...(lasts ? [[t('orderCheck.lasts'), lasts]] : []),
     [t('orderCheck.until'), chart === 'dayOrderCheck' ? moment(until) : day(until)],
     ...(known.next ? [[t('orderCheck.nextCharge'), next[known.next]]] : []),
     ...(receiptNumber ? [[t('orderCheck.receipt'), receiptNumber]] : []),
@@ -83,7 +84,10 @@ export function OrderTroubleNote({ chart }: { chart: OrderCheckChart }) {
           title={t(`orderCheck.trouble.${trouble.step}`)}
         >
           <p>
-            {t(trouble.step === 'pay' ? failureWords(trouble.failure) : 'orderCheck.trouble.again')}
+            <FailureText
+              failure={trouble.failure}
+              words={trouble.step === 'pay' ? undefined : 'orderCheck.trouble.again'}
+            />
           </p>
         </Notice>
       )}

@@ -32,7 +32,7 @@ const open = (value: StateValue, order: Order, changes: Changes = {}) =>
   });
 
 const lead = () => screen.getAllByRole('status')[0]?.textContent ?? '';
-const goesOn = /Your photo goes on by itself in a moment\.$/;
+const goesOn = /Your photo continues on its own in a moment\.$/;
 
 it('announces that the start that waited for the credits continues (R38)', async () => {
   await open('paid', paidOrder({ task: 'photo-1' }));

@@ -16,23 +16,23 @@ const notPaid = (payment: Partial<Payment>, changes: Partial<Order> = {}): Order
 const lead = (order: Order) => english(leadWords(order, 'notPaid', false));
 
 it.each<[said: string | null, lead: RegExp]>([
-  ['insufficient_funds', /^There was not enough money in the account/],
+  ['insufficient_funds', /^There wasn’t enough money in the account/],
   ['expired_card', /^The card has expired/],
-  ['incorrect_cvc', /^The card details were not right/],
-  ['incorrect_number', /^The card details were not right/],
+  ['incorrect_cvc', /^The card details weren’t right/],
+  ['incorrect_number', /^The card details weren’t right/],
   ['authentication_required', /^Your bank asked you to confirm the payment/],
   ['do_not_honor', /^Your payment was declined/],
   [null, /^Your payment was declined/],
 ])('shows why a provider declined with %s, and that nothing was charged', (reason, expected) => {
   const words = lead(notPaid({ status: 'failed', reason }));
   expect(words).toMatch(expected);
-  expect(words).toMatch(/nothing was charged/i);
+  expect(words).toMatch(/weren’t charged/i);
 });
 
 it.each<[status: Payment['status'], lead: RegExp]>([
   ['cancelled', /^You closed the payment page/],
   ['expired', /^The payment page was open for too long/],
-  ['mismatched', /^What arrived was not the amount of the order/],
+  ['mismatched', /^What arrived wasn’t the amount of the order/],
 ])(
   'shows the outcome of a payment that is %s, whatever reason the provider gave',
   (status, expected) => {
@@ -54,9 +54,9 @@ it('has a separate title for a wrong amount, also after its refund', () => {
     notPaid({ status: 'refunded' }, { refunds: [refund] }),
   ];
   const title = (order: Order) => english(titleWords(order, 'notPaid', false));
-  expect(title(notPaid({ status: 'failed' }))).toBe('The payment did not go through');
+  expect(title(notPaid({ status: 'failed' }))).toBe('The payment didn’t go through');
   for (const order of orders) {
-    expect(title(order)).toBe('The amount was not right');
-    expect(lead(order)).toMatch(/^What arrived was not the amount of the order/);
+    expect(title(order)).toBe('The amount didn’t match');
+    expect(lead(order)).toMatch(/^What arrived wasn’t the amount of the order/);
   }
 });

@@ -40,15 +40,15 @@ const headings = () =>
   screen.getAllByRole('heading').map(({ localName, textContent }) => `${localName} ${textContent}`);
 
 it.each([
-  ['there are no records', 'empty', 'A wall, waiting for its first picture'],
-  ['they could not be loaded', 'failed', 'Your records could not be loaded'],
+  ['there are no records', 'empty', 'No photos yet'],
+  ['they could not be loaded', 'failed', 'Your photos couldn’t be loaded'],
 ] as const)('shows below the heading of the page that %s', async (_, value, title) => {
   await open(value);
-  expect(headings()).toEqual(['h1 Records', `h2 ${title}`]);
+  expect(headings()).toEqual(['h1 My photos', `h2 ${title}`]);
 });
 
 it.each([
-  ['guest', session, 'What you have made in this browser. Nobody else finds it in theirs.'],
+  ['guest', session, 'What you’ve made in this browser. No one else can see it.'],
   ['user', signedIn, 'Everything in your account, on all your devices.'],
 ])('shows a %s whose records these are', async (_, visitor, lead) => {
   await open('empty', visitor);
@@ -63,5 +63,5 @@ it('loads the records again on a press', async () => {
 
 it('announces that the records are loading', async () => {
   await open('loading');
-  expect(screen.getByRole('status').textContent).toBe('Fetching your records…');
+  expect(screen.getByRole('status').textContent).toBe('Loading your photos…');
 });

@@ -6,7 +6,7 @@ import {
   selectRecordsView,
 } from '../../../machines/records/records.selectors.ts';
 import { selectIsLoggedIn } from '../../../machines/session/session.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
@@ -62,7 +62,11 @@ function Failed() {
         </Button>
       }
     >
-      {failure && <p>{t(failureWords(failure))}</p>}
+      {failure && (
+        <p>
+          <FailureText failure={failure} />
+        </p>
+      )}
     </StateMessage>
   );
 }

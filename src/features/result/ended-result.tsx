@@ -2,8 +2,10 @@ import {
   selectContinuedPhoto,
   selectResultRecord,
 } from '../../../machines/result/result.selectors.ts';
+import { ErrorId } from '../../i18n/failure-text.tsx';
 import { codeWords, rejectionWords } from '../../i18n/failure-words.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { taskErrorId } from '../../i18n/task-error.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +54,10 @@ export function EndedResult({ end }: { end: End }) {
           </>
         }
       >
-        <p>{text[end]}</p>
+        <p>
+          {text[end]}
+          {end === 'failed' && <ErrorId id={taskErrorId(record)} />}
+        </p>
       </StateMessage>
       <Retention record={record} />
     </>

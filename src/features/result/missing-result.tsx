@@ -1,5 +1,5 @@
 import { selectResultFailure } from '../../../machines/result/result.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -48,7 +48,7 @@ export function MissingResult({ why }: { why: Why }) {
         </>
       }
     >
-      <p>{t(failure ? failureWords(failure) : text)}</p>
+      <p>{failure ? <FailureText failure={failure} /> : t(text)}</p>
     </StateMessage>
   );
 }

@@ -48,7 +48,7 @@ it('uncovers the page when the browser closes the overlay', async () => {
 
 it('uncovers the page on a press', async () => {
   const { sent } = await open();
-  fireEvent.click(screen.getByRole('button', { name: 'Go on in the background' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Continue in the background' }));
   expect(sent.mock.calls).toEqual([left]);
 });
 

@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
 import { selectToast } from '../../../machines/toast/toast.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useMessageRef, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
-import { ToastView } from '../../ui/toast-view.tsx';
 import { useTopModal } from '../../ui/top-modal.ts';
+
+/* Part of the charts' chunk (vite.config.ts), which is loaded before the first toast. */
+const ToastView = lazy(async () => ({
+  default: (await import('../../ui/toast-view.tsx')).ToastView,
+}));
 
 /**
  * Shows toasts. The live region is always rendered, because screen readers announce only changes
@@ -21,16 +26,18 @@ export function ToastHost() {
   const attributes = useChartAttributes('toast');
   const region = (
     <div role="status" {...attributes}>
-      {toast && (
-        <ToastView
-          key={toast.number}
-          kind={toast.kind}
-          message={words(toast.message)}
-          action={toast.to && <LocaleLink to={toast.to}>{t('card.succeeded.open')}</LocaleLink>}
-          closeLabel={t('toast.close')}
-          onClose={() => send({ type: 'toast.dismissed' })}
-        />
-      )}
+      <Suspense>
+        {toast && (
+          <ToastView
+            key={toast.number}
+            kind={toast.kind}
+            message={words(toast.message)}
+            action={toast.to && <LocaleLink to={toast.to}>{t('card.succeeded.open')}</LocaleLink>}
+            closeLabel={t('toast.close')}
+            onClose={() => send({ type: 'toast.dismissed' })}
+          />
+        )}
+      </Suspense>
     </div>
   );
   return modal ? createPortal(region, modal) : region;

@@ -16,7 +16,7 @@ import {
   selectSubscriptionFailure,
   selectTip,
 } from '../../../machines/subscription/subscription.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -50,7 +50,7 @@ function LastPress({ plan }: { plan: Plan }) {
     <div role="status">
       {failure && (
         <Notice tone="bad" icon={failureIcon(failure)}>
-          {t(failureWords(failure))}
+          <FailureText failure={failure} />
         </Notice>
       )}
       {plan.pendingChange !== null && <Notice icon="clock">{t('plan.changing')}</Notice>}

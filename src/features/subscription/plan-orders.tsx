@@ -9,7 +9,7 @@ import {
   selectListingFailure,
   selectOrders,
 } from '../../../machines/subscription/subscription.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -74,7 +74,9 @@ function Older() {
       <div role="status">
         {failure && (
           <Notice tone="bad" icon={failureIcon(failure)} title={t('plan.orders.olderFailed')}>
-            <p>{t(failureWords(failure))}</p>
+            <p>
+              <FailureText failure={failure} />
+            </p>
           </Notice>
         )}
       </div>

@@ -7,7 +7,7 @@ import {
   selectSubscriptionFailure,
   selectSubscriptionView,
 } from '../../../machines/subscription/subscription.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
@@ -81,7 +81,11 @@ function Failed() {
           </PassingButton>
         }
       >
-        {failure && <p>{t(failureWords(failure))}</p>}
+        {failure && (
+          <p>
+            <FailureText failure={failure} />
+          </p>
+        )}
       </Notice>
       <ByCode />
     </>

@@ -45,7 +45,7 @@ it.each([true, false])('shows whether a withdrawal ends the plan: %s', async (en
       context: { ...cancellation.context, withdrawal },
     }),
   });
-  const ends = 'The plan ends at once, and nothing more is charged.';
+  const ends = 'The plan ends right away, and nothing more is charged.';
   expect(screen.queryAllByText(ends)).toHaveLength(endsPlan ? 1 : 0);
   expect(screen.getByText(/^You can withdraw until .*2030/)).toBeTruthy();
 });
@@ -64,8 +64,8 @@ const shown = (plan: Plan) =>
 it('shows a plan that was paid once as active, with its end, and offers renewal (R51, R52)', async () => {
   await renderAtRest(<PlanCard plan={oneTimePlan} />, { subscription: shown(oneTimePlan) });
   expect(screen.getByText('Active')).toBeTruthy();
-  expect(screen.getByText(/^This plan ends on .*2030\. It does not renew/)).toBeTruthy();
-  expect(screen.queryByText(/cancelled/i)).toBeNull();
+  expect(screen.getByText(/^This plan ends on .*2030\. It doesn’t renew/)).toBeTruthy();
+  expect(screen.queryByText(/canceled/i)).toBeNull();
   expect(screen.getByRole('button', { name: 'Renew automatically' })).toBeTruthy();
   expect(document.querySelector('[data-front-status="10"]')).toBeTruthy();
 });
@@ -73,7 +73,7 @@ it('shows a plan that was paid once as active, with its end, and offers renewal 
 it('shows a cancelled plan as cancelled (R51, R52)', async () => {
   const plan = endingPlan();
   await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
-  expect(screen.getByText('Cancelled, still running')).toBeTruthy();
+  expect(screen.getByText('Canceled, still running')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Renew automatically again' })).toBeTruthy();
 });
 
@@ -93,7 +93,7 @@ it.each([
 it('shows that a change is being paid for, and offers no other change meanwhile', async () => {
   const plan = samplePlan({ pendingChange: 'plan-year' });
   await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
-  expect(screen.getByText(/^Your change of plan is being paid for/)).toBeTruthy();
+  expect(screen.getByText(/^Your plan change is being paid for/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
 });
 

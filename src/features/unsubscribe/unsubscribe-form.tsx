@@ -8,7 +8,7 @@ import {
   selectUnsubscribeView,
   type UnsubscribeView,
 } from '../../../machines/unsubscribe/unsubscribe.selectors.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { Text, useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
@@ -20,12 +20,11 @@ import { PassingButton } from '../../ui/passing-button.tsx';
 
 /** Shows why pressing the button had no effect. */
 function Failure() {
-  const t = useText();
   const failure = usePageChart('unsubscribe', selectUnsubscribeFailure);
   return (
     failure && (
       <Notice tone="bad" icon={failureIcon(failure)}>
-        {t(failureWords(failure))}
+        <FailureText failure={failure} />
       </Notice>
     )
   );
@@ -56,7 +55,11 @@ function Failed() {
         </PassingButton>
       }
     >
-      {failure && <p>{t(failureWords(failure))}</p>}
+      {failure && (
+        <p>
+          <FailureText failure={failure} />
+        </p>
+      )}
     </Notice>
   );
 }

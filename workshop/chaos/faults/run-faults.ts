@@ -51,7 +51,11 @@ export const pointsAt = (beginning = ''): WritePoint[] =>
  * Chooses where servers die. If no write point is given, the server of every fourth run dies at a
  * random moment of its start. Other servers die at the least used write points.
  */
-function createChoice(points: Map<string, number>, random: () => number, at: string | undefined) {
+export function createChoice(
+  points: Map<string, number>,
+  random: () => number,
+  at: string | undefined,
+) {
   const among = pointsAt(at);
   const tries = new Map<WritePoint, number>();
   // Tries are counted as well, so that an unreachable point is not tried again and again.
@@ -71,7 +75,7 @@ function createChoice(points: Map<string, number>, random: () => number, at: str
 }
 
 /** Points at which no process died. */
-export const missedPoints = ({ points }: FaultRuns, at?: string): WritePoint[] =>
+export const missedPoints = ({ points }: Pick<FaultRuns, 'points'>, at?: string): WritePoint[] =>
   pointsAt(at).filter((point) => !points.has(point));
 
 /** Without a given database, most data directories use the embedded database and some Postgres. */

@@ -3,23 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type WritePoint, writePoints } from '../../../server/platform/write-points.ts';
 import { ServerDied, survives } from '../harness/host.ts';
-import type { Kept } from '../harness/messages.ts';
 import type { ProcessHost } from '../harness/process-host.ts';
-import { judge, type Verdict } from './judge.ts';
+import { compare } from './compare.ts';
+import type { Verdict } from './judge.ts';
 import { type Customer, createCustomer, type Swept, WrongAnswer } from './visitor.ts';
 
 export type Hit = WritePoint | 'any moment' | 'start' | 'first start';
 
 const visitorsAtOnce = 3;
-/** A task that has not ended after this time counts as stuck. */
-const settleMs = 60_000;
 /** After this time without reaching the write point, the process is killed. */
 const pointMs = 4000;
-const dayMs = 86_400_000;
-const aheadOf: Record<Swept, number> = { hours: 2 * 3_600_000, months: 32 * dayMs };
+export const dayMs = 86_400_000;
+export const aheadOf: Record<Swept, number> = { hours: 2 * 3_600_000, months: 32 * dayMs };
 
 /** Points that are reached only with welcome credits older than a year. */
-const needYears = new Set<string>([
+export const needYears = new Set<string>([
   'release.grace-given',
   'expiry.line-written',
   'expiry.lot-ended',
@@ -27,7 +25,7 @@ const needYears = new Set<string>([
 ]);
 
 /** Points that are reached only with records older than a month. */
-const needMonths = new Set<string>([
+export const needMonths = new Set<string>([
   'guests.purses-removed',
   'guests.owners-removed',
   'after retention',
@@ -41,7 +39,7 @@ const needMonths = new Set<string>([
  * A server can reach the point on the left only after another server has died at the point on the
  * right.
  */
-const leaves = new Map<WritePoint, WritePoint>([
+export const leaves = new Map<WritePoint, WritePoint>([
   ['after recovery of tasks', 'task.claimed'],
   ['after recovery of uploads', 'upload.kept'],
   ['after recovery of mails', 'mail.claimed'],
@@ -88,16 +86,14 @@ export class Scene {
     const { host, say } = this.#deps;
     await host.revive();
     for (const customer of this.#customers) await customer.askAgain();
-    const errands = this.#customers.flatMap((customer) => customer.errands);
-    const letters = this.#customers.flatMap((customer) => customer.letters);
-    const kept = await this.#settle((now) => judge(errands, now, letters).orphans);
+    const kept = await compare(this.#customers, {
+      look: host.look,
+      pause: (ms) => pauseUntilGone(host, ms),
+      say,
+    });
     for (const { id, results, crashes } of kept.tasks) {
       if (results.length > 0) this.withResult.add(id);
       if (crashes > 0) this.interrupted.add(id);
-    }
-    const found = judge(errands, kept, letters);
-    for (const kind of ['lost', 'doubled', 'orphans'] as const) {
-      for (const sentence of found[kind]) say(kind, sentence);
     }
   }
 
@@ -178,24 +174,5 @@ export class Scene {
     host.kill();
     await acting;
     await host.gone();
-  }
-
-  /**
-   * Waits until all work has ended and the server has removed all orphans, at most `settleMs`.
-   * @param orphansIn finds orphans in the stored state
-   */
-  async #settle(orphansIn: (kept: Kept) => string[]): Promise<Kept> {
-    const { host } = this.#deps;
-    const deadline = performance.now() + settleMs;
-    for (;;) {
-      const kept = await host.look();
-      const isSettled =
-        kept.tasks.every(({ status }) => status >= 2) &&
-        kept.mails.every(({ state }) => state === 'sent' || state === 'failed') &&
-        !kept.temporary.length &&
-        !orphansIn(kept).length;
-      if (isSettled || performance.now() > deadline) return kept;
-      await pauseUntilGone(host, 50);
-    }
   }
 }

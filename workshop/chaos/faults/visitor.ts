@@ -126,7 +126,11 @@ async function remove(call: Call, errand: Errand) {
   errand.deletion = 'acknowledged';
 }
 
-type Deps = { host: ProcessHost; photo: Buffer; random: () => number };
+type Deps = {
+  host: Pick<ProcessHost, 'inject' | 'findCode'>;
+  photo: Buffer;
+  random: () => number;
+};
 
 /** @param address the visitor's address, by which limits count */
 export function createCustomer({ host, photo, random }: Deps, address: string): Customer {
@@ -134,6 +138,8 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
   const { call, cookies } = visitor;
   /** a sign-in was requested and not yet answered */
   let isEntering = false;
+  /** a code was requested and did not arrive in time */
+  let isCodeLate = false;
   const email = `${address}@example.com`;
   const errands: Errand[] = [];
   const letters: Letter[] = [];
@@ -158,6 +164,7 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
    * Requests a code. Returns null if no code arrives, or if the last one is less than a minute old.
    */
   async function codeFrom(path: string): Promise<string | null> {
+    if (isCodeLate) return null;
     // A previous code belongs to another purpose.
     const before = await host.findCode(email);
     const asked = await call('GET', path);
@@ -168,6 +175,8 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
       if (code !== null && code !== before) return code;
       await wait(25);
     }
+    // A code that arrives later could be taken for the next one.
+    isCodeLate = true;
     return null;
   }
 
@@ -194,6 +203,8 @@ export function createCustomer({ host, photo, random }: Deps, address: string): 
     if (answer.success === 'invalid_code') return;
     expectSuccess(answer, 'a deletion of the account');
     visitor.token = '';
+    // A refused start cannot be repeated, because its owner has left.
+    for (const errand of errands) errand.isAsked = errand.id !== undefined;
     for (const name of Object.keys(cookies)) delete cookies[name];
   }
 

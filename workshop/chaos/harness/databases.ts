@@ -13,6 +13,17 @@ export type Databases = {
 
 type Given = { url: string; template?: string };
 
+/** Creates a database on a server that may be killed later, so it keeps no connection. */
+export async function createDatabase(server: string): Promise<string> {
+  const admin = new Client({ connectionString: server });
+  await admin.connect();
+  const url = new URL(server);
+  url.pathname = `/chaos_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${url.pathname.slice(1)}`);
+  await admin.end();
+  return url.href;
+}
+
 async function openPostgres(given: Given | undefined) {
   const server = given ? { ...given, stop: async () => {} } : await startPostgres();
   const admin = new Client({ connectionString: server.url });

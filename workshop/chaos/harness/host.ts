@@ -37,7 +37,9 @@ export type Host = {
 };
 
 /** A host in the form that visitors expect. */
-export const hostApp = ({ inject }: Host) => ({ app: { inject } as unknown as Server['app'] });
+export const hostApp = ({ inject }: Pick<Host, 'inject'>) => ({
+  app: { inject } as unknown as Server['app'],
+});
 
 export const countDeath = (deaths: Map<string, number>, point: string): void => {
   deaths.set(point, (deaths.get(point) ?? 0) + 1);

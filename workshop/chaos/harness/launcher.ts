@@ -45,7 +45,10 @@ function readLastError(child: ChildProcess): () => string {
 function createAsk(child: ChildProcess) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let requests = 0;
-  child.on('message', ({ id, answer }: Answer) => waiting.get(id)?.resolve(answer));
+  child.on('message', ({ id, answer, failure }: Answer) => {
+    if (failure === null) waiting.get(id)?.resolve(answer);
+    else waiting.get(id)?.reject(new Error(failure));
+  });
   child.on('exit', () => {
     for (const { reject } of waiting.values()) reject(endOf(child));
   });
@@ -91,6 +94,13 @@ function load(script: string) {
     ask,
     /** Returns false if the process had already ended. */
     kill: () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'),
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => child.kill(name),
+    /** Stops the process in order. Returns its exit code, or null if it was killed. */
+    async terminate(): Promise<number | null> {
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      return child.exitCode;
+    },
   };
 }
 

@@ -29,8 +29,12 @@ export type Kept = {
 type StartWish = {
   env: Record<string, string>;
   engine: 'fake' | 'real';
+  /** milliseconds that a job of the fake engine lasts */
+  jobMs: number;
   /** milliseconds by which the server's clock is ahead of ours */
   aheadMs: number;
+  /** milliseconds by which the clock of the process's machine is wrong */
+  skewMs: number;
   dieAt: DieAt | null;
 };
 
@@ -41,6 +45,9 @@ export type Requests = {
   /** returns the port */
   start(wish: StartWish): Promise<number>;
   dieAt(dieAt: DieAt | null): Promise<void>;
+  setClock(aheadMs: number): Promise<void>;
+  /** while the disk is full, the process can write no files */
+  fillDisk(isFull: boolean): Promise<void>;
   /** sets the clock and performs all due work */
   sweep(aheadMs: number): Promise<void>;
   /** performs all due work and returns the stored state */
@@ -50,4 +57,5 @@ export type Requests = {
 };
 
 export type Request = { id: number; name: keyof Requests; given: unknown[] };
-export type Answer = { id: number; answer: unknown };
+/** `failure` is the message of an error. */
+export type Answer = { id: number; answer: unknown; failure: string | null };

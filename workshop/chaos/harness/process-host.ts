@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { countDeath, type DieAt, type Host, type HostAnswer, hostEnv, ServerDied } from './host.ts';
 import type { Launcher, ServerProcess } from './launcher.ts';
+import type { Link } from './link.ts';
 import type { Kept, Requests } from './messages.ts';
 
 /** Data directory and database that several servers use one after another. */
@@ -10,6 +11,12 @@ export type Place = {
   /** null for the embedded database */
   databaseUrl: string | null;
   engine: Parameters<Requests['start']>[0]['engine'];
+  /** milliseconds that a job of the fake engine lasts; by default long enough to be interrupted */
+  jobMs?: number;
+  /** further settings */
+  env?: Record<string, string>;
+  /** leads visitors to the server */
+  link?: Link;
 };
 
 /**
@@ -26,6 +33,16 @@ export type ProcessHost = Host & {
   /** resolves when the server was killed; rejects with ServerEnded if it ended by itself */
   gone(): Promise<void>;
   kill(): void;
+  /** address of the server, for its visitors */
+  base(): string;
+  /** Sets the server's clock to that of `advance`. */
+  setClock(): Promise<void>;
+  fillDisk(isFull: boolean): Promise<void>;
+  freeze(isFrozen: boolean): void;
+  /** Stops the server in order. Returns its exit code, or null if it was killed. */
+  terminate(): Promise<number | null>;
+  /** Error of the clock of the servers that start from now on. */
+  setSkew(ms: number): void;
   /**
    * Starts a server that dies at a write point, or is killed at a fraction of the usual start time.
    */
@@ -76,7 +93,7 @@ async function send(base: string, options: InjectOptions): Promise<HostAnswer> {
   return { statusCode, body, cookies: cookiesOf(response), json: () => JSON.parse(body) };
 }
 
-const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
+const envOf = ({ directory, databaseUrl, env }: Place): Record<string, string> => ({
   ...hostEnv,
   DATA_DIR: directory,
   PORT: '0',
@@ -86,6 +103,7 @@ const envOf = ({ directory, databaseUrl }: Place): Record<string, string> => ({
   WELCOME_CREDITS: '100000',
   CONTACT_MESSAGES_PER_HOUR: '100000',
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  ...env,
 });
 
 /** Label for a kill without a chosen point. */
@@ -96,6 +114,7 @@ type Deps = { launcher: Launcher; place: Place; deaths: Map<string, number> };
 /** The host uses the machine's clock. `advance` takes effect at the next sweep or start. */
 export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHost {
   let aheadMs = 0;
+  let skewMs = 0;
   let server: ServerProcess | undefined;
   let base = '';
   let isDead = true;
@@ -106,7 +125,8 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
 
   /** Resolves with the port. @throws ServerEnded if it ended by itself */
   async function start({ ask, gone }: ServerProcess, dieAt: DieAt | null): Promise<number> {
-    const wish = { env: envOf(place), engine: place.engine, aheadMs, dieAt };
+    const { engine, jobMs = 60 } = place;
+    const wish = { env: envOf(place), engine, jobMs, aheadMs, skewMs, dieAt };
     return await ask('start', wish).catch(async (error: unknown) => {
       await gone;
       throw error;
@@ -116,6 +136,7 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
   function watch({ gone }: ServerProcess) {
     isDead = false;
     isKilled = false;
+    isStopping = false;
     point = anyMoment;
     gone.then(
       () => {
@@ -124,7 +145,7 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
       },
       (error: Error) => {
         isDead = true;
-        errors.push(error.message);
+        if (!isStopping) errors.push(error.message);
       },
     );
   }
@@ -165,7 +186,9 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
     async revive() {
       server = await launcher.take();
       const began = performance.now();
-      base = `http://127.0.0.1:${await start(server, null)}`;
+      const port = await start(server, null);
+      place.link?.leadTo(port);
+      base = `http://127.0.0.1:${place.link?.port ?? port}`;
       launcher.startMs = performance.now() - began;
       watch(server);
     },
@@ -187,6 +210,19 @@ export function createProcessHost({ launcher, place, deaths }: Deps): ProcessHos
       await dying.gone;
       clearTimeout(timer || undefined);
       countDeath(deaths, died);
+    },
+    base: () => base,
+    setClock: () => unlessDead(({ ask }) => ask('setClock', aheadMs)),
+    fillDisk: (isFull) => unlessDead(({ ask }) => ask('fillDisk', isFull)),
+    freeze(isFrozen) {
+      server?.signal(isFrozen ? 'SIGSTOP' : 'SIGCONT');
+    },
+    async terminate() {
+      isStopping = true;
+      return (await server?.terminate()) ?? null;
+    },
+    setSkew(ms) {
+      skewMs = ms;
     },
     async stop() {
       isStopping = true;

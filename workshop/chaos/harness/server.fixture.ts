@@ -14,6 +14,7 @@ import { readConfig } from '../../../server/platform/config/config.ts';
 import { createLogger } from '../../../server/platform/log/logger.ts';
 import { tasks } from '../../../server/tasks/tasks.schema.ts';
 import { uploads } from '../../../server/uploads/uploads.schema.ts';
+import { simulateDisk } from './full-disk.ts';
 import { watchPoints } from './host.ts';
 import type { Answer, Kept, Request, Requests } from './messages.ts';
 
@@ -24,10 +25,19 @@ import type { Answer, Kept, Request, Requests } from './messages.ts';
 
 const death = watchPoints(() => process.kill(process.pid, 'SIGKILL'));
 
-/** Jobs of the fake engine last long enough to be interrupted. */
-const jobMs = 60;
+const disk = simulateDisk();
 
-function openFakeEngine(): Engine {
+/** Makes the clock of this process wrong, as if it ran on another machine. */
+function shiftClock(ms: number): void {
+  const machineNow = Date.now.bind(Date);
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given, newTarget) =>
+      Reflect.construct(target, given.length === 0 ? [machineNow() + ms] : given, newTarget),
+    get: (target, name) => (name === 'now' ? () => machineNow() + ms : Reflect.get(target, name)),
+  });
+}
+
+function openFakeEngine(jobMs: number): Engine {
   const engine = createFakeEngine();
   engine.behave(async () => {
     await wait(jobMs);
@@ -122,8 +132,9 @@ async function doWhatIsDue(): Promise<void> {
 
 const answers: Requests = {
   async load() {},
-  async start({ env, engine, dieAt, ...wish }) {
-    startedAt = Date.now();
+  async start({ env, engine, jobMs, dieAt, ...wish }) {
+    shiftClock(wish.skewMs);
+    startedAt = Date.now() - wish.skewMs;
     ({ aheadMs } = wish);
     death.set(dieAt);
     const config = readConfig(env);
@@ -132,14 +143,20 @@ const answers: Requests = {
       config,
       logger: createLogger(config.logLevel),
       clientDir: join(dataDir, 'client'),
-      now: () => new Date(Date.now() + aheadMs),
+      aheadMs: () => aheadMs,
       openEngine: async () =>
-        engine === 'real' ? await openRealEngine(dataDir) : openFakeEngine(),
+        engine === 'real' ? await openRealEngine(dataDir) : openFakeEngine(jobMs),
     });
     return (server.app.server.address() as AddressInfo).port;
   },
   async dieAt(dieAt) {
     death.set(dieAt);
+  },
+  async setClock(ahead) {
+    aheadMs = ahead;
+  },
+  async fillDisk(isFull) {
+    disk.isFull = isFull;
   },
   async sweep(ahead) {
     aheadMs = ahead;
@@ -154,6 +171,10 @@ const answers: Requests = {
 
 process.on('message', async ({ id, name, given }: Request) => {
   const ask = answers[name] as (...given: unknown[]) => Promise<unknown>;
-  const answer = await ask(...given);
-  process.send?.({ id, answer } satisfies Answer);
+  try {
+    const answer = await ask(...given);
+    process.send?.({ id, answer, failure: null } satisfies Answer);
+  } catch (error) {
+    process.send?.({ id, answer: null, failure: String(error) } satisfies Answer);
+  }
 });

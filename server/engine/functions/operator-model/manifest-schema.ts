@@ -10,12 +10,20 @@ import type { FunctionOption } from '../../../../machines/model/functions.ts';
 import { type FunctionManifest, type OperatorNetwork, photoLimits } from '../manifest.ts';
 
 /** Names of a function or option, by language. */
-const names = z.record(z.string(), z.string().min(1)).default({});
+export const names = z.record(z.string(), z.string().min(1)).default({});
+
+/** Fields of each manifest of an operator. */
+export const offer = {
+  code: functionCode,
+  type: z.int().min(operatorFunctionTypeFrom),
+  credits: z.int().min(0),
+  unit: z.union([z.literal(1), z.literal(2)]),
+};
 
 /** Largest number of points that a visitor may draw. */
 const mostPoints = 1000;
 
-const option = z
+export const option = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('number'),
@@ -48,7 +56,7 @@ const option = z
 
 const isBrush = (option: FunctionOption) => option.kind === 'strokes';
 
-const areDifferent = (options: FunctionOption[]) =>
+export const areDifferent = (options: readonly { name: string }[]) =>
   new Set(options.map(({ name }) => name)).size === options.length;
 
 /**
@@ -57,10 +65,7 @@ const areDifferent = (options: FunctionOption[]) =>
  */
 export const operatorManifest = z
   .strictObject({
-    code: functionCode,
-    type: z.int().min(operatorFunctionTypeFrom),
-    credits: z.int().min(0),
-    unit: z.union([z.literal(1), z.literal(2)]),
+    ...offer,
     /** ONNX file in the folder of the manifest */
     file: z.string().regex(/^[^/\\]+\.onnx$/, 'must name an .onnx file in the same folder'),
     scale: z.int().min(1).max(8),

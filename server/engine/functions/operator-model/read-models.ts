@@ -2,20 +2,24 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import type { z } from 'zod';
 import { defaultOptions } from '../../../../machines/model/function-options.ts';
 import { StartRefused } from '../../../platform/errors.ts';
+import { hostedManifest, hostedModelOf } from '../../hosted/manifest-schema.ts';
 import { createSession } from '../../network/sessions.ts';
 import { manifestFaults } from '../check-functions.ts';
+import type { FunctionManifest } from '../manifest.ts';
 import { manifests } from '../manifests.ts';
 import { brushOf, maskTensor } from './look.ts';
 import { modelOf, type OperatorModel, operatorManifest } from './manifest-schema.ts';
 import { parametersOf } from './run.ts';
 
 /**
- * Reads every manifest of the folder and tests each network on a grey tile.
+ * Reads every manifest of the folder and tests each network on a grey tile. Models of a provider are
+ * not tested, because a run costs money.
  * @throws StartRefused that lists every fault
  */
-export async function readOperatorModels(folder: string): Promise<OperatorModel[]> {
+export async function readOperatorModels(folder: string): Promise<FunctionManifest[]> {
   if (!existsSync(folder)) {
     throw new StartRefused(`The models folder ${folder} does not exist. Set MODELS_FOLDER.`);
   }
@@ -34,19 +38,17 @@ export async function readOperatorModels(folder: string): Promise<OperatorModel[
   return models.map(({ model }) => model);
 }
 
-type Named = { name: string; model: OperatorModel };
+type Named = { name: string; model: FunctionManifest };
 
-async function readOne(folder: string, name: string) {
+type Read = { problems: string[]; model: FunctionManifest | undefined };
+
+async function readOne(folder: string, name: string): Promise<Read> {
   const text = await readFile(path.join(folder, name), 'utf8');
   const described = parseJson(text);
   if (described === undefined) return { problems: ['the file is not JSON'], model: undefined };
+  if (isHosted(described)) return readHosted(described);
   const parsed = operatorManifest.safeParse(described);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) =>
-      [issue.path.join('.'), issue.message].filter(Boolean).join(' '),
-    );
-    return { problems, model: undefined };
-  }
+  if (!parsed.success) return { problems: wordsOf(parsed.error), model: undefined };
   const model = modelOf(parsed.data, folder);
   if (!existsSync(model.network.file)) {
     return { problems: [`${parsed.data.file} is missing`], model };
@@ -54,6 +56,19 @@ async function readOne(folder: string, name: string) {
   const faults = manifestFaults(model);
   return { problems: faults.length > 0 ? faults : await tryOut(model), model };
 }
+
+const isHosted = (described: unknown) =>
+  typeof described === 'object' && described !== null && 'replicate' in described;
+
+function readHosted(described: unknown): Read {
+  const parsed = hostedManifest.safeParse(described);
+  if (!parsed.success) return { problems: wordsOf(parsed.error), model: undefined };
+  const model = hostedModelOf(parsed.data);
+  return { problems: manifestFaults(model), model };
+}
+
+const wordsOf = ({ issues }: z.ZodError): string[] =>
+  issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(' '));
 
 function parseJson(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSubnetNames } from './principal.ts';
+import { createSubnetNames } from './subnet-names.ts';
 
 const nameOf = createSubnetNames('secret');
 
