@@ -68,9 +68,10 @@ export async function startHost(where: Where): Promise<MoneyHost> {
   });
 
   function note(line: string, life: Life) {
-    // mails are given up if the clock jumps beyond the time in which they are useful
-    if (life.isOver || line.includes('a mail could not be sent and is not tried again')) return;
-    if (line.includes(awayMessage)) return;
+    if (life.isOver || line.includes(awayMessage)) return;
+    // If the clock jumps, mails are no longer useful and tasks are past their deadlines.
+    if (line.includes('a mail could not be sent and is not tried again')) return;
+    if (line.includes('the task has passed its deadline')) return;
     // The judge checks the row of the refused refund instead.
     if (line.includes('refused to refund')) return;
     const { err, step, msg } = JSON.parse(line) as {
