@@ -190,7 +190,7 @@ export async function startTask(
   const form = new FormData();
   for (const [name, value] of Object.entries(signed.fields)) form.append(name, value);
   form.append('file', new Blob([new Uint8Array(bytes)]));
-  await fetch(`${address}${signed.url}`, { method: 'POST', body: form });
+  await fetch(new URL(signed.url, address), { method: 'POST', body: form });
   const path = `/v1/ai-function/notAuth/dealSave/${code}`;
   const body = JSON.stringify({ fileKey: signed.fileKey, idempotencyKey: newKey() });
   const answer = await call(address, path, { method: 'POST', body, cookie });

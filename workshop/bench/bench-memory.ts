@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -76,13 +76,15 @@ async function stop({ process: child }: Product): Promise<void> {
 
 const memoryOf = ({ process: child }: Product) => residentMegabytes(treeOf(child.pid ?? 0));
 
-/** The first start measures each function once. Later starts reuse the results. */
-async function untilCalibrated(dataDir: string, functions: number): Promise<void> {
-  const file = path.join(dataDir, 'timings.json');
-  for (let waited = 0; waited < 120; waited += 1) {
-    const known = await readFile(file, 'utf8').catch(() => '{}');
-    if (Object.keys(JSON.parse(known)).length >= functions) return;
+/**
+ * Waits until only the start command and the server have been running for a while. After its first
+ * start the server measures each function, in another process.
+ */
+async function untilIdle({ process: child }: Product): Promise<void> {
+  let idleMs = 0;
+  while (idleMs < settleMs) {
     await wait(1000);
+    idleMs = treeOf(child.pid ?? 0).length === 2 ? idleMs + 1000 : 0;
   }
 }
 
@@ -150,10 +152,10 @@ const figures = { idleMegabytes: 0, peakMegabytes: 0, afterTasksMegabytes: 0 };
 let product: Product | undefined;
 try {
   product = await start(dataDir);
-  await untilCalibrated(dataDir, new Set(tasks.map(([code]) => code)).size);
+  await untilIdle(product);
   await stop(product);
   product = await start(dataDir);
-  await wait(settleMs);
+  await untilIdle(product);
   figures.idleMegabytes = Math.round(memoryOf(product));
   figures.peakMegabytes = Math.round(await runTasks(product));
   await wait(afterTasksMs);
