@@ -2,7 +2,7 @@ import data from 'virtual:first-snapshots';
 import { prerender } from 'react-dom/static';
 import type { Locale } from '../machines/model/locale.ts';
 import type { Messages } from '../machines/model/message.ts';
-import { type PageName, prerenderPath } from '../machines/model/pages.ts';
+import { type PageName, prerenderPath, unknownErrorId } from '../machines/model/pages.ts';
 import { App } from './app/app.tsx';
 import { createDialogStore } from './app/dialog-store.ts';
 import { fillWords } from './app/fill-words.ts';
@@ -40,7 +40,7 @@ export async function prerenderPage(
   words: ProductWords,
 ): Promise<PrerenderedPage> {
   const path = prerenderPath(name, locale);
-  const pages = createPageStore(words, readPageText);
+  const pages = createPageStore(words, readPageText, unknownErrorId);
   await pages.prepare({ name, locale });
   const first = reviveFirstSnapshots(data, { path, page: name, locale, messages });
   const { prelude } = await prerender(

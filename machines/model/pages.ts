@@ -42,6 +42,9 @@ export function isContentPage(name: string): name is ContentPageName {
   return (contentPages as readonly string[]).includes(name);
 }
 
+/** A placeholder in the prerendered error page. The server replaces it with the id in its log. */
+export const unknownErrorId = '%ERROR_ID%';
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,27 +3,13 @@ import { isSame } from '../operator/operator-session.ts';
 import type { Platform } from '../platform/platform.ts';
 import { findOldestQueued } from '../tasks/due-tasks.store.ts';
 import { createMetrics } from './metrics.ts';
+import { findStorageProblems } from './storage-problems.ts';
+import { fails, within } from './within.ts';
 
 const schema = { hide: true };
 
-/** Time after which a check counts as failed. Load balancers often give up after 5 s. */
-const patienceMs = 2000;
-
 /** Time limit for reading the database's metrics. Prometheus gives up after 10 s by default. */
 const scrapeMs = 8000;
-
-async function within<Value>(check: Promise<Value>, ms = patienceMs): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('no answer in time')), ms);
-  return await Promise.race([check, late.promise]).finally(() => clearTimeout(timer));
-}
-
-/** Returns null if the check passes, otherwise the reason as a short word. */
-const reasonOf = (check: Promise<unknown>, reason: string): Promise<string | null> =>
-  within(check).then(
-    () => null,
-    () => reason,
-  );
 
 /** Registers the address that Prometheus reads. Without METRICS_TOKEN there is no such address. */
 function openMetrics(platform: Platform, token: string): void {
@@ -41,13 +27,16 @@ function openMetrics(platform: Platform, token: string): void {
   });
 }
 
+/** Returns the time of the oldest waiting task, or null if none waits or there is no answer. */
+const oldestQueued = (db: Platform['db']) => within(findOldestQueued(db)).catch(() => null);
+
 /**
  * Registers the addresses that load balancers and operators ask. `/healthz` answers 200 while the
  * process lives. `/readyz` answers 200 if this process can serve visitors, otherwise 503 with the
  * reasons. The migrations are done before the server listens. A stopping server is not ready.
  */
 export function openHealth(platform: Platform): void {
-  const { config, server, db, storage, draining, ensureSpace, now } = platform;
+  const { config, server, db, draining, now } = platform;
   if (config.metricsToken) openMetrics(platform, config.metricsToken);
 
   server.get('/healthz', { schema }, async (_request, reply) =>
@@ -55,20 +44,21 @@ export function openHealth(platform: Platform): void {
   );
 
   server.get('/readyz', { schema }, async (_request, reply) => {
-    const checks = [
-      reasonOf(db.execute(sql`select 1`), 'database_away'),
-      reasonOf(ensureSpace(), 'storage_full'),
-      reasonOf(storage.head('exports/none.zip'), 'storage_away'),
-    ];
-    const reasons = (await Promise.all(checks)).filter((reason) => reason !== null);
-    if (draining.signal.aborted) reasons.push('stopping');
-    const oldest = reasons.includes('database_away') ? null : await within(findOldestQueued(db));
+    const [isAway, problems, oldest] = await Promise.all([
+      fails(db.execute(sql`select 1`)),
+      findStorageProblems(platform),
+      oldestQueued(db),
+    ]);
+    const reasons = [isAway && 'database_away', draining.signal.aborted && 'stopping'];
+    const isReady = !reasons.some(Boolean);
     return await reply
-      .code(reasons.length === 0 ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: reasons.length === 0 ? 'ready' : 'not_ready',
-        reasons,
+        status: isReady ? 'ready' : 'not_ready',
+        reasons: reasons.filter(Boolean),
+        /** problems that leave the process ready */
+        warnings: Object.entries(problems).flatMap(([name, exists]) => (exists ? [name] : [])),
         /** seconds that the task at the head of the queue has waited, or null if none waits */
         queueAge: oldest && Math.round((now().getTime() - oldest.getTime()) / 1000),
       });

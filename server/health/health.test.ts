@@ -1,3 +1,5 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dealStatus } from '../../contract/deal-status.ts';
 import { reaches, startWith } from '../tasks/records.fixture.ts';
@@ -16,10 +18,14 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}) {
   return server;
 }
 
+const token = 'metrics-token-of-thirty-two-letters';
+const scrape = ({ app }: TestServer, given: string) =>
+  app.inject({ url: '/metrics', headers: { authorization: `Bearer ${given}` } });
+
 test('is ready, and reports how long the oldest task has waited', async () => {
   const server = await start();
   expect(await ask(server, '/healthz')).toEqual({ status: 200, body: { status: 'alive' } });
-  const ready = { status: 'ready', reasons: [], queueAge: null };
+  const ready = { status: 'ready', reasons: [], warnings: [], queueAge: null };
   expect(await ask(server, '/readyz')).toEqual({ status: 200, body: ready });
 
   server.engine.behave(() => new Promise(() => {}));
@@ -31,23 +37,36 @@ test('is ready, and reports how long the oldest task has waited', async () => {
   expect(body.queueAge).toBeGreaterThanOrEqual(90);
 });
 
-test('is not ready while the disk is full, and while the database is away', async () => {
-  const server = await start({ freeBytes: async () => 0 });
-  expect(await ask(server, '/readyz')).toMatchObject({
-    status: 503,
-    body: { status: 'not_ready', reasons: ['storage_full'] },
-  });
+test('is not ready while the database is away', async () => {
+  const server = await start();
   vi.spyOn(server.database.db, 'execute').mockRejectedValue(new Error('connection refused'));
-  expect(await ask(server, '/readyz')).toMatchObject({
+  vi.spyOn(server.database.db, 'select').mockImplementation(() => {
+    throw new Error('connection refused');
+  });
+  expect(await ask(server, '/readyz')).toEqual({
     status: 503,
-    body: { status: 'not_ready', reasons: ['database_away', 'storage_full'] },
+    body: { status: 'not_ready', reasons: ['database_away'], warnings: [], queueAge: null },
   });
   expect(await ask(server, '/healthz')).toMatchObject({ status: 200 });
 });
 
-const token = 'metrics-token-of-thirty-two-letters';
-const scrape = ({ app }: TestServer, given: string) =>
-  app.inject({ url: '/metrics', headers: { authorization: `Bearer ${given}` } });
+test('stays ready while the disk is full or the store is away, and reports it', async () => {
+  const server = await start({ freeBytes: async () => 0, env: { METRICS_TOKEN: token } });
+  expect(await ask(server, '/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', reasons: [], warnings: ['storage_full'] },
+  });
+  // Without its folder, the store on the disk cannot be read.
+  await rename(join(server.directory, 'files'), join(server.directory, 'moved'));
+  await writeFile(join(server.directory, 'files'), '');
+  expect(await ask(server, '/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', warnings: ['storage_full', 'storage_away'] },
+  });
+  const { body } = await scrape(server, token);
+  expect(body).toContain('lightwell_storage_problem{problem="storage_full"} 1');
+  expect(body).toContain('lightwell_storage_problem{problem="storage_away"} 1');
+});
 
 test('reports tasks, calls and memory to the holder of METRICS_TOKEN', async () => {
   const server = await start({ env: { METRICS_TOKEN: token } });
@@ -57,6 +76,8 @@ test('reports tasks, calls and memory to the holder of METRICS_TOKEN', async () 
   await reaches(visitor, id, dealStatus.succeeded);
   server.engine.behave(() => new Promise(() => {}));
   await startWith(visitor, bytes, { code: 'enhance' });
+
+  expect((await visitor.call('GET', '/v1/nothing')).success).toBe('not_found');
 
   const { statusCode, body } = await scrape(server, token);
   expect(statusCode).toBe(200);
@@ -76,6 +97,8 @@ test('reports tasks, calls and memory to the holder of METRICS_TOKEN', async () 
     valueFor('lightwell_task_first_progress_seconds_count{function="enhance"}'),
   ).toBeGreaterThan(0);
   expect(valueFor('lightwell_mails_waiting')).toBe(0);
+  expect(valueFor('lightwell_storage_problem{problem="storage_away"}')).toBe(0);
+  expect(valueFor('lightwell_failures_total{code="not_found"}')).toBeGreaterThan(0);
   expect(valueFor('lightwell_process_resident_bytes{kind="server"}')).toBeGreaterThan(10e6);
   expect(body).toContain('lightwell_tasks{function="enhance"');
   expect(body).toContain('route="/v1/ai-function/notAuth/dealSave/:code"');

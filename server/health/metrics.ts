@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { diagnose } from '../operator/doctor.ts';
 import { findStuck } from '../operator/stuck.ts';
+import { type AnsweredFailure, answeredFailure } from '../platform/http/error-handler.ts';
 import type { PublishedMove } from '../platform/lifecycle/lifecycle.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createRecent } from '../platform/recent.ts';
@@ -11,8 +12,9 @@ import { type FirstProgress, firstProgress } from '../tasks/task-progress.ts';
 import { queued, type Task } from '../tasks/tasks.store.ts';
 import { countTasks, countWaitingMails, findOldestUnsettled } from './metrics.store.ts';
 import { memoryByKind } from './process-memory.ts';
+import { findStorageProblems, type StorageDeps } from './storage-problems.ts';
 
-type Deps = Pick<Platform, 'db' | 'now' | 'server' | 'stopping'>;
+type Deps = Pick<Platform, 'db' | 'now' | 'server' | 'stopping'> & StorageDeps;
 
 /** Upper limits of histogram buckets in seconds, from a quick call to a long task. */
 const callSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
@@ -66,6 +68,19 @@ function observeTasks(registers: Registry[], stopping: AbortSignal) {
     unsubscribe(taskLifecycle.channel, onMove);
     unsubscribe(firstProgress, onFirstProgress);
   });
+}
+
+/** Counts the failures that this process has answered. */
+function observeFailures(registers: Registry[], stopping: AbortSignal) {
+  const failures = new Counter({
+    name: 'lightwell_failures_total',
+    help: 'Requests that failed or were refused, by error code',
+    labelNames: ['code'],
+    registers,
+  });
+  const onFailure = (message: unknown) => failures.inc({ code: (message as AnsweredFailure).code });
+  subscribe(answeredFailure, onFailure);
+  stopping.addEventListener('abort', () => unsubscribe(answeredFailure, onFailure));
 }
 
 /** Times the answers of this process. Addresses are reported as route patterns, without values. */
@@ -167,6 +182,20 @@ function readMemory(registers: Registry[]) {
   });
 }
 
+function readStorage(registers: Registry[], deps: StorageDeps) {
+  new Gauge({
+    name: 'lightwell_storage_problem',
+    help: '1 while this process cannot store files, because its disk is full or the store is away',
+    labelNames: ['problem'],
+    registers,
+    async collect() {
+      const problems = await findStorageProblems(deps);
+      for (const [problem, exists] of Object.entries(problems))
+        this.set({ problem }, Number(exists));
+    },
+  });
+}
+
 /**
  * Creates the metrics of this process (`own`), and the metrics of the database that all processes
  * share (`shared`), which cannot be read while the database is away.
@@ -176,6 +205,8 @@ export function createMetrics(deps: Deps): { own: Registry; shared: Registry } {
   collectDefaultMetrics({ register: own });
   observeTasks([own], deps.stopping);
   observeCalls([own], deps.server);
+  observeFailures([own], deps.stopping);
+  readStorage([own], deps);
   readMemory([own]);
   const shared = new Registry();
   readState([shared], deps);

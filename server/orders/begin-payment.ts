@@ -121,7 +121,8 @@ export function createBeginning(deps: BeginDeps, { settleAll, expire }: Ending) 
       if (!(error instanceof ChargeRefused)) throw error;
       // The cause is often a wrong configuration: the account does not have the payment method, or
       // the amount is not allowed.
-      onError(error);
+      // The buyer sees the code of the order.
+      onError(new Error(`the charge for the order ${order.code} was refused`, { cause: error }));
       await settlement.refuse(payment, error.reason);
     }
   }

@@ -147,6 +147,8 @@ describe.each(['stripe', 'airwallex'] as const)('with %s', (name) => {
     const order = await buy(buyer, shopOf().pack);
     expect(order).toMatchObject({ status: 'notPaid', payment: { status: 'failed' } });
     const { code } = order;
+    const reports = world.server.logged.filter((line) => JSON.stringify(line).includes(code));
+    expect(reports).toMatchObject([{ level: 50, err: { cause: { type: 'ChargeRefused' } } }]);
     const request = { method: shopOf().pack.method, idempotencyKey: newKey() };
     const again = await buyer.call('POST', `/v1/order/pay/${code}`, request);
     expect(again.obj).toMatchObject({ status: 'open', payment: { status: 'awaiting' } });

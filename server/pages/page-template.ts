@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import { disclosuresOf } from '../../machines/model/disclosures.ts';
 import type { Locale } from '../../machines/model/locale.ts';
+import { unknownErrorId } from '../../machines/model/pages.ts';
 import { escapeHtml } from '../platform/http/html.ts';
 import { trackerHosts } from './tracker-hosts.ts';
 
@@ -64,6 +65,12 @@ export function fillAddress(html: string, part: string): string {
     part === '' ? before || '/' : `${before}/${escaped}`,
   );
 }
+
+const idElement = /<small class="error-id">.*?<\/small>/g;
+
+/** Inserts the error id, or removes its line if the log has no id. */
+export const fillErrorId = (html: string, id: string | null): string =>
+  (id ? html : html.replace(idElement, '')).replaceAll(unknownErrorId, id ?? '');
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimeConfig } from '../../contract/runtime-config.ts';
 import { retentionWords } from '../platform/config/retention-words.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
+import { newRequestId } from '../platform/http/request-id.ts';
 import { setSecurityHeaders } from '../platform/http/security-headers.ts';
 import { loadWords } from '../platform/http/words.ts';
 import { createLogger } from '../platform/log/logger.ts';
@@ -61,7 +63,7 @@ function html(locale: string, name: string): string {
     `<link rel="canonical" href="%PUBLIC_URL%/${name}"><style>a{color:red}</style>` +
     `<script data-alone="%STARTS_ALONE%">${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
     `<body><i>${token}</i><a href="${token}">en</a><a href="/ja${token}">ja</a>` +
-    `<b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
+    `<small class="error-id">Error id: %ERROR_ID%</small><b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
     `<script type="application/json" id="runtime-config">%RUNTIME_CONFIG%</script></body></html>`
   );
 }
@@ -87,15 +89,15 @@ let clientDir: string;
 let loaded: Pages;
 let server: ApiServer;
 
-async function bareApp(): Promise<ApiServer> {
-  const loggerInstance: FastifyBaseLogger = createLogger('silent');
-  const app: ApiServer = Fastify({ loggerInstance });
+async function bareApp(logger = createLogger('silent')): Promise<ApiServer> {
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app: ApiServer = Fastify({ loggerInstance, genReqId: newRequestId });
   app.decorate('wordsOf', await loadWords({ email: 'help@lightwell.example' }));
   return app;
 }
 
-async function serve(pages: Pages): Promise<ApiServer> {
-  const app = await bareApp();
+async function serve(pages: Pages, logger?: Logger): Promise<ApiServer> {
+  const app = await bareApp(logger);
   await app.register(cookie);
   await registerPageRoutes(app, pages);
   return app;
@@ -454,14 +456,12 @@ test.each(['/_i18n/xx/messages.json', '/assets/nope.js'])(
 );
 
 describe('a page that cannot be rendered', () => {
-  const broken = async () => {
+  const broken = async (logger?: Logger) => {
     const pages = await loadPages({ clientDir, config: { runtime, publicUrl: 'http://x' } });
-    return await serve({
-      ...pages,
-      page() {
-        throw new Error('expected by the test');
-      },
-    });
+    const failing = () => {
+      throw new Error('expected by the test');
+    };
+    return await serve({ ...pages, page: failing }, logger);
   };
 
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -479,6 +479,25 @@ describe('a page that cannot be rendered', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
     });
+    await app.close();
+  });
+
+  test('shows an error id that is in the log, with the cause', async () => {
+    const lines: string[] = [];
+    const app = await broken(createLogger('error', { write: (line) => lines.push(line) }));
+    const { body } = await app.inject({ url: '/de', headers: browser });
+    const [, id] = /class="error-id">Error id: ([0-9a-f]{12})</.exec(body) ?? [];
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { reqId: id, err: { message: 'expected by the test' } },
+    ]);
+    expect(body).not.toContain('%ERROR_ID%');
+    await app.close();
+  });
+
+  test('shows no error id if the log has none', async () => {
+    const app = await broken();
+    const { body } = await app.inject({ url: '/de', headers: browser });
+    expect(body).not.toMatch(/error-id|%ERROR_ID%/);
     await app.close();
   });
 

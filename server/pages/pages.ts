@@ -14,6 +14,7 @@ import { canonicalPath } from '../platform/http/languages.ts';
 import { type BuildFiles, loadBuildFiles } from './build-files.ts';
 import {
   fillAddress,
+  fillErrorId,
   fillPage,
   isForManyAddresses,
   type PageConfig,
@@ -53,8 +54,9 @@ export type Pages = {
   page(path: string): Page | undefined;
   /**
    * returns the error page for a path, in the language of the path and with the path in its text
+   * @param errorId id of the failure in the log, if there is one
    */
-  errorPage(name: 'not-found' | 'error', path: string): Page | undefined;
+  errorPage(name: 'not-found' | 'error', path: string, errorId?: string | null): Page | undefined;
   /** returns the web app manifest at `/manifest.webmanifest` or `/de/manifest.webmanifest` */
   manifest(path: string): Content | undefined;
   /** all files other than pages */
@@ -67,7 +69,7 @@ const toPattern = (path: string) =>
   new RegExp(`^${path.replace(/\/(:\w+|\{\w+\})/g, '/([A-Za-z0-9_-]+)').replaceAll('.', '\\.')}$`);
 
 /** Returns the page for one URL. `part` is the part of the URL that was unknown at build time. */
-type PageSource = (part: string) => Page;
+type PageSource = (part: string, errorId?: string | null) => Page;
 
 async function readPage(file: string, config: PageConfig, locale: Locale): Promise<PageSource> {
   const html = fillPage(await readFile(file, 'utf8'), config, locale);
@@ -78,8 +80,8 @@ async function readPage(file: string, config: PageConfig, locale: Locale): Promi
     const page = { ...createContent(Buffer.from(html), { isKept: true }), policy };
     return () => page;
   }
-  return (part) => {
-    const filled = Buffer.from(fillAddress(html, part));
+  return (part, errorId = null) => {
+    const filled = Buffer.from(fillAddress(fillErrorId(html, errorId), part));
     return { ...createContent(filled, { isKept: false }), policy };
   };
 }
@@ -154,7 +156,8 @@ export async function loadPages(options: {
       }
       return undefined;
     },
-    errorPage: (name, path) => errors.get(`${name} ${localeOfPath(path)}`)?.(partOfErrorPage(path)),
+    errorPage: (name, path, errorId) =>
+      errors.get(`${name} ${localeOfPath(path)}`)?.(partOfErrorPage(path), errorId),
     manifest: (path) => manifests.get(path),
     built,
     directory: clientDir,

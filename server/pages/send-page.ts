@@ -107,11 +107,10 @@ export async function sendError(
   const { path } = readTarget(request.raw.url);
   reply.header('cache-control', 'no-cache');
   if (error.statusCode !== undefined && error.statusCode < 500) return sendRefusal(error, reply);
-  const page = pages.errorPage('error', path);
-  if (wantsJson(request, path) || !page) return sendFailure(error, request, reply);
+  if (wantsJson(request, path) || pages.missing) return sendFailure(error, request, reply);
   const known = toAppError(error);
-  logFailure(known, request);
+  const page = pages.errorPage('error', path, logFailure(known, request));
   reply.code(known.status);
-  if (isBot(request)) return await reply.type(text).send('Internal Server Error');
+  if (isBot(request) || !page) return await reply.type(text).send('Internal Server Error');
   return await sendPage(request, reply, page);
 }

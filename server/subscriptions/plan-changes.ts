@@ -176,7 +176,8 @@ export function createPlanChanges(
   async function changed(id: string, orderId: string) {
     const order = await findOrder(db, orderId);
     if (!order || order.status === 'cancelled') {
-      throw new AppError('payment_declined', 'the charge was declined');
+      const code = order?.code ?? orderId;
+      throw new AppError('payment_declined', `the charge for the order ${code} was declined`);
     }
     return { view: await fresh(id), order: await viewOf(db, order) };
   }

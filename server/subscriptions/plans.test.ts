@@ -360,7 +360,11 @@ describe('another plan', () => {
     const buyer = await newBuyer(server);
     const order = await bought(server, buyer, weekly);
     await nextCharges(order.code, 'declined');
-    expect(await change(buyer, 'plan-month', 800)).toMatchObject({ success: 'payment_declined' });
+    const { success, errorId } = await change(buyer, 'plan-month', 800);
+    expect(success).toBe('payment_declined');
+    expect(server.logged).toContainEqual(
+      expect.objectContaining({ reqId: errorId, code: 'payment_declined' }),
+    );
     expect(await planOf(buyer)).toMatchObject({ productCode: 'plan-week', lastPaymentStatus: 1 });
     expect(await planLines(order.code)).toEqual([
       ...['purchase 150', 'refund -150', 'adjustment 150'],

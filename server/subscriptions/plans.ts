@@ -159,7 +159,7 @@ export function createPlans(deps: PlansDeps): Plans {
       await mailer.wake();
       const after = await fresh(id);
       if (after.plan.status === 'active') return after;
-      throw new AppError('payment_declined', 'the renewal was declined again');
+      throw new AppError('payment_declined', `the renewal of the plan ${id} was declined again`);
     },
     async sweepClosed() {
       for (const ownerId of await buyersToForget(db)) await closeBooks(db, ownerId, now);

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { hasUnreadBody, uploadPace } from '../platform/http/body-deadline.ts';
 import { isKnown } from '../platform/http/content.ts';
-import { toAppError } from '../platform/http/error-handler.ts';
+import { idInLog, toAppError } from '../platform/http/error-handler.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
 import { bucket, type DiskStorage, storagePath } from '../platform/storage/disk/disk-storage.ts';
 import { receiveUpload } from '../platform/storage/disk/receive-upload.ts';
@@ -133,7 +133,8 @@ export function registerStorageRoutes(
 
     scope.setErrorHandler((error, request, reply) => {
       const known = toStorageError(error);
-      if (known.status >= 500) request.log.error({ err: error }, 'a request to the storage failed');
+      const isFault = known.status >= 500;
+      if (isFault) request.log.error({ err: error }, 'a request to the storage failed');
       // The connection is closed, because unread bytes of the body would be parsed as the next
       // request.
       if (hasUnreadBody(request)) reply.header('connection', 'close');
@@ -141,7 +142,7 @@ export function registerStorageRoutes(
         .code(known.status)
         .header('cache-control', 'no-store')
         .type('application/xml')
-        .send(errorXml(known, request.id));
+        .send(errorXml(known, isFault ? idInLog(request, 'error') : null));
     });
 
     scope.post(

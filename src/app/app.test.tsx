@@ -44,7 +44,7 @@ const loadText = vi.fn((locale: Locale, name: string) => {
 });
 
 function createPage(opened: OpenedPage) {
-  const pages = createPageStore(words, loadText);
+  const pages = createPageStore(words, loadText, opened.errorId);
   const dialogs = createDialogStore();
   const messages = compileMessages(opened.locale);
   const system = createChartSystem(
@@ -59,9 +59,11 @@ function createPage(opened: OpenedPage) {
   return { app, pages, dialogs, system, messages };
 }
 
+const errorId = '3f9a01c2b7de';
+
 async function prerenderHtml(name: PageName, locale: Locale) {
   const prerenderedAt = prerenderPath(name, locale);
-  const { app, pages } = createPage({ name, locale, prerenderedAt, path: '' });
+  const { app, pages } = createPage({ name, locale, prerenderedAt, path: '', errorId });
   await pages.prepare({ name, locale });
   return renderToString(app);
 }
@@ -82,6 +84,7 @@ async function open(
   history.replaceState(null, '', address);
   document.documentElement.lang = locale;
   document.documentElement.dataset.page = name;
+  document.documentElement.dataset.errorId = errorId;
   const container = document.createElement('div');
   document.body.replaceChildren(container);
   const fill = (made: string) => made.replaceAll(unknownPart, partOf(name, location.pathname));
@@ -159,8 +162,12 @@ it('names the missing path before and after hydration (R6)', async () => {
 });
 
 it("stays the error page at an existing page's address, until the visitor leaves it (R6)", async () => {
-  const { root } = await open('/terms', 'en', 'error');
+  const { html, root } = await open('/terms', 'en', 'error');
   expect(heading()).toBe('Internal Server Error');
+  const shown = document.querySelector('.error-id')?.outerHTML;
+  expect(shown).toBe(`<small class="error-id">Error id: ${errorId}</small>`);
+  // The server removes this element if its log has no id.
+  expect(html).toContain(shown);
   expect(document.title).toBe('Internal Server Error – Lightwell');
   await act(async () => root.send({ type: 'navigation.requested', to: '/about-us' }));
   await eventually(() => expect(heading()).toBe('About us'));

@@ -95,8 +95,13 @@ export type PageStore = {
   render: (page: PageMatch & { path: string }) => ReactNode;
 };
 
-export function createPageStore(words: ProductWords, loadPageText: LoadPageText): PageStore {
-  const renders = new Map<Kind, Render>([['error', () => <ErrorPage />]]);
+/** @param errorId id of the failure if the server sent the error page */
+export function createPageStore(
+  words: ProductWords,
+  loadPageText: LoadPageText,
+  errorId: string | null = null,
+): PageStore {
+  const renders = new Map<Kind, Render>([['error', () => <ErrorPage errorId={errorId} />]]);
   const texts = new Map<string, PageText>();
   const keyOf = ({ name, locale }: PageNeeds) => `${locale}/${name}`;
   const textOf = (wanted: PageNeeds) => texts.get(keyOf(wanted)) ?? null;

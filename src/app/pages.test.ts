@@ -127,6 +127,7 @@ it("reads the page's name from its attributes", () => {
     locale: 'de',
     prerenderedAt: '/de/result/abc',
     path: '/de/result/abc?x=1',
+    errorId: null,
   });
 });
 
@@ -137,7 +138,14 @@ it('reads from its attributes that a page is missing, and its language', () => {
     locale: 'ja',
     prerenderedAt: '/ja/nowhere',
     path: '/ja/nowhere',
+    errorId: null,
   });
+});
+
+it('reads the error id of a page that the server could not send', () => {
+  const dataset = { page: 'error', path: '/terms', errorId: '3f9a01c2b7de' };
+  expect(opened('en', dataset, '/terms').errorId).toBe('3f9a01c2b7de');
+  expect(opened('en', { ...dataset, errorId: '' }, '/terms').errorId).toBeNull();
 });
 
 it('derives the page from the address if the page does not name it, as in development', () => {

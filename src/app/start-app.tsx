@@ -10,6 +10,7 @@ import { App } from './app.tsx';
 import { createDialogStore } from './dialog-store.ts';
 import { readOpenedPage } from './opened-page.ts';
 import { createPageStore } from './page-store.tsx';
+import type { LoadPageText } from './page-texts.ts';
 import { productWords, readRuntimeConfig } from './read-runtime-config.ts';
 
 const retryMs = 3000;
@@ -70,11 +71,12 @@ export async function startApp(document: Document, container: HTMLElement) {
   const config = readConfig(document);
   const words = productWords(config);
   const opened = readOpenedPage(document.documentElement, new URL(location.href));
-  const { name, locale, path, prerenderedAt } = opened;
-  const pages = createPageStore(words, async (...wanted) => {
+  const { name, locale, path, prerenderedAt, errorId } = opened;
+  const loadPageText: LoadPageText = async (...wanted) => {
     const { fetchPageText } = await import('./page-texts.ts');
     return fetchPageText(config)(...wanted);
-  });
+  };
+  const pages = createPageStore(words, loadPageText, errorId);
   const dialogs = createDialogStore();
   const [firstWords] = await Promise.all([
     patiently(() => loadMessages({ locale, file: 'first-messages' }, __MESSAGES_VERSION__)),

@@ -69,6 +69,7 @@ const laterGroups =
 
 /** Messages that a page shows while it waits for its charts. */
 const waitingWords = [
+  'failure.id',
   'records.lead',
   'records.loading',
   'records.title',

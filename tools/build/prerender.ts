@@ -8,6 +8,7 @@ import {
   pageNames,
   patternOf,
   prerenderPath,
+  unknownErrorId,
   unknownPart,
 } from '../../machines/model/pages.ts';
 import { pageTextPath, sourcesOf } from '../../src/app/page-files.ts';
@@ -45,6 +46,7 @@ export const tokens = [
   '%PUBLIC_URL%',
   '%RETENTION%',
   unknownPart,
+  unknownErrorId,
 ];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -162,11 +164,12 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     `<link rel="manifest" href="${localisePath('/manifest.webmanifest', locale)}">`,
     preloads,
   ];
+  const errorId = name === 'error' ? ` data-error-id="${unknownErrorId}"` : '';
   return template
     .replace(
       '<html lang="en">',
       () =>
-        `<html lang="${locale}" data-page="${name}" data-path="${path}" data-build="${shell.build}">`,
+        `<html lang="${locale}" data-page="${name}" data-path="${path}" data-build="${shell.build}"${errorId}>`,
     )
     .replace('<!--page-head-->', () => tags.join(''))
     .replace('id="runtime-config">null<', () => 'id="runtime-config">%RUNTIME_CONFIG%<')

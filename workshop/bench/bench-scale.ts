@@ -46,6 +46,9 @@ const directory = await mkdtemp(join(tmpdir(), 'lightwell-scale-'));
 const launcher = await createLauncher();
 const picture = await photo(96, 72);
 
+/** all processes, which must not outlive this one */
+const hosts: ProcessHost[] = [];
+
 async function startProcess(role: 'web' | 'worker'): Promise<ProcessHost> {
   const place = { directory, databaseUrl, engine: 'fake', jobMs, env: { ...env, ROLES: role } };
   const host = createProcessHost({
@@ -53,6 +56,7 @@ async function startProcess(role: 'web' | 'worker'): Promise<ProcessHost> {
     place: { ...place, engine: 'fake' },
     deaths: new Map(),
   });
+  hosts.push(host);
   await host.revive();
   return host;
 }
@@ -94,8 +98,8 @@ const rows = new Client({ connectionString: databaseUrl });
 async function tasksPerMinute(webs: readonly ProcessHost[], workers: number): Promise<number> {
   const count = workers * tasksPerWorker;
   const ids = (await startTasks(webs, count)).map(({ id }) => id);
-  const hosts: ProcessHost[] = [];
-  for (let n = 0; n < workers; n += 1) hosts.push(await startProcess('worker'));
+  const started: ProcessHost[] = [];
+  for (let n = 0; n < workers; n += 1) started.push(await startProcess('worker'));
   const from = new Date();
   for (;;) {
     const { rows: found } = await rows.query<{ left: number; counted: number; seconds: number }>(
@@ -108,7 +112,7 @@ async function tasksPerMinute(webs: readonly ProcessHost[], workers: number): Pr
     const [state] = found;
     if (!state) throw new Error('Expected one row.');
     if (state.left === 0) {
-      for (const host of hosts) await host.terminate();
+      for (const host of started) await host.terminate();
       return (state.counted / state.seconds) * 60;
     }
     await wait(100);
@@ -161,8 +165,8 @@ try {
   const webs = [await startProcess('web'), await startProcess('web')] as const;
   for (const workers of workerCounts) perMinute.push(await tasksPerMinute(webs, workers));
   times = await newsBetween(webs);
-  for (const web of webs) await web.stop();
 } finally {
+  await Promise.all(hosts.map((host) => host.stop()));
   await launcher.close();
   await rows.end();
   await postgres.stop();

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
+import { ConnectionFailed } from './database-away.ts';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded-database.ts';
 import { PreparingClient } from './preparing-client.ts';
 
@@ -58,16 +59,23 @@ export type OpenDatabase = {
 };
 
 /** Returns a handle that throws while the caller's transaction is open. */
-function guarded(handle: Handle): Database {
+export function guarded(handle: Handle): Database {
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
   const hearers = new Set<() => void>();
   let ended = 0;
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const current = { isOpen: true };
+    let hasBegun = false;
     try {
       return await transactions.run(current, () =>
-        handle.transaction((tx) => work(tx as unknown as Tx)),
+        handle.transaction((tx) => {
+          hasBegun = true;
+          return work(tx as unknown as Tx);
+        }),
       );
+    } catch (error) {
+      if (hasBegun) throw error;
+      throw new ConnectionFailed('a transaction could not begin', { cause: error });
     } finally {
       current.isOpen = false;
       ended += 1;

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import {
   hasZodFastifySchemaValidationErrors,
@@ -5,6 +6,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Envelope } from '../../../contract/envelope.ts';
+import type { ErrorCode } from '../../../contract/error-codes.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
 import { AppError } from '../errors.ts';
 import { hasUnreadBody } from './body-deadline.ts';
@@ -75,20 +77,35 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Logs a failure. If the failure is unexpected, the cause is also logged. The cause is never sent
- * to the client.
- * @returns the id of a failure of the server in the log, or null if the log has no line about it
+ * Returns the id of a request whose failure was logged at this level, or null if the log has no
+ * such line. The log of an address with too many requests is silent.
  */
-export function logFailure(known: AppError, { id, log }: FastifyRequest): string | null {
-  if (known.status < 500) {
-    log.info({ code: known.code }, known.message);
-    return null;
+export const idInLog = ({ id, log }: FastifyRequest, level: 'info' | 'warn' | 'error') =>
+  (log as Logger).isLevelEnabled(level) ? id : null;
+
+/** Channel of diagnostics_channel for failures that are answered. */
+export const answeredFailure = 'lightwell:failure';
+export type AnsweredFailure = { code: ErrorCode };
+
+/** Refusals with an error id, because the visitor cannot see the cause and asks the operator. */
+const codesWithId: readonly ErrorCode[] = ['payment_declined'];
+
+/**
+ * Logs a failure with its cause. The cause is never sent to the client.
+ * @returns the error id for the visitor, or null if there is none, or no line in the log
+ */
+export function logFailure(known: AppError, request: FastifyRequest): string | null {
+  const { log } = request;
+  const { code, status, cause, message } = known;
+  channel(answeredFailure).publish({ code } satisfies AnsweredFailure);
+  if (status < 500) {
+    log.info({ code }, message);
+    return codesWithId.includes(code) ? idInLog(request, 'info') : null;
   }
-  const level = known.status === 503 ? 'warn' : 'error';
-  if (level === 'warn') log.warn({ code: known.code }, known.message);
-  else log.error({ err: known.cause ?? known }, known.message);
-  // The log of an address with too many requests is silent.
-  return (log as Logger).isLevelEnabled(level) ? id : null;
+  const level = status === 503 ? 'warn' : 'error';
+  if (level === 'warn') log.warn({ code, err: cause }, message);
+  else log.error({ code, err: cause ?? known }, message);
+  return idInLog(request, level);
 }
 
 /** Answers with the envelope of a failure. */

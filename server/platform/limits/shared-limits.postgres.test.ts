@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -159,6 +160,37 @@ test('a process counts alone while Postgres refuses connections, and reports it 
   await advance();
   expect(await one('a')).toBe(1);
   await pool.end();
+});
+
+test('a wrong query is an error, and the database is asked again at once', async () => {
+  const onAway = vi.fn();
+  const limited = createSharedLimits({ db, nameOf: (address) => address, onAway, now: () => 0 });
+  const wrong = limited.ask((database) => database.execute(sql`select used from no_such_table`));
+  await expect(wrong).rejects.toMatchObject({ cause: { code: '42P01' } });
+  expect(onAway).not.toHaveBeenCalled();
+  expect(await limited.ask((database) => database.select().from(limits))).toEqual([]);
+});
+
+test('requests fail with an error id if the limits cannot be read for another reason than an outage', async () => {
+  await db.execute(sql`alter table limits rename column used to mistaken`);
+  const body = { token: 'A'.repeat(43) };
+  const visitor = createVisitor(first, '10.1.0.7');
+  const { success, errorId } = await visitor.call(
+    'POST',
+    '/v1/user-session/email/direct/look',
+    body,
+  );
+  await db.execute(sql`alter table limits rename column mistaken to used`);
+  expect(success).toBe('internal_error');
+  expect(first.logged).toContainEqual(expect.objectContaining({ reqId: errorId, level: 50 }));
+});
+
+test('a process counts alone while Postgres has no room', async () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const onAway = vi.fn();
+  const limited = createSharedLimits({ db, nameOf: (address) => address, onAway });
+  expect(await limited.ask(() => Promise.reject(full))).toBeNull();
+  expect(onAway).toHaveBeenCalledTimes(1);
 });
 
 test('the sweep removes only windows that are over', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { isDatabaseAway, isDatabaseShort } from '../database/database-away.ts';
 
 /** Maximum time that a request waits for its limit. A busy database needs less. */
 const patienceMs = 3000;
@@ -12,16 +13,21 @@ const pauseMs = 5000;
 export type SharedLimits = {
   /**
    * Returns null if the database is away or slow. The caller then uses what this process has
-   * counted.
+   * counted. Throws any other error of the query.
    */
   ask<Answer>(query: (db: Database) => Promise<Answer>): Promise<Answer | null>;
   /** Returns the name that an IP address has in the database. */
   nameOf: (address: string) => string;
 };
 
+class Late extends Error {}
+
+const isOutage = (error: unknown) =>
+  error instanceof Late || isDatabaseAway(error) || isDatabaseShort(error);
+
 async function inTime<Answer>(query: Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>();
-  const error = () => new Error(`The database did not answer within ${patienceMs} ms.`);
+  const error = () => new Late(`The database did not answer within ${patienceMs} ms.`);
   // If the event loop was blocked, an answer that has arrived is read first.
   const timer = setTimeout(() => setImmediate(() => late.reject(error())), patienceMs);
   try {
@@ -53,6 +59,10 @@ export function createSharedLimits(deps: {
         isAway = false;
         return answer;
       } catch (error) {
+        if (!isOutage(error)) {
+          isAway = false;
+          throw error;
+        }
         if (!isAway) onAway(error);
         isAway = true;
         asksAgainAt = now() + pauseMs;

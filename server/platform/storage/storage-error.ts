@@ -41,6 +41,8 @@ export const noSuchKey = () => new StorageError('NoSuchKey', 'The key does not e
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-export const errorXml = (error: StorageError, requestId: string) =>
+/** @param errorId id of the failure in the log, or null if the log has no line about it */
+export const errorXml = (error: StorageError, errorId: string | null) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${error.code}</Code>` +
-  `<Message>${escapeXml(error.message)}</Message><RequestId>${escapeXml(requestId)}</RequestId></Error>`;
+  `<Message>${escapeXml(error.message)}</Message>` +
+  `${errorId ? `<RequestId>${escapeXml(errorId)}</RequestId>` : ''}</Error>`;

@@ -68,3 +68,9 @@ it.each<
   await open(value, sampleOrder({ status }), { remainingSeconds });
   expect(screen.queryByText(/left to pay$/)?.textContent ?? null).toBe(time);
 });
+
+it('shows the code of an order whose charge was refused, under which the log has the cause', async () => {
+  const order = sampleOrder({ status: 'notPaid', code: 'LW-7K2M-QX4T' });
+  await open({ unpaid: 'notPaid' }, order);
+  expect(screen.getByText('LW-7K2M-QX4T')).toBeTruthy();
+});

@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { ConfigError } from '../../config/config.ts';
 import type { S3Config } from '../../config/storage-config.ts';
-import { StartDelayed } from '../../errors.ts';
+import { AppError, StartDelayed } from '../../errors.ts';
+import { isNetworkError } from '../../network-error.ts';
 
 export type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -12,6 +13,28 @@ const statusOf = (error: unknown) => (error as SdkError).$metadata?.httpStatusCo
 /** Returns true if the store has no such file. */
 export const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 && (error as SdkError).name !== 'NoSuchBucket';
+
+/** Returns true if the store did not answer, or answered that it failed. */
+function isAway(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500;
+  return isNetworkError(error) || (error as Error).name === 'TimeoutError';
+}
+
+/** Turns errors of a store that is away into `unavailable`. */
+function reportAway(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        throw new AppError('unavailable', 'the store does not answer', { cause: error });
+      }
+    },
+    { step: 'initialize', name: 'reportAway' },
+  );
+}
 
 /** @throws ConfigError if the bucket cannot be used, StartDelayed if the store does not answer */
 async function checkBucket(client: S3Client, sdk: Sdk, { bucket, endpoint }: S3Config) {
@@ -36,6 +59,7 @@ async function checkBucket(client: S3Client, sdk: Sdk, { bucket, endpoint }: S3C
 
 /**
  * Opens the client of a bucket. The SDK is loaded here, because only this driver needs it.
+ * Commands throw AppError unavailable while the store is away.
  */
 export async function openS3Client(config: S3Config): Promise<{ client: S3Client; sdk: Sdk }> {
   const sdk = await import('@aws-sdk/client-s3');
@@ -53,5 +77,6 @@ export async function openS3Client(config: S3Config): Promise<{ client: S3Client
     requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },
   });
   await checkBucket(client, sdk, config);
+  reportAway(client);
   return { client, sdk };
 }
