@@ -74,7 +74,7 @@ const checking = accountChangeSetup.createStateConfig({
       {
         guard: { type: 'isDeleted', params: done },
         target: 'deleted',
-        actions: ['sayFarewell', 'clearSession', 'goHome'],
+        actions: ['sayFarewell', 'clearChoice', 'clearSession', 'goHome'],
       },
       {
         target: 'changed',

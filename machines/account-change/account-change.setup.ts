@@ -1,4 +1,4 @@
-import { assign, sendTo } from 'xstate';
+import { assign, enqueueActions, sendTo } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { DialogRequested } from '../dialogs/dialogs.types.ts';
@@ -110,6 +110,12 @@ export const accountChangeSetup = setupChart({
     goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
     /** reloads the user, because the header shows the address */
     askForUser: sendTo(chart('session'), { type: 'user.outdated' }),
+    /** forgets the chosen photos and their stored copies, because the next visitor is a guest */
+    clearChoice: enqueueActions(({ enqueue }) => {
+      enqueue.sendTo(chart('batch'), { type: 'batch.cleared' });
+      enqueue.sendTo(chart('batch'), { type: 'batch.dismissed' });
+      enqueue.sendTo(chart('studio'), { type: 'photo.removed' });
+    }),
     clearSession: sendTo(chart('session'), { type: 'session.cleared' }),
     reportFailure: sendRejected(),
   },

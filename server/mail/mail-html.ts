@@ -15,7 +15,13 @@ const dressed = (style: Style) => `class="${style}" style="${styles[style]}"`;
 const element = (tag: string, style: Style, content: string) =>
   `<${tag} ${dressed(style)}>${content}</${tag}>`;
 
-const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>');
+const orderOrReceipt = /\bLW-[0-9A-Z]{4}-(?:[0-9A-Z]{4}|\d{7})\b/g;
+
+/** Returns escaped text, in which the numbers of orders and receipts do not break at hyphens. */
+const words = (text: string) =>
+  escapeHtml(text).replace(orderOrReceipt, `<span style="${styles.wholeNumber}">$&</span>`);
+
+const lines = (text: string) => words(text).replace(/\r?\n/g, '<br>');
 
 const link = (style: Style, url: string, content: string) =>
   `<a href="${escapeHtml(url)}" ${dressed(style)}>${escapeHtml(content)}</a>`;
@@ -92,7 +98,7 @@ export function mailHtml(
 <div role="article" aria-roledescription="email" aria-label="${escapeHtml(subject)}" lang="${locale}" ${dressed('sheet')}>
 <p ${dressed('brand')}>${mark} ${escapeHtml(product)}</p>
 <div ${dressed('card')}>
-${element('h1', 'title', escapeHtml(title))}
+${element('h1', 'title', words(title))}
 ${blocks.map((block) => blockHtml(block, written)).join('\n')}
 </div>
 ${footerHtml(footer)}

@@ -26,6 +26,7 @@ export const styles = {
   action: 'margin:22px 0 14px',
   button:
     'display:inline-block;padding:13px 26px;border-radius:999px;background-color:#ff9d5c;background-image:linear-gradient(115deg,#ffc35c,#ff9d5c 55%,#ff7d5c);font-size:16px;font-weight:600;line-height:1.25;text-decoration:none;color:#25120a',
+  wholeNumber: 'white-space:nowrap',
   written: 'margin:0;font-size:13px;line-height:1.5;color:#55505f',
   link: 'color:#a83c17;word-break:break-all',
   quote:
@@ -44,6 +45,7 @@ const dark: Partial<Record<keyof typeof styles, string>> = {
   text: 'color:#f5f0e9',
   note: 'color:#bdb6c6',
   code: 'background-color:#0c0b12;color:#f5f0e9',
+  wholeNumber: 'white-space:nowrap',
   written: 'color:#bdb6c6',
   link: 'color:#ffb185',
   quote: 'color:#f5f0e9',

@@ -55,6 +55,15 @@ test.each(everyMail)('%s %s loads nothing and contains no tracking', (locale, ki
   expect(html).not.toMatch(/\bsrc=|url\(|@import|@font-face/i);
 });
 
+test.each(everyMail)('%s %s never breaks the number of an order or a receipt', (locale, kind) => {
+  const { html, text } = render(sampleMail(kind, { locale }));
+  const body = html.slice(html.indexOf('<h1')).replaceAll(/<a .*?<\/a>/g, '');
+  const breakable = body.replaceAll(/<span style="white-space:nowrap">LW-[\w-]+<\/span>/g, '');
+  expect(breakable).not.toContain('LW-');
+  // A copied number contains plain hyphens.
+  expect(text).not.toContain('\u2011');
+});
+
 const codeKinds = [
   ...['signInCode', 'resetCode', 'changeEmailCode', 'deleteCode', 'orderCode'],
 ] as const;

@@ -209,7 +209,10 @@ it('keeps picture and divider in place while a setting is changed', async () => 
   });
   await pass();
   await refuse({ reason: 'timeout' });
-  expect([results(), says()]).toEqual([[], 'No preview this time. You can start anyway.']);
+  expect([results(), says()]).toEqual([
+    [],
+    'No preview this time, and waiting won’t help. Choose another tool or setting to try again, or start without it.',
+  ]);
 });
 
 it('has no preview for a function without one', async () => {

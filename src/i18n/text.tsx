@@ -34,8 +34,9 @@ export function useMessageRef(): (message: MessageRef) => string {
       if ('id' in message) return t(message.id as MessageId, message.values);
       const known = codeWords(message.code);
       const { errorId: id } = message;
-      if (known) return id ? `${t(known)} ${t('failure.id', { id })}` : t(known);
-      return (message.code && message.text) || t('failure.unexpected');
+      if (!known) return (message.code && message.text) || t('failure.unexpected');
+      if (!id) return t(known);
+      return t('text.sentences', { first: t(known), second: t('failure.id', { id }) });
     },
     [t],
   );

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 import { openModal } from './top-modal.ts';
 
 type Props = {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   /**
    * the buttons; a harmless button must be the first one, because the first button gets the focus

@@ -349,6 +349,10 @@ test('a visitor comes from an ad, makes an account during a task, uses another d
   await other.goto(result);
   await expect(other.getByRole('heading', { name: words('result.title') })).toBeVisible();
 
+  const theirs = new StudioPage(other);
+  await theirs.open();
+  await theirs.choose(await smallPhoto());
+  await expect(theirs.studio).toHaveAttribute('data-state', /^chosen/);
   await other.goto('/account');
   await startByIntent(other);
   await other.getByRole('button', { name: words('account.deletion.open') }).click();
@@ -359,6 +363,10 @@ test('a visitor comes from an ad, makes an account during a task, uses another d
   await dialog.getByRole('button', { name: words('account.deletion.confirm') }).click();
   await expect(other.getByText(words('account.deletion.farewell'))).toBeVisible();
   await world.mailbox.next(address, /was deleted/);
+  await expect(theirs.studio).toHaveAttribute('data-state', /^choosing/);
+  await other.reload();
+  await theirs.untilListening();
+  await expect(theirs.studio).toHaveAttribute('data-state', /^choosing/);
 
   // the first device is signed out at its next visit, and stores nothing of the account
   await page.goto(result);

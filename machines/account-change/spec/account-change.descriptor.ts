@@ -147,5 +147,13 @@ export const accountChangeDescriptor = describeChart<typeof accountChangeMachine
           told.some(({ to, event }) => to === 'app' && event.to === '/')),
       brokenBy: (machine) => machine.provide({ actions: { clearSession: () => {} } }),
     },
+    'after a deletion the studio and the batch hold no photo': {
+      holds: ({ before, now, told }) =>
+        before.matches('deleted') ||
+        !now.matches('deleted') ||
+        (told.some(({ to, event }) => to === 'studio' && event.type === 'photo.removed') &&
+          told.some(({ to, event }) => to === 'batch' && event.type === 'batch.cleared')),
+      brokenBy: (machine) => machine.provide({ actions: { clearChoice: () => {} } }),
+    },
   },
 });

@@ -226,6 +226,8 @@ describe('the deletion of an account', () => {
     await send(submitted, submitted);
     expect(wishes).toEqual([{ kind: 'deletion', code: '123456' }]);
     expect(told('session')).toEqual([{ type: 'session.cleared' }]);
+    expect(told('studio')).toEqual([{ type: 'photo.removed' }]);
+    expect(told('batch')).toEqual([{ type: 'batch.cleared' }, { type: 'batch.dismissed' }]);
     expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/' }]);
     expect(told('dialogs')).toMatchObject([{ dialog: { kind: 'messageBox', requester: null } }]);
   });

@@ -5,6 +5,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useSend } from '../../machine-react/use-chart.ts';
+import { WholeNumber } from '../../ui/whole-number.tsx';
 
 const given: Partial<Record<LedgerLine['reason'], MessageId>> = {
   'account.made': 'account.credits.from.welcome',
@@ -63,7 +64,7 @@ function OrderOf({ code }: { code: string }) {
       className="account-order"
       onClick={() => send({ type: 'order.opened', code, intent: 'look' })}
     >
-      {code}
+      <WholeNumber>{code}</WholeNumber>
     </button>
   );
 }

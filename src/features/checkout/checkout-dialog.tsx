@@ -6,13 +6,14 @@ import {
   selectOrderCode,
 } from '../../../machines/checkout/checkout.selectors.ts';
 import { FailureText } from '../../i18n/failure-text.tsx';
-import { useText } from '../../i18n/text.tsx';
+import { Text, useText } from '../../i18n/text.tsx';
 import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { WholeNumber } from '../../ui/whole-number.tsx';
 import { ChoosingStep } from './checkout-choice.tsx';
 import { LeavingStep, ReviewStep } from './checkout-review.tsx';
 
@@ -60,7 +61,12 @@ export default function CheckoutDialog() {
   const send = useSend('checkout');
   const attributes = useChartAttributes('checkout');
   const Step = steps[step.name];
-  const title = code === null ? t('checkout.title') : t('checkout.title.order', { code });
+  const title =
+    code === null ? (
+      t('checkout.title')
+    ) : (
+      <Text id="checkout.title.order" values={{ code: <WholeNumber>{code}</WholeNumber> }} />
+    );
   const titles = {
     reviewing: t('checkout.title.review'),
     leaving: t('checkout.title.leaving'),

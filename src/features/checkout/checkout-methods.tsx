@@ -25,7 +25,7 @@ function Method({ method }: { method: MethodChoice }) {
         disabled={obstacle !== null}
         onChange={() => send({ type: 'method.chosen', method: code })}
       />
-      <MethodIcon name={icon} />
+      <MethodIcon icon={icon} code={code} />
       <span className="checkout-option-text">
         <span className="checkout-option-name">{nameOf(method)}</span>
         {obstacle && t(`method.reason.${obstacle}`)}

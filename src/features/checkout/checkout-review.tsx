@@ -3,10 +3,11 @@ import {
   selectMadeOrder,
   selectTerms,
 } from '../../../machines/checkout/checkout.selectors.ts';
-import { useText } from '../../i18n/text.tsx';
+import { Text, useText } from '../../i18n/text.tsx';
 import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { WholeNumber } from '../../ui/whole-number.tsx';
 import { AgreeLine, Lead, TermsList } from './checkout-parts.tsx';
 import { useCheckoutWords } from './use-checkout-words.ts';
 import { useMethodName } from './use-method-name.ts';
@@ -60,12 +61,15 @@ export function LeavingStep({ isBusy }: Props) {
   return (
     <>
       <Lead>
-        {t('checkout.leaving', {
-          code,
-          host,
-          price: money(amount, currency),
-          method: nameOf(method),
-        })}
+        <Text
+          id="checkout.leaving"
+          values={{
+            code: <WholeNumber>{code}</WholeNumber>,
+            host,
+            price: money(amount, currency),
+            method: nameOf(method),
+          }}
+        />
       </Lead>
       <div role="status" className="checkout-wait">
         {isBusy && (

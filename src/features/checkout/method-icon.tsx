@@ -17,6 +17,15 @@ const wallet = (
   </>
 );
 
+const phone = (
+  <>
+    <rect x="4" y="3" width="10" height="18" rx="2.5" />
+    <path d="M8 18h2M17 9a4.2 4.2 0 0 1 0 6m2.4-8.4a7.6 7.6 0 0 1 0 10.8" />
+  </>
+);
+
+const bag = <path d="M5 8h14l-1 12H6zm3.5 3V7a3.5 3.5 0 0 1 7 0v4" />;
+
 const bank = <path d="m4 9.5 8-5 8 5zM6 10v7m4-7v7m4-7v7m4-7v7M4 19.5h16" />;
 
 const code = (
@@ -34,11 +43,17 @@ const signs: Readonly<Record<string, { sign: ReactNode; hue: number }>> = {
   truemoney: { sign: bank, hue: 15 },
   boost: { sign: wallet, hue: 350 },
   rabbit_line: { sign: wallet, hue: 135 },
+  apple_pay: { sign: phone, hue: 260 },
+  google_pay: { sign: phone, hue: 190 },
+  shopee: { sign: bag, hue: 10 },
 };
 
-/** Shows the icon of a payment method, or nothing if the method has no icon. */
-export function MethodIcon({ name }: { name: string | null }) {
-  const known = name === null ? undefined : signs[name];
+/**
+ * Shows the icon of a payment method. The server names no icon for some methods, whose icons are
+ * found by the code of the method.
+ */
+export function MethodIcon({ icon, code }: { icon: string | null; code: string }) {
+  const known = signs[icon ?? code];
   if (!known) return null;
   return (
     <svg

@@ -158,8 +158,10 @@ export function DropPanel() {
           </div>
           <p className="for-mouse small muted">{t('drop.paste')}</p>
           <p className="drop-formats">
-            {t('drop.upTo', { limit: mostPhotos })}{' '}
-            {t(opensHeic ? 'drop.formatsHeic' : 'drop.formats')}
+            {t('text.sentences', {
+              first: t('drop.upTo', { limit: mostPhotos }),
+              second: t(opensHeic ? 'drop.formatsHeic' : 'drop.formats'),
+            })}
           </p>
           <noscript>
             <p>{t('drop.noScript')}</p>

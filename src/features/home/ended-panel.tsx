@@ -24,7 +24,7 @@ function useLimitWords(): string {
   const when = allowance
     ? t('limit.text', renewalTime(allowance.resetsAt))
     : t('limit.textUnknown');
-  return `${when} ${t('limit.kept')}`;
+  return t('text.sentences', { first: when, second: t('limit.kept') });
 }
 
 function useFailureWords(): string {
@@ -32,7 +32,7 @@ function useFailureWords(): string {
   const failure = useChart('studio', selectFailure);
   const reason = useChart('runs', (snapshot) => selectRecord(snapshot)?.reason ?? null);
   const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
-  return `${t(why)} ${t('failure.uncharged')}`;
+  return t('text.sentences', { first: t(why), second: t('failure.uncharged') });
 }
 
 /** Ends that may be caused by a failure of the server. */

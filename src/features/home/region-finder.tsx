@@ -64,7 +64,10 @@ function RegionNote({ stage, offered, option, value }: NoteProps) {
   }
   if (stage === 'none' || stage === 'found') return t('regions.none');
   if (stage === 'idle') return kept ?? t('regions.before');
-  return `${t(`regions.${stage}`)} ${kept ?? t('regions.allCovered')}`;
+  return t('text.sentences', {
+    first: t(`regions.${stage}`),
+    second: kept ?? t('regions.allCovered'),
+  });
 }
 
 function RegionSettings({ photo, covered, offered, option }: Props) {

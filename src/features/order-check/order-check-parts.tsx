@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Order } from '../../../machines/model/order.ts';
 import {
   selectOrderFacts,
@@ -11,9 +12,19 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { useDialogChart } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { WholeNumber } from '../../ui/whole-number.tsx';
 import type { OrderCheckChart } from './order-check-chart.ts';
 
 type Props = { chart: OrderCheckChart; order: Order };
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
 
 /** Shows duration, end, next charge and receipt number of a paid order. */
 export function OrderFacts({ chart, order }: Props) {
@@ -29,20 +40,18 @@ export function OrderFacts({ chart, order }: Props) {
     nothing: t('orderCheck.noNext'),
   };
   const lasts = lasting(known.lasts);
-  const facts = [
-    ...(lasts ? [[t('orderCheck.lasts'), lasts]] : []),
-    [t('orderCheck.until'), chart === 'dayOrderCheck' ? moment(until) : day(until)],
-    ...(known.next ? [[t('orderCheck.nextCharge'), next[known.next]]] : []),
-    ...(receiptNumber ? [[t('orderCheck.receipt'), receiptNumber]] : []),
-  ];
   return (
     <dl className="order-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {lasts && <Fact name={t('orderCheck.lasts')}>{lasts}</Fact>}
+      <Fact name={t('orderCheck.until')}>
+        {chart === 'dayOrderCheck' ? moment(until) : day(until)}
+      </Fact>
+      {known.next && <Fact name={t('orderCheck.nextCharge')}>{next[known.next]}</Fact>}
+      {receiptNumber && (
+        <Fact name={t('orderCheck.receipt')}>
+          <WholeNumber>{receiptNumber}</WholeNumber>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -31,7 +31,10 @@ export function EndedResult({ end }: { end: End }) {
   const { icon, title } = titles[end];
   const text: Record<End, string> = {
     rejected: t(rejectionWords(record.reason)),
-    failed: `${t(codeWords(record.reason) ?? 'failure.unexpected')} ${t('failure.uncharged')}`,
+    failed: t('text.sentences', {
+      first: t(codeWords(record.reason) ?? 'failure.unexpected'),
+      second: t('failure.uncharged'),
+    }),
     cancelled: t('result.cancelled.text'),
   };
   return (

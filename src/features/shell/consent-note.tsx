@@ -9,7 +9,7 @@ import type { ConsentEvent } from '../../../machines/consent/consent.types.ts';
 import type { Purpose } from '../../../machines/model/consent.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { useText } from '../../i18n/text.tsx';
+import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -89,7 +89,13 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
         {t('consent.title')}
       </h2>
       <p>
-        {t('consent.lead')} <LocaleLink to="/privacy-policy">{t('footer.privacy')}</LocaleLink>
+        <Text
+          id="text.sentences"
+          values={{
+            first: t('consent.lead'),
+            second: <LocaleLink to="/privacy-policy">{t('footer.privacy')}</LocaleLink>,
+          }}
+        />
       </p>
       {isObjecting && <p className="consent-signal">{t('consent.signal')}</p>}
       {!isBrief && <Purposes asked={asked} />}

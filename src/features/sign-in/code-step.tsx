@@ -40,7 +40,9 @@ export function CodeStep({ use, hasPassword }: Props) {
           <OtherWay chart="signIn" event="passwordWay.chosen" words="signIn.withPassword" />
         )}
         <p>
-          {t('signIn.code.help')} {use === 'signIn' && t('signIn.code.link')}
+          {use === 'signIn'
+            ? t('text.sentences', { first: t('signIn.code.help'), second: t('signIn.code.link') })
+            : t('signIn.code.help')}
         </p>
       </div>
     </>

@@ -6,8 +6,9 @@ import { Form } from '../../form/form.tsx';
 import { OtherWay, Resend, SubmitButton } from '../../form/form-buttons.tsx';
 import { FormFailure } from '../../form/form-failure.tsx';
 import { codeInput, FormField } from '../../form/form-field.tsx';
-import { useText } from '../../i18n/text.tsx';
+import { Text, useText } from '../../i18n/text.tsx';
 import { useDialogChart } from '../../machine-react/use-chart.ts';
+import { WholeNumber } from '../../ui/whole-number.tsx';
 
 const leads = {
   cancel: 'cancellation.cancel.lead',
@@ -42,7 +43,9 @@ export function TypingStep() {
   const code = useDialogChart('cancellation', selectSentFor);
   return (
     <Form chart="cancellation">
-      <p>{t('cancellation.code.lead', { code })}</p>
+      <p>
+        <Text id="cancellation.code.lead" values={{ code: <WholeNumber>{code}</WholeNumber> }} />
+      </p>
       <FormField chart="cancellation" name="code" {...codeInput} label={t('field.code.label')} />
       <FormFailure chart="cancellation" />
       <SubmitButton chart="cancellation" words="cancellation.look" />

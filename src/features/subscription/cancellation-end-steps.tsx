@@ -7,11 +7,14 @@ import {
   selectWithdrawal,
 } from '../../../machines/cancellation/cancellation.selectors.ts';
 import { cycleOf } from '../../../machines/model/membership.ts';
+import type { Order } from '../../../machines/model/order.ts';
 import { useIsBusy } from '../../form/form-chart.ts';
 import { FormFailure } from '../../form/form-failure.tsx';
+import { Text } from '../../i18n/text.tsx';
 import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { WholeNumber } from '../../ui/whole-number.tsx';
 import { usePlanWords } from './plan-words.ts';
 
 export function PreviewingStep() {
@@ -42,8 +45,14 @@ export function UnknownStep() {
 }
 
 /** Shows when a cancelled plan would end, and what would happen to its credits. */
+function AboutOrder({ order, amount }: { order: Order; amount: string }) {
+  const { orderName } = usePlanWords();
+  const code = <WholeNumber>{order.code}</WholeNumber>;
+  return <Text id="cancellation.about" values={{ name: orderName(order), code, amount }} />;
+}
+
 function CancelNumbers() {
-  const { t, planName, orderName, money } = usePlanWords();
+  const { t, planName, money } = usePlanWords();
   const plan = useDialogChart('cancellation', selectCancellationPlan);
   const order = useDialogChart('cancellation', selectCancellationOrder);
   if (!plan) {
@@ -51,11 +60,7 @@ function CancelNumbers() {
       <ul className="plan-numbers">
         {order && (
           <li>
-            {t('cancellation.about', {
-              name: orderName(order),
-              code: order.code,
-              amount: money(order.amount, order.currency),
-            })}
+            <AboutOrder order={order} amount={money(order.amount, order.currency)} />
           </li>
         )}
         <li>{t('cancellation.cancel.untilEnd')}</li>
@@ -91,7 +96,7 @@ function CancelNumbers() {
 
 /** Shows the refund, and how the refund is calculated. */
 function WithdrawNumbers() {
-  const { t, orderName, money } = usePlanWords();
+  const { t, money } = usePlanWords();
   const withdrawal = useDialogChart('cancellation', selectWithdrawal);
   const order = useDialogChart('cancellation', selectCancellationOrder);
   if (!withdrawal) return null;
@@ -100,11 +105,7 @@ function WithdrawNumbers() {
     <ul className="plan-numbers">
       {order && (
         <li>
-          {t('cancellation.about', {
-            name: orderName(order),
-            code: order.code,
-            amount: money(paid, currency),
-          })}
+          <AboutOrder order={order} amount={money(paid, currency)} />
         </li>
       )}
       <li>

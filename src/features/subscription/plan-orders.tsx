@@ -11,10 +11,12 @@ import {
 } from '../../../machines/subscription/subscription.selectors.ts';
 import { FailureText } from '../../i18n/failure-text.tsx';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
+import { Text } from '../../i18n/text.tsx';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
+import { WholeNumber } from '../../ui/whole-number.tsx';
 import { usePlanWords } from './plan-words.ts';
 
 function OrderLine({ order }: { order: Order }) {
@@ -30,8 +32,19 @@ function OrderLine({ order }: { order: Order }) {
       <div>
         <strong>{orderName(order)}</strong>
         <p>
-          {t('plan.order.about', { at: new Date(order.createdAt), code })}
-          {receiptNumber && ` · ${t('plan.order.receipt', { number: receiptNumber })}`}
+          <Text
+            id="plan.order.about"
+            values={{ at: new Date(order.createdAt), code: <WholeNumber>{code}</WholeNumber> }}
+          />
+          {receiptNumber && (
+            <>
+              {' · '}
+              <Text
+                id="plan.order.receipt"
+                values={{ number: <WholeNumber>{receiptNumber}</WholeNumber> }}
+              />
+            </>
+          )}
         </p>
         {until && <p>{t('plan.order.until', { at: new Date(until) })}</p>}
         {withdrawableUntil && (

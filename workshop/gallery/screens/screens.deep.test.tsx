@@ -8,6 +8,7 @@ import type { GalleryFrames, GalleryState, RestingSnapshot } from '../page/galle
 import { scenes } from '../scenes.ts';
 import { keptGallery } from '../states.ts';
 import { today } from '../take-pictures.ts';
+import { breakableNumbers } from './breakable-numbers.ts';
 import { keptScreen } from './kept-screen.ts';
 import { deadLinks } from './links.ts';
 import { mountState } from './mount-state.tsx';
@@ -49,6 +50,7 @@ async function textOf(state: GalleryState): Promise<{ text: string; problems: st
   const problems = [
     ...unreached.map((one) => `${state.id}: no key leads to ${one}`),
     ...deadLinks(mounted.shown).map((one) => `${state.id}: a link leads nowhere: ${one}`),
+    ...breakableNumbers(mounted.shown).map((one) => `${state.id}: may break at a hyphen: ${one}`),
   ];
   mounted.unmount();
   return { text, problems };
