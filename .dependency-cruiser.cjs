@@ -16,6 +16,7 @@ const neighbours = {
   health: ['platform', 'tasks', 'mail', 'orders', 'operator'],
   orders: ['platform', 'owners', 'mail', 'credits', 'providers', 'subscriptions'],
   subscriptions: ['platform', 'owners', 'mail', 'credits', 'orders'],
+  pricing: ['platform', 'engine', 'orders'],
   accounts: [
     'platform',
     'owners',

@@ -14,6 +14,7 @@ import {
   withdrawBody,
 } from './order.ts';
 import { priceData, priceQuery } from './price.ts';
+import { pricing, pricingQuery } from './pricing.ts';
 import { codeRefusals } from './refusals.ts';
 import {
   cancelSubscriptionQuery,
@@ -45,6 +46,14 @@ export const moneyCalls = {
     obj: priceData,
     refusals: [],
     summary: 'Products, prices and payment methods',
+  },
+  pricing: {
+    method: 'GET',
+    path: '/v1/price/page',
+    query: pricingQuery,
+    obj: pricing,
+    refusals: [],
+    summary: 'Texts of the price page in one language',
   },
   createOrder: {
     method: 'POST',

@@ -46,6 +46,21 @@ async function buildPages(folder: string) {
     },
   });
 
+  // The server renders prices while it runs. The renderer contains its packages, because servers may
+  // read it from a folder that they share.
+  await build({
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/entry-pricing.tsx',
+      outDir: join(client, 'pages'),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      manifest: false,
+    },
+  });
+
   const entry = join(prerenderer, 'entry-prerender.js');
   const count = await prerenderAll(client, entry, manifest, buildId);
   rmSync(prerenderer, { recursive: true });

@@ -98,7 +98,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
     place: { country: input.order?.country ?? null, currency: input.order?.currency ?? null },
     prices: null,
     choice: {
-      productCode: input.renewed,
+      productCode: input.renewed ?? input.product,
       method: input.order?.payment?.method ?? null,
       // the buyer opened the dialog to switch on auto-renewal, so it is preselected; all terms are
       // still shown before the order

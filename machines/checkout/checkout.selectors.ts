@@ -57,11 +57,14 @@ export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;
 
-/** Returns the number of missing credits, and whether a product covers them. */
+/**
+ * Returns the number of missing credits, and whether a product covers them. Returns null if the
+ * visitor has chosen a product already.
+ */
 export const selectLack = ({
-  context: { missing, prices, order },
+  context: { missing, prices, order, product },
 }: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>
-  missing === null || prices === null || order
+  missing === null || prices === null || order || product !== null
     ? null
     : { missing, isCovered: cheapestThatCovers(prices, { missing }) !== null };
 

@@ -17,6 +17,8 @@ export type CheckoutInput = {
    * freely
    */
   renewed: string | null;
+  /** code of the product that is chosen when the dialog opens, or null */
+  product: string | null;
 };
 
 /** The output is the created order, an open order that the buyer chose, or `cancelled`. */

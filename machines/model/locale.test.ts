@@ -5,6 +5,7 @@ import {
   localeOfTag,
   locales,
   localisePath,
+  placeOf,
   stripLocale,
 } from './locale.ts';
 
@@ -81,4 +82,10 @@ describe('detection', () => {
   ] as const)('chooses %s (R4)', (_, path, known, locale) => {
     expect(detectLocale(path, known)).toBe(locale);
   });
+});
+
+it('derives the country from the browser’s language if the page is in that language', () => {
+  expect(placeOf('de', ['en-US', 'de-AT', 'de-DE'])).toBe('de-AT');
+  expect(placeOf('ja', ['en-US', 'de-AT'])).toBe('ja');
+  expect(placeOf('pt', [])).toBe('pt');
 });

@@ -1,6 +1,7 @@
 import { type Locale, localeOfPath, localisePath, stripLocale } from './locale.ts';
 
 export const contentPages = [
+  'pricing',
   'terms',
   'about-us',
   'contact-us',
@@ -13,7 +14,7 @@ export const contentPages = [
 
 export type ContentPageName = (typeof contentPages)[number];
 
-/** The 11 routes of R3, the account page of R76, and the two pages of R6. */
+/** The 11 routes of R3, the account page of R76, the price page, and the two pages of R6. */
 export const pageNames = [
   'home',
   'record',
@@ -60,6 +61,8 @@ function decode(part: string): string {
 export const placeOf = (path: string): string => stripLocale(path).replace(/[?#].*$/, '');
 
 export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
+
+export const pricingPath = '/pricing';
 
 /** Returns the page at a path. The path may contain a language, a query and a fragment. */
 export function matchPage(path: string): PageMatch {

@@ -62,7 +62,32 @@ const shop = purchaseSetup.createStateConfig({
     },
     deciding: {
       meta: { view: 'transient' },
-      always: [{ guard: 'isGuest', target: 'signingIn' }, { target: 'buying' }],
+      always: [
+        { guard: 'isUndecidedGuest', target: 'comparing' },
+        { guard: 'isGuest', target: 'signingIn' },
+        { target: 'buying' },
+      ],
+    },
+    /** shows a guest the prices before the sign-in; keeps the start that waits for credits */
+    comparing: {
+      tags: 'unkept',
+      entry: 'openPricing',
+      meta: { view: 'the page with all prices' },
+      on: {
+        'purchase.pressed': [
+          {
+            guard: { type: 'hasProduct', params: ({ event }) => event },
+            target: 'deciding',
+            actions: { type: 'setProduct', params: ({ event }) => event },
+          },
+          { target: 'deciding', actions: { type: 'setWish', params: ({ event }) => event } },
+        ],
+        'location.changed': {
+          guard: { type: 'isElsewhere', params: ({ event }) => event },
+          target: 'idle',
+          actions: { type: 'setPath', params: ({ event }) => event },
+        },
+      },
     },
     /**
      * checks again after the sign-in, because the account may have enough credits, such as the free
@@ -190,6 +215,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
       price: null,
       task: null,
       renewed: null,
+      product: null,
       shown: null,
       open: [],
       looks: 0,

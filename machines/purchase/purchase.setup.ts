@@ -8,7 +8,7 @@ import type { StateMeta } from '../model/chart-meta.ts';
 import { durationUnits } from '../model/duration.ts';
 import { stripLocale } from '../model/locale.ts';
 import type { OpenOrder, Order, OrderIntent } from '../model/order.ts';
-import { orderCodeIn, withoutOrderCode } from '../model/pages.ts';
+import { isSamePlace, orderCodeIn, pricingPath, withoutOrderCode } from '../model/pages.ts';
 import { purseOf, purseTotal } from '../model/purse.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
@@ -73,10 +73,12 @@ const checkOf = (context: PurchaseContext): DialogRequested => {
 };
 
 const checkoutOf = (context: PurchaseContext): DialogRequested => {
-  const { task, path, shown: order, renewed } = context;
-  const returnPath = stripLocale(withoutOrderCode(path));
+  const { task, path, shown: order, renewed, product } = context;
+  // the photo that waits for the credits is on the home page
+  const isComparing = task !== null && isSamePlace(path, pricingPath);
+  const returnPath = isComparing ? '/' : stripLocale(withoutOrderCode(path));
   const missing = Math.max(missingOf(context) ?? 0, 0) || null;
-  const input = { missing, task, returnPath, order, renewed };
+  const input = { missing, task, returnPath, order, renewed, product };
   return {
     type: 'dialog.requested',
     dialog: { id: 'checkout', name: 'checkout', requester: 'purchase', kind: 'checkout', input },
@@ -107,7 +109,13 @@ export const purchaseSetup = setupChart({
       isLoggedIn(user) && context.user?.id !== user?.id,
     isUserLeaving: ({ context }, { user }: WithUser) =>
       isLoggedIn(context.user) && !isLoggedIn(user),
-    isCovered: ({ context }) => (missingOf(context) ?? 1) <= 0,
+    /** true for a guest who has not seen the prices of a purchase */
+    isUndecidedGuest: ({ context: { user, product, renewed } }) =>
+      !isLoggedIn(user) && product === null && renewed === null,
+    hasProduct: (_, { product }: PurchaseWish) => product !== undefined,
+    isElsewhere: (_, { path }: WithPath) => !isSamePlace(path, pricingPath),
+    /** a visitor who has chosen a product wants it, even if the credits now suffice */
+    isCovered: ({ context }) => context.product === null && (missingOf(context) ?? 1) <= 0,
     hasCode: ({ context }) => context.code !== null,
     hasLostCode: ({ context }) => context.code === '',
     isThere: (_, { order }: { order: Order | null }) => order !== null,
@@ -124,12 +132,14 @@ export const purchaseSetup = setupChart({
   actions: {
     setUser: assign((_, { user }: WithUser) => ({ user })),
     setPath: assign((_, { path }: WithPath) => ({ path })),
-    setWish: assign((_, { price, task, renewed }: PurchaseWish) => ({
+    setWish: assign((_, { price, task, renewed, product }: PurchaseWish) => ({
       price,
       task,
       renewed: renewed ?? null,
+      product: product ?? null,
       shown: null,
     })),
+    setProduct: assign((_, { product }: PurchaseWish) => ({ product: product ?? null })),
     setCode: assign((_, { code, intent }: Opened) => ({ code, intent, hasReturned: false })),
     setOpened: assign((_, { answer }: Answer) => ({ ...openedIn(answer), hasReturned: false })),
     setShown: assign((_, { order }: { order: Order | null }) => ({ shown: order, code: null })),
@@ -143,6 +153,7 @@ export const purchaseSetup = setupChart({
       price: null,
       task: null,
       renewed: null,
+      product: null,
       code: null,
       shown: null,
       hasReturned: false,
@@ -162,6 +173,10 @@ export const purchaseSetup = setupChart({
       if (context.open.every(isThere)) return;
       enqueue.sendTo(chart('tabs'), { type: 'change.noticed' });
     }),
+    openPricing: sendTo(chart('app'), {
+      type: 'navigation.requested',
+      to: pricingPath,
+    } satisfies NavigationRequested),
     askSignIn: sendTo(chart('session'), { type: 'signIn.pressed' }),
     openCheckout: sendTo(chart('dialogs'), ({ context }) => checkoutOf(context)),
     /**

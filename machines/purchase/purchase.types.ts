@@ -11,9 +11,13 @@ export type PurchaseWish = {
   task: string | null;
   /** the plan to buy again with auto-renewal */
   renewed?: string;
+  /** the product that the visitor has chosen on the price page */
+  product?: string;
 };
 
-export type PurchaseContext = Omit<PurchaseWish, 'renewed'> & {
+export type PurchaseContext = Omit<PurchaseWish, 'renewed' | 'product'> & {
+  /** code of the product chosen on the price page, or null */
+  product: string | null;
   /** code of the plan to buy again, or null if the buyer chooses freely */
   renewed: string | null;
   /** null until the user is known */

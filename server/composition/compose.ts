@@ -18,6 +18,7 @@ import type { ApiServer } from '../platform/http/api-server.ts';
 import { closeServer } from '../platform/http/close-server.ts';
 import { purgeLimits } from '../platform/limits/limits.store.ts';
 import { bucketAddress } from '../platform/storage/s3/bucket-address.ts';
+import { openPricing } from '../pricing/pricing.feature.ts';
 import type { Sandbox } from '../providers/sandbox/sandbox.ts';
 import { openTasks } from '../tasks/tasks.feature.ts';
 import { openUploads } from '../uploads/uploads.feature.ts';
@@ -81,7 +82,8 @@ export async function compose(parts: Parts): Promise<Server> {
   openContact(platform, mailer);
   openHealth(platform);
   openOperator(platform, orders);
-  await openPages(platform, pages);
+  const pricingOf = await openPricing(platform, { engine, prices: orders.payments.prices });
+  await openPages(platform, pages, pricingOf);
   await server.ready();
 
   const background = createBackground(platform, {

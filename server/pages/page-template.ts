@@ -6,7 +6,7 @@ import { unknownErrorId } from '../../machines/model/pages.ts';
 import { escapeHtml } from '../platform/http/html.ts';
 import { trackerHosts } from './tracker-hosts.ts';
 
-const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+export const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Values for the pages. `publicUrl` is needed for the canonical and alternate URLs in the head. */
 export type PageConfig = {

@@ -5,6 +5,7 @@ import { sendFailure, toAppError } from '../platform/http/error-handler.ts';
 import { canonicalPath, rootRedirect } from '../platform/http/languages.ts';
 import { isCall, readTarget } from '../platform/http/request-target.ts';
 import type { Pages } from './pages.ts';
+import type { CompletePricePage } from './price-page.ts';
 import {
   isBot,
   languageSigns,
@@ -72,7 +73,11 @@ const sendBuild = (reply: FastifyReply, json: string) =>
  * Registers the routes of all requests except calls: redirects, built files, prerendered pages, and
  * the 404 page.
  */
-export async function registerPageRoutes(server: ApiServer, pages: Pages): Promise<void> {
+export async function registerPageRoutes(
+  server: ApiServer,
+  pages: Pages,
+  completePricePage: CompletePricePage,
+): Promise<void> {
   server.setNotFoundHandler((request, reply) => sendNotFound(pages, request, reply));
   if (!pages.missing) {
     // Only `sendFile` is used, because the route decides what is served and how long it is cached.
@@ -103,7 +108,9 @@ export async function registerPageRoutes(server: ApiServer, pages: Pages): Promi
         return reply.code(503).type('text/plain; charset=utf-8').send(pages.missing);
       }
       const page = pages.page(path);
-      return page ? sendPage(request, reply, page) : sendNotFound(pages, request, reply);
+      if (!page) return sendNotFound(pages, request, reply);
+      const complete = page.template ? await completePricePage(page, request) : page;
+      return sendPage(request, reply, complete);
     },
   );
 }

@@ -23,7 +23,7 @@ import { webManifest } from './web-manifest.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/* The built pages and their paths according to R3. */
+/* The built pages and their paths according to R3. price-page.test.ts tests the price page. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = {
   home: '',
@@ -99,7 +99,7 @@ async function bareApp(logger = createLogger('silent')): Promise<ApiServer> {
 async function serve(pages: Pages, logger?: Logger): Promise<ApiServer> {
   const app = await bareApp(logger);
   await app.register(cookie);
-  await registerPageRoutes(app, pages);
+  await registerPageRoutes(app, pages, async (page) => page);
   return app;
 }
 
@@ -317,7 +317,7 @@ test('only the frames of the gallery may be framed', async () => {
   app.addHook('onRequest', async (request, reply) =>
     setSecurityHeaders(request, reply, { https: false }),
   );
-  await registerPageRoutes(app, await loadPages({ clientDir, config }));
+  await registerPageRoutes(app, await loadPages({ clientDir, config }), async (page) => page);
   const optionOf = async (url: string) => (await app.inject(url)).headers['x-frame-options'];
   expect(await optionOf('/gallery-frame.html')).toBe('SAMEORIGIN');
   expect(await optionOf('/gallery.html')).toBe('DENY');
@@ -526,7 +526,7 @@ describe('a page that cannot be rendered', () => {
     app.addHook('onRequest', async () => {
       throw new AppError('unavailable', 'the server is stopping');
     });
-    await registerPageRoutes(app, loaded);
+    await registerPageRoutes(app, loaded, async (page) => page);
     const answer = await app.inject({ url: '/ja/terms', headers: browser });
     expect(answer.statusCode).toBe(503);
     expect(answer.body).toContain('<html lang="ja"><head><title>error ');

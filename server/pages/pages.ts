@@ -9,6 +9,7 @@ import {
   localisePath,
   stripLocale,
 } from '../../machines/model/locale.ts';
+import { pricingToken } from '../../machines/model/pricing.ts';
 import { type Content, createContent } from '../platform/http/content.ts';
 import { canonicalPath } from '../platform/http/languages.ts';
 import { type BuildFiles, loadBuildFiles } from './build-files.ts';
@@ -42,7 +43,11 @@ const pageList = z.object({
   ),
 });
 
-export type Page = Content & { policy: string };
+export type Page = Content & {
+  policy: string;
+  /** HTML of the price page without its prices; absent for other pages */
+  template?: string;
+};
 
 export type Pages = {
   /**
@@ -77,7 +82,8 @@ async function readPage(file: string, config: PageConfig, locale: Locale): Promi
   const api = apiBaseUrl ? new URL(apiBaseUrl).origin : null;
   const policy = pagePolicy(html, { api, store: config.store, firebase, trackers });
   if (!isForManyAddresses(html)) {
-    const page = { ...createContent(Buffer.from(html), { isKept: true }), policy };
+    const priced = html.includes(pricingToken) ? { template: html } : {};
+    const page = { ...createContent(Buffer.from(html), { isKept: true }), policy, ...priced };
     return () => page;
   }
   return (part, errorId = null) => {

@@ -51,11 +51,12 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, content
 
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page) {
   const isRoot = readTarget(request.raw.url).path === '/';
+  const signs = isRoot ? languageSigns : page.template && 'Accept-Language';
   reply
     .type(html)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', page.policy)
-    .header('vary', isRoot ? `Accept-Encoding, ${languageSigns}` : 'Accept-Encoding');
+    .header('vary', signs ? `Accept-Encoding, ${signs}` : 'Accept-Encoding');
   return await sendContent(request, reply, page);
 }
 

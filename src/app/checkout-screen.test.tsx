@@ -31,6 +31,7 @@ const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorl
     returnPath: '/',
     order: null,
     renewed: null,
+    product: null,
     ...input,
   };
   await act(async () => {
@@ -134,7 +135,14 @@ it('shows why nothing could be loaded, and loads again', async () => {
           name: 'checkout',
           requester: null,
           kind: 'checkout',
-          input: { missing: null, task: null, returnPath: '/', order: null, renewed: null },
+          input: {
+            missing: null,
+            task: null,
+            returnPath: '/',
+            order: null,
+            renewed: null,
+            product: null,
+          },
         },
       });
     }),

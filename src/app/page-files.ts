@@ -13,6 +13,7 @@ const features: Partial<Record<PageName, string>> = {
 const forms: Partial<Record<ContentPageName, string>> = {
   'contact-us': 'contact/contact-form',
   'manage-membership-plan': 'subscription/plan-panel',
+  pricing: 'pricing/pricing-panel',
   unsubscribe: 'unsubscribe/unsubscribe-form',
 };
 
@@ -24,7 +25,11 @@ export function sourcesOf(name: PageName): string[] {
   if (isContentPage(name)) {
     const form = forms[name];
     const files = ['content/content-page', ...(form ? [form] : [])];
-    return ['src/app/page-texts.ts', ...files.map((file) => `src/features/${file}.tsx`)];
+    const loaders = [
+      'src/app/page-texts.ts',
+      ...(name === 'pricing' ? ['src/app/page-pricing.ts'] : []),
+    ];
+    return [...loaders, ...files.map((file) => `src/features/${file}.tsx`)];
   }
   const feature = features[name];
   return feature ? [`src/features/${feature}/${feature}-page.tsx`] : [];

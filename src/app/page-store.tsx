@@ -18,12 +18,13 @@ type Shown = PageMatch & {
   text: PageText | null;
 };
 type Render = (shown: Shown) => ReactNode;
-type FormPage = 'contact-us' | 'manage-membership-plan' | 'unsubscribe';
+type FormPage = 'contact-us' | 'manage-membership-plan' | 'pricing' | 'unsubscribe';
+type RenderForm = (text: PageText) => ReactNode;
 type Kind = 'home' | 'record' | 'result' | 'account' | 'content' | FormPage | 'not-found' | 'error';
 
 /* Load the forms of content pages. The forms are added here, because features must not import
  * each other. */
-const formLoaders: Record<FormPage, () => Promise<() => ReactNode>> = {
+const formLoaders: Record<FormPage, () => Promise<RenderForm>> = {
   'contact-us': async () => {
     const { ContactForm } = await import('../features/contact/contact-form.tsx');
     return () => <ContactForm />;
@@ -32,6 +33,10 @@ const formLoaders: Record<FormPage, () => Promise<() => ReactNode>> = {
     const { PlanPanel } = await import('../features/subscription/plan-panel.tsx');
     return () => <PlanPanel />;
   },
+  pricing: async () => {
+    const { PricingPanel } = await import('../features/pricing/pricing-panel.tsx');
+    return ({ pricing }) => <PricingPanel pricing={pricing} />;
+  },
   unsubscribe: async () => {
     const { UnsubscribeForm } = await import('../features/unsubscribe/unsubscribe-form.tsx');
     return () => <UnsubscribeForm />;
@@ -39,13 +44,13 @@ const formLoaders: Record<FormPage, () => Promise<() => ReactNode>> = {
 };
 
 const contentLoader =
-  (loadForm: (() => Promise<() => ReactNode>) | null = null) =>
+  (loadForm: (() => Promise<RenderForm>) | null = null) =>
   async (): Promise<Render> => {
     const [{ ContentPage }, form] = await Promise.all([
       import('../features/content/content-page.tsx'),
       loadForm?.(),
     ]);
-    return ({ text, name }) => text && <ContentPage page={text} name={name} form={form?.()} />;
+    return ({ text, name }) => text && <ContentPage page={text} name={name} form={form?.(text)} />;
   };
 
 /* Load the code of each page, which is a separate chunk. The error page is not a separate chunk,
@@ -70,6 +75,7 @@ const loaders: Record<Exclude<Kind, 'error'>, () => Promise<Render>> = {
   content: contentLoader(),
   'contact-us': contentLoader(formLoaders['contact-us']),
   'manage-membership-plan': contentLoader(formLoaders['manage-membership-plan']),
+  pricing: contentLoader(formLoaders.pricing),
   unsubscribe: contentLoader(formLoaders.unsubscribe),
   'not-found': async () => {
     const { NotFoundPage } = await import('../features/not-found/not-found-page.tsx');

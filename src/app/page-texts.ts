@@ -14,7 +14,11 @@ export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<Pa
  * fills the same text into the prerendered page.
  */
 export const fetchPageText =
-  ({ retention, trackers }: Pick<RuntimeConfig, 'retention' | 'trackers'>): LoadPageText =>
+  ({
+    apiBaseUrl,
+    retention,
+    trackers,
+  }: Pick<RuntimeConfig, 'apiBaseUrl' | 'retention' | 'trackers'>): LoadPageText =>
   async (locale, name) => {
     const read = async (folder: PageFolder): Promise<PageText> => {
       const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
@@ -26,5 +30,8 @@ export const fetchPageText =
       trackers && name === 'privacy-policy'
         ? await (await import('./tracked-texts.ts')).fetchTrackedText(read, trackers)
         : await read('pages');
-    return fillWords(text, { retention: retention[locale] ?? '' });
+    const filled = fillWords(text, { retention: retention[locale] ?? '' });
+    if (name !== 'pricing') return filled;
+    const { loadPricing } = await import('./page-pricing.ts');
+    return { ...filled, pricing: await loadPricing(apiBaseUrl, locale) };
   };

@@ -39,7 +39,7 @@ it.each([
   expect(matchPage(path)).toEqual({ name, recordId });
 });
 
-/* The expected addresses of R3 and of the account page (R76). They are written out, because
+/* The expected addresses of R3, of the account page (R76) and of the price page. They are written out, because
  * existing links depend on them. */
 const prefixes = { en: '', de: '/de', es: '/es', fr: '/fr', it: '/it', ja: '/ja', pt: '/pt' };
 const routes = [
@@ -47,6 +47,7 @@ const routes = [
   ['record', '/record', '/record'],
   ['result', '/result/%ADDRESS_PART%', '/result/:id'],
   ['account', '/account', '/account'],
+  ['pricing', '/pricing', '/pricing'],
   ['terms', '/terms', '/terms'],
   ['about-us', '/about-us', '/about-us'],
   ['contact-us', '/contact-us', '/contact-us'],
@@ -64,7 +65,7 @@ it.each(routes)('has the page %s in seven languages (R3)', (name, path, pattern)
   );
 });
 
-it('has twelve pages with an address and the two error pages (R3)', () => {
+it('has thirteen pages with an address and the two error pages (R3)', () => {
   expect(pageNames).toEqual([...routes.map(([name]) => name), 'not-found', 'error']);
 });
 

@@ -1,4 +1,5 @@
 import type { Disclosure } from '../../machines/model/disclosures.ts';
+import type { Pricing } from '../../machines/model/pricing.ts';
 
 /** A content page in one language: `locales/<lang>/pages/<page>.json`. */
 export type PageText = {
@@ -8,6 +9,8 @@ export type PageText = {
   /** ISO date of the last change, or null if the page shows no date */
   updated: string | null;
   sections: readonly PageSection[];
+  /** only for the price page, as soon as its prices are loaded */
+  pricing?: Pricing;
 };
 
 type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] };

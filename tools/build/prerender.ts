@@ -11,6 +11,7 @@ import {
   unknownErrorId,
   unknownPart,
 } from '../../machines/model/pages.ts';
+import { pricingToken } from '../../machines/model/pricing.ts';
 import { pageTextPath, sourcesOf } from '../../src/app/page-files.ts';
 import type { PageHead } from '../../src/app/page-head.ts';
 import { bootSettings } from '../../src/boot/boot-settings.ts';
@@ -45,6 +46,7 @@ export const tokens = [
   ...Object.values(words),
   '%PUBLIC_URL%',
   '%RETENTION%',
+  pricingToken,
   unknownPart,
   unknownErrorId,
 ];
@@ -141,6 +143,10 @@ function bootTags(shell: Shell, name: PageName, locale: Locale): string[] {
   return [...addresses.map(laterTag), `<script${attributes(settings)}>${shell.boot}</script>`];
 }
 
+/** The element in which the server stores the prices of the price page, for the hydration. */
+const pricingTag = (name: PageName) =>
+  name === 'pricing' ? '<script type="application/json" id="pricing-data">null</script>' : '';
+
 const noteTag = ({ text, reload }: Prerendered['note']) =>
   `<div id="bootNote" class="boot-note" role="alert" hidden><p>${escapeHtml(text)} ` +
   `<a href="">${escapeHtml(reload)}</a></p></div>`;
@@ -173,7 +179,10 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
     )
     .replace('<!--page-head-->', () => tags.join(''))
     .replace('id="runtime-config">null<', () => 'id="runtime-config">%RUNTIME_CONFIG%<')
-    .replace('<div id="app"></div>', () => `<div id="app">${body}</div>${noteTag(page.note)}`);
+    .replace(
+      '<div id="app"></div>',
+      () => `<div id="app">${body}</div>${pricingTag(name)}${noteTag(page.note)}`,
+    );
 }
 
 /** Removes the whitespace between the template's tags, because it has no meaning. */

@@ -36,6 +36,7 @@ type Messages = Record<string, string>;
 const messageFiles = [
   { file: 'messages.json', users: ['src', 'machines'] },
   { file: 'mails.json', users: ['server/mail'] },
+  { file: 'pricing.json', users: ['server/pricing'] },
   { file: 'sandbox.json', users: ['server/providers/sandbox'] },
 ];
 

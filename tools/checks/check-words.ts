@@ -128,7 +128,7 @@ function checkPage(locale: Locale, path: string, page: unknown, key = ''): void 
 }
 
 for (const locale of locales) {
-  for (const file of ['messages', 'mails', 'sandbox']) checkMessages(locale, file);
+  for (const file of ['messages', 'mails', 'pricing', 'sandbox']) checkMessages(locale, file);
   for (const file of readdirSync(join(folder, locale, 'pages'))) {
     checkPage(locale, `pages/${file.replace('.json', '')}`, readJson(`${locale}/pages/${file}`));
   }

@@ -30,6 +30,7 @@ const whole: CheckoutInput = {
   returnPath: '/account',
   order: null,
   renewed: null,
+  product: null,
 };
 
 const redirect: PayStep = { kind: 'redirect', url: 'https://pay.example/1' };

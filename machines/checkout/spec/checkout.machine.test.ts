@@ -83,6 +83,7 @@ const open = async (
     returnPath: '/account',
     order: null,
     renewed: null,
+    product: null,
     ...input,
   };
   const { root, told } = startAmongOthers('checkout' as never, logic, {

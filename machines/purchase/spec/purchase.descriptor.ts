@@ -26,6 +26,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     'purchase.pressed': {
       'for a start': { price: 20, task: 'photo-1' },
       'for nothing': { price: null, task: null },
+      'for a product of the price page': { price: null, task: null, product: 'pack-300' },
       'for a plan that renews itself': { price: null, task: null, renewed: 'plan-month' },
     },
     'order.opened': {
@@ -40,7 +41,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
       'a user with credits': { user: rich },
       'a user without': { user: poor },
     },
-    'location.changed': { 'the terms': { path: '/terms' } },
+    'location.changed': { 'the terms': { path: '/terms' }, 'the prices': { path: '/pricing' } },
     'connection.restored': {},
     'server.changed': {},
     'dialog.answered': {
@@ -92,6 +93,13 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
         Boolean(now.context.user?.id) ||
         now.context.shown !== null ||
         told.every(({ to, event }) => to !== 'dialogs' || event.dialog?.kind !== 'checkout'),
+      brokenBy: 'purchase.shop.deciding on always: dropped 1',
+    },
+    'a guest sees the prices before the sign-in': {
+      holds: ({ told, now }) =>
+        told.every(({ to, event }) => to !== 'session' || event.type !== 'signIn.pressed') ||
+        now.context.product !== null ||
+        now.context.renewed !== null,
       brokenBy: 'purchase.shop.deciding on always: dropped 0',
     },
     'the order of one user is not shown to another': {
@@ -122,5 +130,7 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     context.intent,
     context.task,
     context.hasReturned,
+    context.product,
+    context.path === '/pricing',
   ],
 });

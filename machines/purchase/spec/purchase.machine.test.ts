@@ -66,6 +66,8 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
     enter: (user: UserInfo) => send({ type: 'user.changed', user }),
     press: (price: number | null = null, task: string | null = null) =>
       send({ type: 'purchase.pressed', price, task }),
+    choose: (product: string) =>
+      send({ type: 'purchase.pressed', price: null, task: null, product }),
     shop: () => (actor.getSnapshot().value as { shop: string }).shop,
     canLookAt: (order: Order) => selectCanLookAt(order)(actor.getSnapshot()),
     open: () => selectOpenOrder(actor.getSnapshot())?.code ?? null,
@@ -86,32 +88,64 @@ describe('a purchase', () => {
     ]);
   });
 
-  it('of a guest waits for the sign-in', async () => {
+  it('of a guest begins with the prices, and waits for the sign-in', async () => {
     const buyer = start();
     await buyer.enter(guest);
     await buyer.press();
+    expect(buyer.told('app')).toEqual([{ type: 'navigation.requested', to: '/pricing' }]);
+    expect(buyer.told('session')).toEqual([]);
+    await buyer.send({ type: 'location.changed', path: '/de/pricing' });
+    await buyer.choose('plan-month');
     expect(buyer.told('session')).toEqual([{ type: 'signIn.pressed' }]);
     expect(buyer.dialogs()).toEqual([]);
     await buyer.enter(withCredits(0));
-    expect(buyer.dialogs()).toMatchObject([{ kind: 'checkout', input: { missing: null } }]);
+    expect(buyer.dialogs()).toMatchObject([
+      { kind: 'checkout', input: { missing: null, product: 'plan-month' } },
+    ]);
   });
 
   it('of a guest who does not sign in ends', async () => {
     const buyer = start();
     await buyer.enter(guest);
-    await buyer.press();
+    await buyer.choose('pack-300');
     await buyer.send({ type: 'signIn.declined' });
     await buyer.enter(withCredits(0));
     expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
   });
 
-  it('is not needed if a new account gets enough credits, and the visitor starts', async () => {
+  it('of a guest keeps the start that waits for credits, and returns to it', async () => {
+    const buyer = start({ path: '/de' });
+    await buyer.enter(guest);
+    await buyer.press(20, 'photo-1');
+    await buyer.send({ type: 'location.changed', path: '/de/pricing' });
+    await buyer.choose('pack-300');
+    await buyer.enter(withCredits(0));
+    expect(buyer.dialogs().at(-1)?.input).toMatchObject({
+      missing: 4,
+      task: 'photo-1',
+      product: 'pack-300',
+      returnPath: '/',
+    });
+  });
+
+  it('of a guest who leaves the prices ends', async () => {
     const buyer = start();
     await buyer.enter(guest);
     await buyer.press(20, 'photo-1');
-    await buyer.enter(withCredits(4));
+    await buyer.send({ type: 'location.changed', path: '/de/pricing' });
+    expect(buyer.shop()).toBe('comparing');
+    await buyer.send({ type: 'location.changed', path: '/de' });
+    expect(buyer.shop()).toBe('idle');
+  });
+
+  it('opens for a chosen product even if a new account has enough credits', async () => {
+    const buyer = start({ path: '/pricing' });
+    await buyer.enter(guest);
+    await buyer.press(20, 'photo-1');
+    await buyer.choose('pack-300');
+    await buyer.enter(withCredits(40));
     expect(buyer.told('studio')).toEqual([]);
-    expect([buyer.shop(), buyer.dialogs()]).toEqual(['idle', []]);
+    expect(buyer.dialogs()).toMatchObject([{ kind: 'checkout', input: { missing: null } }]);
   });
 
   it('that is left changes nothing, and does not affect the next purchase', async () => {

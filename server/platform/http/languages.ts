@@ -6,7 +6,7 @@ import {
 } from '../../../machines/model/locale.ts';
 
 /** Returns the language tags of an Accept-Language header, in order of preference. */
-function acceptedLanguages(header: string | undefined): string[] {
+export function acceptedLanguages(header: string | undefined): string[] {
   return (
     (header ?? '')
       .split(',')

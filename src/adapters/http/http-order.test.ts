@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { OrderWish } from '../../../machines/model/order.ts';
 import { sampleOrder, samplePrices } from '../../../machines/testing/sample-prices.ts';
 import type { CallApi } from './api-client.ts';
-import { createHttpOrder, placeOf } from './http-order.ts';
+import { createHttpOrder } from './http-order.ts';
 
 const { signal } = new AbortController();
 
@@ -23,12 +23,6 @@ const wish: OrderWish = {
   returnPath: '/',
   task: null,
 };
-
-it('derives the country from the browser’s language if the page is in that language', () => {
-  expect(placeOf('de', ['en-US', 'de-AT', 'de-DE'])).toBe('de-AT');
-  expect(placeOf('ja', ['en-US', 'de-AT'])).toBe('ja');
-  expect(placeOf('pt', [])).toBe('pt');
-});
 
 it('requests the prices for a country, with the language', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT']);

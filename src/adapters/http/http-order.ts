@@ -1,16 +1,8 @@
+import { placeOf } from '../../../machines/model/locale.ts';
 import type { OrderPort } from '../../../machines/ports/order.port.ts';
 import { openPayPage } from '../browser/pay-page.ts';
 import type { CallApi } from './api-client.ts';
 import { createKey } from './create-key.ts';
-
-/**
- * Returns the language tag by which the server determines the country. The browser's tag may
- * contain a region, but is used only if the page is in the same language.
- */
-export function placeOf(pageLocale: string, browserLanguages: readonly string[]): string {
-  const isSame = (language: string) => language.split('-')[0] === pageLocale;
-  return browserLanguages.find(isSame) ?? pageLocale;
-}
 
 const minutesUntil = (instant: string): number =>
   Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 60_000));

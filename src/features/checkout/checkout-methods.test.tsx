@@ -18,6 +18,7 @@ const context: CheckoutContext = {
   replaced: null,
   purchase: null,
   renewed: null,
+  product: null,
   opened: null,
   place: { country: 'DE', currency: 'EUR' },
   key: null,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { selectSetup } from '../../../machines/app/app.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -70,6 +71,12 @@ function Privacy() {
   );
 }
 
+const linkToPrices = (chunks: ReactNode[]) => (
+  <LocaleLink to="/pricing" className="text-link">
+    {chunks}
+  </LocaleLink>
+);
+
 export function HomeSections() {
   const t = useText();
   return (
@@ -115,7 +122,7 @@ export function HomeSections() {
                 <Icon name="chevron" />
               </summary>
               <p>
-                <Text id={answer} />
+                <Text id={answer} values={{ prices: linkToPrices }} />
               </p>
             </details>
           ))}

@@ -13,6 +13,7 @@ const groups: readonly Group[] = [
     links: [
       ['/', 'footer.home'],
       ['/record', 'footer.records'],
+      ['/pricing', 'nav.pricing'],
     ],
   },
   {

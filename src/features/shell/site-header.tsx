@@ -32,6 +32,9 @@ export function SiteHeader() {
               </span>
             )}
           </LocaleLink>
+          <LocaleLink to="/pricing" className={buttonClass('quiet', 'nav-pricing')}>
+            {t('nav.pricing')}
+          </LocaleLink>
           <LanguageMenu />
           <AccountMenu />
         </nav>

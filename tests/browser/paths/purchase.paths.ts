@@ -37,7 +37,8 @@ const can: Readonly<
       ? !user.id && path !== '/terms' && shop === 'idle'
       : Boolean(user.id)),
   'order.opened': (shop, { open }) => (shop === 'idle' || shop === 'waiting') && open.length > 0,
-  'location.changed': (shop, { path }) => shop === 'idle' && path !== '/terms',
+  'location.changed': (shop, { path }, step) =>
+    shop === 'idle' && path !== '/terms' && step.says.includes('the terms'),
   'signIn.declined': (shop, { user }) =>
     shop === 'signingIn' || (shop === 'waiting' && user !== null && !user.id),
   'connection.restored': (shop) => shop === 'idle' || shop === 'waiting',

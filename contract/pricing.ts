@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { country, currency } from './price.ts';
+
+/**
+ * GET /v1/price/page. The language tag decides the language of the texts and, like in the shop, the
+ * country: `de-AT`.
+ */
+export const pricingQuery = z.object({ locale: z.string().min(2).max(35) });
+
+const offer = z.object({
+  code: z.string(),
+  name: z.string(),
+  credits: z.string(),
+  price: z.string(),
+  /** how often the price is paid: "per month", "paid once" */
+  paid: z.string(),
+  /** what the credits are good for, how long they last, and whether the product renews */
+  facts: z.array(z.string()),
+  isBest: z.boolean(),
+  /** what the recommended product saves, and compared with what; otherwise null */
+  saving: z.string().nullable(),
+  /** name of the button for screen readers */
+  choose: z.string(),
+});
+export type PricedOffer = z.infer<typeof offer>;
+
+/**
+ * The price page in one language, as visitors read it: the server writes all texts and amounts, so
+ * that the page needs no price list, no messages and no script (R46, R49).
+ */
+export const pricing = z.object({
+  locale: z.string(),
+  country,
+  currency,
+  free: z.object({ title: z.string(), facts: z.array(z.string()), action: z.string() }),
+  offers: z.object({
+    title: z.string(),
+    best: z.string(),
+    choose: z.string(),
+    main: z.array(offer),
+    moreTitle: z.string(),
+    more: z.array(offer),
+  }),
+  /** the payment methods that work in this country, or null if nothing can be paid */
+  methods: z.string().nullable(),
+  /** country, currency and tax of the prices, and how the country was decided */
+  place: z.string(),
+  /** credits for a phone photo, tools of one price per row */
+  costs: z.object({
+    title: z.string(),
+    text: z.string(),
+    /** note that some tools work on a smaller copy, or null */
+    copied: z.string().nullable(),
+    rows: z.array(z.object({ credits: z.string(), tools: z.string() })),
+  }),
+});
+export type Pricing = z.infer<typeof pricing>;

@@ -1,0 +1,13 @@
+import type { Pricing as WirePricing } from '../../contract/pricing.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
+
+/** The price page in one language. */
+export type Pricing = DeepReadonly<WirePricing>;
+
+export type PricedOffer = Pricing['offers']['main'][number];
+
+/**
+ * A placeholder in the prerendered price page for its offers. The server replaces it, because
+ * prices depend on the operator and on the visitor's country.
+ */
+export const pricingToken = '%PRICING%';

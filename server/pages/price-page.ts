@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyRequest } from 'fastify';
+import type { Pricing } from '../../contract/pricing.ts';
+import { localeOfPath, placeOf } from '../../machines/model/locale.ts';
+import { pricingToken } from '../../machines/model/pricing.ts';
+import { createContent } from '../platform/http/content.ts';
+import { acceptedLanguages } from '../platform/http/languages.ts';
+import { readTarget } from '../platform/http/request-target.ts';
+import { escapeJson } from './page-template.ts';
+import type { Page } from './pages.ts';
+
+type Renderer = { renderPricing: (pricing: Pricing) => string };
+
+/** Returns the price page with the prices for the country of the request. */
+export type CompletePricePage = (page: Page, request: FastifyRequest) => Promise<Page>;
+
+/** Limit of stored pages. There is one per language and country. */
+const most = 400;
+
+/** @param directory client folder of the build, which contains the built `src/entry-pricing.tsx` */
+export function createPricePages(
+  directory: string,
+  pricingOf: (tag: string) => Pricing,
+): CompletePricePage {
+  const file = pathToFileURL(join(directory, 'pages', 'entry-pricing.js')).href;
+  const known = new Map<string, Page>();
+  return async (page, request) => {
+    const locale = localeOfPath(readTarget(request.raw.url).path);
+    const tag = placeOf(locale, acceptedLanguages(request.headers['accept-language']));
+    const pricing = pricingOf(tag);
+    const data = escapeJson(pricing);
+    const made = known.get(data);
+    if (made) return made;
+    const { renderPricing } = (await import(file)) as Renderer;
+    const html = (page.template ?? '')
+      .replace(pricingToken, () => renderPricing(pricing))
+      .replace('id="pricing-data">null<', () => `id="pricing-data">${data}<`);
+    const complete = { ...page, ...createContent(Buffer.from(html), { isKept: true }) };
+    if (known.size >= most) known.clear();
+    known.set(data, complete);
+    return complete;
+  };
+}

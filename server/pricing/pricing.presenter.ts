@@ -1,0 +1,166 @@
+import type { PriceData } from '../../contract/price.ts';
+import type { PricedOffer, Pricing } from '../../contract/pricing.ts';
+import { priceOf } from '../../machines/model/credits.ts';
+import { durationUnit } from '../../machines/model/duration.ts';
+import { isCopied, pricedPixels } from '../../machines/model/forecast.ts';
+import { formatMoney } from '../../machines/model/money.ts';
+import { type Offers, offersOf } from '../../machines/model/offers.ts';
+import type { FunctionManifest } from '../engine/functions/manifest.ts';
+import type { PricingWords } from './pricing-words.ts';
+
+type Product = PriceData['products'][number];
+
+/** A photo of a phone, for which the credits of each tool are listed. */
+const phonePhoto = { width: 4032, height: 3024 };
+
+/** Free credits: of a visitor per day, and once for a new account. */
+export type FreeCredits = { perDay: number; welcome: number };
+
+const creditsOf = ({ say }: PricingWords, credits: number) => say('offer.credits', { credits });
+
+function lasts({ intl, locale }: PricingWords, product: Product): string {
+  const unit = durationUnit(product.durationUnit) ?? 'day';
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  const text = intl.formatNumber(product.duration, style);
+  // Intl writes “12 か月”, but Japanese has no space there.
+  return locale === 'ja' ? text.replace(/(?<=\d)\s/u, '') : text;
+}
+
+function nameOf(words: PricingWords, product: Product): string {
+  if (product.kind === 'pack') return words.say('offer.pack');
+  const one = product.duration === 1 ? durationUnit(product.durationUnit) : null;
+  const values = { unit: one ?? 'other', duration: lasts(words, product) };
+  return words.say(product.kind === 'plan' ? 'offer.plan' : 'offer.pass', values);
+}
+
+function factsOf(words: PricingWords, product: Product, currency: PriceData['currency']) {
+  const { kind, photos, perPhoto } = product;
+  const price = formatMoney({ amount: perPhoto, currency }, words.locale);
+  return [
+    ...(photos > 0 ? [words.say('offer.photos', { photos, price })] : []),
+    ...(kind === 'plan'
+      ? [words.say('offer.renewal')]
+      : [
+          words.say('offer.lasts', { duration: lasts(words, product) }),
+          words.say('offer.noRenewal'),
+        ]),
+  ];
+}
+
+function savingOf(words: PricingWords, saving: NonNullable<Offers<Product>['saving']>): string {
+  const percent = words.intl.formatNumber(saving.percent / 100, { style: 'percent' });
+  const { kind, duration, durationUnit: unit } = saving.than;
+  const isMonthly = kind === 'plan' && duration === 1 && durationUnit(unit) === 'month';
+  return words.say('offer.saving', { percent, than: isMonthly ? 'month' : 'other' });
+}
+
+function offersIn(words: PricingWords, { products, currency }: PriceData): Pricing['offers'] {
+  const { main, more, best, saving } = offersOf(products);
+  const present = (product: Product): PricedOffer => {
+    const name = nameOf(words, product);
+    const credits = creditsOf(words, product.credits);
+    const price = formatMoney({ amount: product.amount, currency }, words.locale);
+    const isBest = product === best;
+    return {
+      code: product.code,
+      name,
+      credits,
+      price,
+      paid:
+        product.kind === 'plan'
+          ? words.say('offer.for', { duration: lasts(words, product) })
+          : words.say('offer.once'),
+      facts: factsOf(words, product, currency),
+      isBest,
+      saving: isBest && saving ? savingOf(words, saving) : null,
+      choose: words.say('offers.chooseOne', { name, credits, price }),
+    };
+  };
+  return {
+    title: words.say('offers.title'),
+    best: words.say('offers.best'),
+    choose: words.say('offers.choose'),
+    main: main.map(present),
+    moreTitle: words.say('offers.more'),
+    more: more.map(present),
+  };
+}
+
+/** Lists the payment methods that work for at least one of the products. */
+function methodsIn(words: PricingWords, { methods, products }: PriceData): string | null {
+  const works = (code: string) =>
+    products.some((product) =>
+      product.methods.some((one) => one.code === code && one.once === null),
+    );
+  const names = methods
+    .filter(({ code }) => works(code))
+    .map(({ code, name }) => (code === 'card' ? words.say('methods.card') : name));
+  const separator = words.locale === 'ja' ? '、' : ', ';
+  return names.length > 0 ? words.say('methods.line', { names: names.join(separator) }) : null;
+}
+
+function placeOf(words: PricingWords, { country, currency, tax }: PriceData): string {
+  const { intl, locale, say } = words;
+  const place = {
+    country: intl.formatDisplayName(country, { type: 'region' }) ?? country,
+    currency,
+  };
+  const rate = intl.formatNumber(tax.basisPoints / 10_000, {
+    style: 'percent',
+    maximumFractionDigits: 2,
+  });
+  const prices =
+    tax.basisPoints === 0
+      ? say('place.prices', place)
+      : say('place.pricesWithTax', { ...place, rate, tax: tax.name });
+  return [prices, say('place.why')].join(locale === 'ja' ? '' : ' ');
+}
+
+/** Returns the credits for a phone photo, with the tools that cost so much, cheapest first. */
+function costsOf(words: PricingWords, functions: readonly FunctionManifest[]) {
+  const tools = new Map<number, string[]>();
+  for (const manifest of functions) {
+    const credits = priceOf(manifest, pricedPixels(phonePhoto, manifest));
+    const { code, names } = manifest;
+    const name = words.toolName(code) ?? names?.[words.locale] ?? names?.en ?? code;
+    tools.set(credits, [...(tools.get(credits) ?? []), name]);
+  }
+  return [...tools]
+    .sort(([a], [b]) => a - b)
+    .map(([credits, names]) => ({
+      credits: creditsOf(words, credits),
+      tools: names.join(words.locale === 'ja' ? '、' : ' · '),
+    }));
+}
+
+/** Returns the price page in the language of `words`. */
+export function presentPricing(
+  words: PricingWords,
+  prices: PriceData,
+  { free, functions }: { free: FreeCredits; functions: readonly FunctionManifest[] },
+): Pricing {
+  const { say, locale } = words;
+  const { country, currency } = prices;
+  const welcome = free.welcome > 0 ? [say('free.welcome', { count: free.welcome })] : [];
+  return {
+    locale,
+    country,
+    currency,
+    free: {
+      title: say('free.title'),
+      facts: [say('free.daily', { count: free.perDay }), ...welcome, say('free.quality')],
+      action: say('free.action'),
+    },
+    offers: offersIn(words, prices),
+    methods: methodsIn(words, prices),
+    place: placeOf(words, prices),
+    costs: {
+      title: say('costs.title'),
+      text: say('costs.text'),
+      copied: functions.some((manifest) => isCopied(phonePhoto, manifest))
+        ? say('costs.copied')
+        : null,
+      rows: costsOf(words, functions),
+    },
+  };
+}

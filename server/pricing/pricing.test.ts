@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { priceData } from '../../contract/price.ts';
+import { pricing } from '../../contract/pricing.ts';
+import { locales } from '../../machines/model/locale.ts';
+import { formatMoney } from '../../machines/model/money.ts';
+import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
+
+const server = sharedTestServer();
+
+async function ask(path: string) {
+  return (await server.visitor().call('GET', path)).obj;
+}
+
+const pageFor = async (tag: string) => pricing.parse(await ask(`/v1/price/page?locale=${tag}`));
+
+test.each([
+  ['de-AT', 'AT', 'EUR'],
+  ['pt-BR', 'BR', 'BRL'],
+  ['ja', 'JP', 'JPY'],
+  ['en-GB', 'GB', 'GBP'],
+  ['en-ZZ', 'US', 'USD'],
+])('%s gets the prices of the shop (R46, R49)', async (tag, country, currency) => {
+  const page = await pageFor(tag);
+  expect(page).toMatchObject({ country, currency });
+  const shop = priceData.parse(await ask(`/v1/price/data?locale=${tag}`));
+  const shown = [...page.offers.main, ...page.offers.more];
+  expect(new Map(shown.map(({ code, price }) => [code, price]))).toEqual(
+    new Map(
+      shop.products.map(({ code, amount }) => [
+        code,
+        formatMoney({ amount, currency: shop.currency }, page.locale),
+      ]),
+    ),
+  );
+});
+
+test.each(locales)(
+  'every text exists in %s, and one offer is recommended (R1, R10)',
+  async (tag) => {
+    const { free, offers, costs } = await pageFor(tag);
+    expect(free.facts.join()).toContain('20');
+    expect(offers.main.map(({ code, isBest }) => [code, isBest])).toEqual([
+      ['pack-300', false],
+      ['plan-month', false],
+      ['plan-year', true],
+    ]);
+    expect(offers.main.at(-1)?.saving).toMatch(/4[58]/);
+    expect(costs.rows.length).toBeGreaterThan(3);
+  },
+);
+
+test('a pass is paid once and does not renew, and a plan says when it does', async () => {
+  const { offers } = await pageFor('en');
+  const of = (code: string) => [...offers.main, ...offers.more].find((one) => one.code === code);
+  expect(of('pass-day')).toMatchObject({ name: 'Day pass', paid: 'paid once' });
+  expect(of('pass-day')?.facts).toContain('Never renews');
+  expect(of('plan-month')).toMatchObject({ paid: 'for 1 month' });
+  expect(of('plan-month')?.facts).toContain('Renews only if you turn that on. Cancel anytime.');
+});
+
+test('the credits for a phone photo follow the price of each tool (R45)', async () => {
+  const { costs } = await pageFor('en');
+  const row = costs.rows.find(({ tools }) => tools.includes('Upscale 2×, fast'));
+  const { photoCredits } = priceData.parse(await ask('/v1/price/data'));
+  expect(row?.credits).toBe(`${photoCredits} credits`);
+});
+
+test('a language tag is required', async () => {
+  expect(await server.visitor().call('GET', '/v1/price/page')).toMatchObject({
+    success: 'invalid_request',
+  });
+});

@@ -1,0 +1,21 @@
+import type { Envelope } from '../../contract/envelope.ts';
+import { type Locale, placeOf } from '../../machines/model/locale.ts';
+import type { Pricing } from '../../machines/model/pricing.ts';
+
+/** Returns the prices that the server has inserted into this document, if they are in this language. */
+function sentPricing(locale: Locale): Pricing | null {
+  const json = document.getElementById('pricing-data')?.textContent;
+  const sent = json ? (JSON.parse(json) as Pricing) : null;
+  return sent?.locale === locale ? sent : null;
+}
+
+/** Loads the price page in one language, for the country that the shop would choose. */
+export async function loadPricing(apiBaseUrl: string, locale: Locale): Promise<Pricing> {
+  const sent = sentPricing(locale);
+  if (sent) return sent;
+  const tag = placeOf(locale, navigator.languages);
+  const response = await fetch(`${apiBaseUrl}/v1/price/page?locale=${encodeURIComponent(tag)}`);
+  const { obj } = (await response.json()) as Envelope<Pricing>;
+  if (!obj) throw new Error(`${response.url} was answered with HTTP ${response.status}`);
+  return obj;
+}
