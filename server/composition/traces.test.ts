@@ -6,6 +6,7 @@ import { askForCode, enter, newAddress } from '../accounts/accounts.fixture.ts';
 import { EngineError } from '../engine/engine.port.ts';
 import { startFakeReplicate } from '../engine/hosted/fake-replicate.fixture.ts';
 import { hostedCode, startHostedServer } from '../engine/hosted/hosted-server.fixture.ts';
+import { cancelled } from '../engine/testing/fake-engine.fixture.ts';
 import { bought, buy, newBuyer, rowsOf } from '../orders/money.fixture.ts';
 import { reaches, recordsPath, startWith } from '../tasks/records.fixture.ts';
 import { tasks } from '../tasks/tasks.schema.ts';
@@ -116,7 +117,7 @@ test('a task that a provider runs has a span of the provider within the span of 
   ]);
 });
 
-test('a failed task fails the span of its job', async () => {
+test('a failed task fails the span of its job, a cancelled one does not', async () => {
   const server = await startTestServer({ env: collector.env });
   server.engine.behave(async () => {
     throw new EngineError('engine_failed', 'a message with secrets');
@@ -124,12 +125,17 @@ test('a failed task fails the span of its job', async () => {
   const visitor = server.visitor();
   const { id } = await startWith(visitor, await photo());
   await reaches(visitor, id, 4);
+  server.engine.behave((job) => cancelled(job.signal));
+  const { id: other } = await startWith(visitor, await photo());
+  await reaches(visitor, other, 1);
+  await visitor.call('POST', `${recordsPath}/cancel/${other}`);
   await server.stop();
   expect(collector.named('job')).toMatchObject([
     {
       status: { code: 2 },
       attributes: { 'lightwell.outcome': 'task.failed', 'error.type': 'engine_failed' },
     },
+    { status: { code: 0 }, attributes: { 'lightwell.outcome': 'task.over' } },
   ]);
   expect(JSON.stringify(collector.requests)).not.toContain('a message with secrets');
 });

@@ -193,12 +193,14 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     });
     const hear = { onProgress: progress.report, onPartial: pictures.take };
     const outcome = await execute(run, hear).catch((error) => outcomeOfError(run, error));
-    span.set({ 'lightwell.outcome': outcome.event.type });
-    if (outcome.event.type === 'task.failed') span.fail(String(outcome.set.reason));
     await pictures.close();
     if (run.isReleased) return;
     await progress.stored();
-    await writeEnd(run, outcome);
+    const ended = await writeEnd(run, outcome);
+    // Without a row, the task was cancelled, has expired, or has moved to another process.
+    const type = ended ? outcome.event.type : 'task.over';
+    span.set({ 'lightwell.outcome': type });
+    if (type === 'task.failed') span.fail(String(outcome.set.reason));
     reached('task.ended');
     await bestEffort(task.id, () => signals.changed(task.id));
     await files.settle(task.id);
