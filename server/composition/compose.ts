@@ -68,7 +68,7 @@ export async function compose(parts: Parts): Promise<Server> {
     },
   });
   const platform = await openPlatform(parts, pages);
-  const { server, bus, workers, onError } = platform;
+  const { server, bus, workers, tracing, onError } = platform;
 
   const owners = openOwners(platform);
   const mail = await openMail(platform, throughMailer);
@@ -101,9 +101,11 @@ export async function compose(parts: Parts): Promise<Server> {
       if (server.server.listening) await wait(config.stopDrainMs);
       await closeServer(server, config.stopGraceMs);
     });
+    const flushed = tracing.stop();
     await workers.stop();
     await bus.close();
     await database.close();
+    await flushed;
     // The engine is closed last, because its processes end slowly and all data is saved by now.
     await engine.close();
   }

@@ -24,6 +24,7 @@ import { createSpaceGuard, freeBytesOf } from '../platform/storage/disk/free-spa
 import { createWithCopies } from '../platform/storage/local-copies.ts';
 import { createS3Storage } from '../platform/storage/s3/s3-storage.ts';
 import { readSigningSecret } from '../platform/storage/signing-secret.ts';
+import { openTracing } from '../platform/tracing/open-tracing.ts';
 
 export type PlatformParts = {
   config: Config;
@@ -82,6 +83,11 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     words,
     answerBadUrl: (error, request, reply) => sendBadUrl(pages, error, request, reply),
   });
+  const tracing = await openTracing(config.tracing, {
+    processId: own.id,
+    onFailure: (error) => logger.warn({ err: error }, 'traces could not be sent'),
+  });
+  tracing.traceRequests(server);
   shareTransactions(db, bus, stopping);
   const sharedLimits = isAlone
     ? null
@@ -118,6 +124,7 @@ export async function openPlatform(parts: PlatformParts, pages: Pages): Promise<
     instanceId,
     server,
     requestLog: log,
+    tracing,
     secure: isHttps(config),
     requestQueues,
     sharedLimits,

@@ -7,6 +7,7 @@ import { findUser } from '../owners/users.store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { Tracing } from '../platform/tracing/tracing.port.ts';
 import { reached } from '../platform/write-points.ts';
 import { findRenewing } from '../subscriptions/subscriptions.store.ts';
 import { newOrderCode } from './order-codes.ts';
@@ -63,8 +64,13 @@ const goalOf = ({
   task,
 });
 
+export type CreationDeps = TriesDeps & { tracing: Pick<Tracing, 'current'> };
+
 /** Returns the implementation of `Orders.create`. */
-export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps, tries: Tries) {
+export function createCreation(
+  { db, prices, inquiry, tracing, now, onError }: CreationDeps,
+  tries: Tries,
+) {
   async function rowOf(tx: Tx, ownerId: string, request: OrderRequest, offer: Offer) {
     const user = await findUser(tx, ownerId);
     if (!user) throw new AppError('10009', 'the account was closed');
@@ -91,6 +97,7 @@ export function createCreation({ db, prices, inquiry, now, onError }: TriesDeps,
       taxName,
       country,
       autoRenew,
+      traceparent: tracing.current(),
       createdAt,
       ...goalOf(request),
       expiresAt: new Date(createdAt.getTime() + tries.timeLimit(request.method)),

@@ -50,13 +50,14 @@ export async function openOrders(
   platform: Platform,
   { owners, mailer }: { owners: Owners; mailer: Mailer },
 ): Promise<OrdersFeature> {
-  const { config, db, server, secret, now, onError } = platform;
+  const { config, db, server, secret, tracing, now, onError } = platform;
   const { limits, product, publicUrl } = config;
   const sandbox = config.payments.providers.includes('sandbox') ? openSandbox(platform) : null;
   const providers = await openProviders(config.payments, { publicUrl, sandbox, now });
   const payments = createPayments({
     db,
     mailer,
+    tracing,
     now,
     onError,
     product,

@@ -83,6 +83,8 @@ export const orders = pgTable(
     paidAt: instant('paid_at'),
     paidBy: text('paid_by'),
     receiptNumber: text('receipt_number').unique(),
+    /** span of the request that made the order; null unless traces are sent */
+    traceparent: text('traceparent'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

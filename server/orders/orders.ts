@@ -1,6 +1,6 @@
 import type { MethodCode } from '../../contract/price.ts';
 import { AppError } from '../platform/errors.ts';
-import { createCreation, type OrderRequest } from './order-creation.ts';
+import { type CreationDeps, createCreation, type OrderRequest } from './order-creation.ts';
 import {
   type OrderView,
   orderByCode,
@@ -12,7 +12,7 @@ import {
 import { findLastOrder, listOrders, type Order, ordersPastTime } from './orders.store.ts';
 import { paymentsOf } from './payments.store.ts';
 import { answered } from './provider-calls.ts';
-import { createTries, type TriesDeps } from './tries.ts';
+import { createTries } from './tries.ts';
 import { workThrough } from './work-through.ts';
 
 export type Orders = {
@@ -62,11 +62,9 @@ export type Orders = {
   sweep(): Promise<void>;
 };
 
-export type OrdersDeps = TriesDeps;
-
 const pageSize = 20;
 
-export function createOrders(deps: OrdersDeps): Orders {
+export function createOrders(deps: CreationDeps): Orders {
   const { db, prices, inquiry, now, onError } = deps;
   const tries = createTries(deps);
 

@@ -6,14 +6,16 @@ import type { ProviderName } from '../platform/config/payments-config.ts';
 import type { PriceList } from '../platform/config/price-list.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Tracing } from '../platform/tracing/tracing.port.ts';
 import { reached } from '../platform/write-points.ts';
 import type { PaymentProvider } from '../providers/provider.port.ts';
 import { createPlans, type Plans } from '../subscriptions/plans.ts';
 import { createRenewals } from '../subscriptions/renewals.ts';
 import { createInquiry } from './inquiry.ts';
 import { createOrderAccess, type OrderAccess } from './order-access.ts';
+import { findOrder } from './orders.store.ts';
 import { createOrders, type Orders } from './orders.ts';
-import { findPayment } from './payments.store.ts';
+import { findPayment, type Payment } from './payments.store.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { answered, silentProvider, withKnownErrors } from './provider-calls.ts';
 import { markHandled, noteEvent, purgeEvents } from './provider-events.store.ts';
@@ -49,22 +51,23 @@ export type PaymentsDeps = {
   codes: EmailCodes;
   product: string;
   returnUrl: (path: string, code: string, locale: Locale) => string;
+  tracing: Pick<Tracing, 'current' | 'run'>;
   now: () => Date;
   onError: (error: unknown) => void;
 };
 
 export function createPayments(deps: PaymentsDeps): Payments {
-  const { db, providers, list, mailer, now, onError } = deps;
+  const { db, providers, list, mailer, tracing, now, onError } = deps;
   const find = (name: string) => providers.find((provider) => provider.name === name);
   const isConfigured = (name: ProviderName) => find(name) !== undefined;
   function providerOf(name: ProviderName): PaymentProvider {
     const provider = find(name);
-    return provider ? withKnownErrors(provider) : silentProvider(name);
+    return provider ? withKnownErrors(provider, tracing) : silentProvider(name);
   }
   const prices = createPrices({ list, providers, now });
   const settlement = createSettlement({ db, mailer, now });
   const inquiry = createInquiry({ ...deps, providerOf, isConfigured, settlement });
-  const orders = createOrders({ db, prices, providerOf, isConfigured, inquiry, now, onError });
+  const orders = createOrders({ ...deps, prices, providerOf, isConfigured, inquiry });
   const refunds = createRefunds({ db, providerOf, mailer, now, onError });
   const renewals = createRenewals({ db, list, inquiry, mailer, now, onError });
   const plans = createPlans({ db, list, prices, renewals, inquiry, mailer, now, onError });
@@ -72,6 +75,17 @@ export function createPayments(deps: PaymentsDeps): Payments {
     await work();
     await mailer.wake();
   };
+
+  /** Asks about a payment of which the provider has sent a message, within the trace of its order. */
+  async function settleReported({ id, orderId, provider }: Payment, type: string): Promise<void> {
+    const order = await findOrder(db, orderId);
+    const parent = order?.traceparent ?? tracing.current();
+    const attributes = { 'lightwell.provider': provider, 'lightwell.event': type };
+    await tracing.run('webhook', { kind: 'consumer', parent, attributes }, () =>
+      answered(inquiry.ask(id), onError),
+    );
+  }
+
   return {
     prices,
     orders,
@@ -86,9 +100,8 @@ export function createPayments(deps: PaymentsDeps): Payments {
       reached('webhook.noted');
       // A message about an unknown payment is acknowledged, because the provider would otherwise
       // retry for days.
-      if (await findPayment(db, event.reference)) {
-        await answered(inquiry.ask(event.reference), onError);
-      }
+      const payment = await findPayment(db, event.reference);
+      if (payment) await settleReported(payment, event.type);
       reached('webhook.settled');
       await markHandled(db, { provider: provider.name, eventId: event.id }, now());
       await refunds.work();

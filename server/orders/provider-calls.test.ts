@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '../platform/errors.ts';
+import { noTracing } from '../platform/tracing/tracing.port.ts';
 import { ChargeRefused, type PaymentProvider } from '../providers/provider.port.ts';
 import { answered, NoAnswer, withKnownErrors } from './provider-calls.ts';
 
 const failing = (error: unknown) =>
-  withKnownErrors({
-    name: 'stripe',
-    status: () => Promise.reject(error),
-  } as unknown as PaymentProvider)
+  withKnownErrors(
+    { name: 'stripe', status: () => Promise.reject(error) } as unknown as PaymentProvider,
+    noTracing,
+  )
     .status({} as never)
     .then(() => {});
 

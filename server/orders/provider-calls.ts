@@ -1,5 +1,6 @@
 import type { ProviderName } from '../platform/config/payments-config.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Tracing } from '../platform/tracing/tracing.port.ts';
 import {
   ChargeRefused,
   type KnownPayment,
@@ -12,9 +13,19 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** Wraps a provider so that its calls throw only NoAnswer, ChargeRefused or AppError. */
-export function withKnownErrors(provider: PaymentProvider): PaymentProvider {
-  async function call<Answer>(calling: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Wraps a provider so that its calls throw only NoAnswer, ChargeRefused or AppError, and are
+ * recorded.
+ */
+export function withKnownErrors(
+  provider: PaymentProvider,
+  tracing: Pick<Tracing, 'run'>,
+): PaymentProvider {
+  const attributes = { 'lightwell.provider': provider.name };
+  const call = <Answer>(name: string, calling: () => Promise<Answer>): Promise<Answer> =>
+    tracing.run(`payment provider ${name}`, { kind: 'client', attributes }, () => known(calling));
+
+  async function known<Answer>(calling: () => Promise<Answer>): Promise<Answer> {
     try {
       return await calling();
     } catch (error) {
@@ -26,11 +37,11 @@ export function withKnownErrors(provider: PaymentProvider): PaymentProvider {
   return {
     name: provider.name,
     capability: (method) => provider.capability(method),
-    createCheckout: (request) => call(() => provider.createCheckout(request)),
-    chargeRenewal: (request) => call(() => provider.chargeRenewal(request)),
-    status: (payment) => call(() => provider.status(payment)),
-    cancel: (payment) => call(() => provider.cancel(payment)),
-    refund: (request) => call(() => provider.refund(request)),
+    createCheckout: (request) => call('createCheckout', () => provider.createCheckout(request)),
+    chargeRenewal: (request) => call('chargeRenewal', () => provider.chargeRenewal(request)),
+    status: (payment) => call('status', () => provider.status(payment)),
+    cancel: (payment) => call('cancel', () => provider.cancel(payment)),
+    refund: (request) => call('refund', () => provider.refund(request)),
     readWebhook: (rawBody, headers) => provider.readWebhook(rawBody, headers),
   };
 }

@@ -13,6 +13,7 @@ import type { DataDir } from './storage/data-dir.ts';
 import type { DiskStorage } from './storage/disk/disk-storage.ts';
 import type { WithCopies } from './storage/local-copies.ts';
 import type { Storage } from './storage/storage.port.ts';
+import type { Tracing } from './tracing/tracing.port.ts';
 
 /**
  * Parts of the server that all features use. Each feature registers its routes when it is opened.
@@ -41,6 +42,7 @@ export type Platform = {
   server: ApiServer;
   /** log of requests, to which routes may add lines */
   requestLog: RequestLog;
+  tracing: Tracing;
   /** true if the pages use https */
   secure: boolean;
   requestQueues: RequestQueues;

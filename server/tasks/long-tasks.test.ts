@@ -7,6 +7,7 @@ import { createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import type { Behaviour } from '../engine/testing/unsteady.child.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
+import { noTracing } from '../platform/tracing/tracing.port.ts';
 import { heldLease } from '../testing/held-lease.fixture.ts';
 import { createTestLive } from './live-progress.fixture.ts';
 import { createTestQueue, now } from './queue.fixture.ts';
@@ -88,6 +89,7 @@ async function open(work: (job: EngineJob) => ReturnType<Engine['run']>) {
     processId: 'test',
     lease: heldLease,
     codes: null,
+    tracing: noTracing,
     now,
     engine: { ...createFakeEngine(), run: work },
     withCopies: async (keys, use) => use([...keys]),

@@ -11,6 +11,7 @@ import { readConfig } from '../platform/config/config.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.fixture.ts';
 import { createLogger } from '../platform/log/logger.ts';
+import { noTracing } from '../platform/tracing/tracing.port.ts';
 import { unlockedDataDir } from '../testing/data-dir.fixture.ts';
 import { heldLease } from '../testing/held-lease.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
@@ -72,6 +73,7 @@ function runnerWith(faults: Partial<TaskRunnerDeps>) {
     processId: 'another',
     lease: heldLease,
     codes: null,
+    tracing: noTracing,
     now: () => new Date(),
     deadlineMs: 3_600_000,
     onError,

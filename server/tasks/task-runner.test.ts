@@ -8,6 +8,7 @@ import { eventually } from '../../tools/testing/eventually.ts';
 import type { Engine, EngineJob, EngineResult } from '../engine/engine.port.ts';
 import { cancelled, createFakeEngine } from '../engine/testing/fake-engine.fixture.ts';
 import type { Database } from '../platform/database/database.ts';
+import { noTracing } from '../platform/tracing/tracing.port.ts';
 import { tasksRunningOn } from './due-tasks.store.ts';
 import { createTestLive } from './live-progress.fixture.ts';
 import { claimNext } from './task-claims.ts';
@@ -64,6 +65,7 @@ beforeEach(async () => {
     onError,
     processId: 'test',
     codes: null,
+    tracing: noTracing,
     lease: {
       holds: () => holdsLease,
       onLost(lost) {

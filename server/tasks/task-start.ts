@@ -15,6 +15,7 @@ import {
 import type { Database, Tx } from '../platform/database/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { Tracing } from '../platform/tracing/tracing.port.ts';
 import { reached } from '../platform/write-points.ts';
 import { photoNameOf } from '../uploads/photo-name.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
@@ -48,6 +49,7 @@ export type StartDeps = {
   /** Notifies workers that tasks wait. */
   callWorkers: () => void;
   board: QueueBoard;
+  tracing: Pick<Tracing, 'current'>;
   settings: { guestDailyCredits: number; taskDeadlineMs: number; retentionDays: number };
   now: () => Date;
   onError: (error: unknown, task: string) => void;
@@ -154,6 +156,7 @@ export function createStart(deps: StartDeps) {
       credits: priceOf({ unit, credits }, image.pixels),
       uploadKey: request.fileKey,
       input: { width: image.width, height: image.height, mime: image.mime },
+      traceparent: deps.tracing.current(),
       ...firstDates(createdAt, settings.retentionDays),
     };
   }

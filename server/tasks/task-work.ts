@@ -9,6 +9,7 @@ import type { PauseSwitch } from '../engine/pause-switch.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { ProcessLease } from '../platform/process/process-lease.ts';
 import type { WithCopies } from '../platform/storage/local-copies.ts';
+import type { Span, Tracing } from '../platform/tracing/tracing.port.ts';
 import { reached } from '../platform/write-points.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';
 import type { LiveProgress } from './live-progress.ts';
@@ -45,6 +46,7 @@ export type TaskWorkDeps = {
   workDir: string;
   lease: Pick<ProcessLease, 'holds'>;
   unfinished: Pick<UnfinishedWork, 'open' | 'settle'>;
+  tracing: Pick<Tracing, 'run'>;
   now: () => Date;
   onError: (error: unknown, taskId: string) => void;
 };
@@ -69,7 +71,7 @@ const endPauseMs = 100;
 
 /** Runs tasks in the engine and writes their ends. */
 export function createTaskWork(deps: TaskWorkDeps): TaskWork {
-  const { db, engine, withCopies, files, signals, live, unfinished, now } = deps;
+  const { db, engine, withCopies, files, signals, live, unfinished, tracing, now } = deps;
   const workDirOf = ({ id, attempt }: Task) => join(deps.workDir, `task-${id}-${attempt}`);
 
   async function bestEffort(taskId: string, notify: () => unknown): Promise<void> {
@@ -78,6 +80,13 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     } catch (error) {
       deps.onError(error, taskId);
     }
+  }
+
+  /** Runs a job. The whole job of a provider's function counts as one call to the provider. */
+  function runIn({ lane, code }: Task, job: EngineJob): ReturnType<Engine['run']> {
+    if (lane !== 'hosted') return engine.run(job);
+    const attributes = { 'lightwell.function': code };
+    return tracing.run('hosted engine', { kind: 'client', attributes }, () => engine.run(job));
   }
 
   /** Runs the task in the engine. Returns the result as an event of the record. */
@@ -91,7 +100,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     const keys = [uploadKey, ...named.map(([, key]) => key)];
     const kept = await unfinished.open(task);
     const result = await withCopies(keys, ([inputPath = '', ...paths]) =>
-      engine.run({
+      runIn(task, {
         id: `${task.id}-${task.attempt}`,
         code,
         options,
@@ -168,7 +177,7 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     run.controller.abort(goesOn ? willRunAgain : undefined);
   }
 
-  async function finish(run: Run): Promise<void> {
+  async function finish(run: Run, span: Span): Promise<void> {
     const { task } = run;
     const progress = trackProgress(task, {
       db,
@@ -187,7 +196,11 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
     await pictures.close();
     if (run.isReleased) return;
     await progress.stored();
-    await writeEnd(run, outcome);
+    const ended = await writeEnd(run, outcome);
+    // Without a row, the task was cancelled, has expired, or has moved to another process.
+    const type = ended ? outcome.event.type : 'task.over';
+    span.set({ 'lightwell.outcome': type });
+    if (type === 'task.failed') span.fail(String(outcome.set.reason));
     reached('task.ended');
     await bestEffort(task.id, () => signals.changed(task.id));
     await files.settle(task.id);
@@ -196,9 +209,11 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
   return {
     bestEffort,
     async perform(run) {
-      const { id } = run.task;
+      const { id, code, attempt, traceparent } = run.task;
+      const attributes = { 'lightwell.function': code, 'lightwell.attempt': attempt };
+      const options = { kind: 'consumer', parent: traceparent, attributes } as const;
       try {
-        await finish(run);
+        await tracing.run('job', options, (span) => finish(run, span));
       } catch (error) {
         deps.onError(error, id);
       } finally {

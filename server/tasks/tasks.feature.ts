@@ -65,7 +65,7 @@ export function openTasks(
   parts: { engine: Engine; owners: Owners; uploads: Uploads; mailer: Mailer },
 ): TasksFeature {
   const { config, db, bus, workers, storage, withCopies, now, onError } = platform;
-  const { server, requestQueues, stopping } = platform;
+  const { server, requestQueues, stopping, tracing } = platform;
   const { engine, owners, uploads, mailer } = parts;
   const signals = createRecordSignals(bus);
   const live = createLiveProgress(bus, signals);
@@ -77,7 +77,7 @@ export function openTasks(
   const files = createRecordFiles({ db, storage, unfinished });
   const slots = { local: config.engineWorkers, hosted: config.hosted?.places ?? 0 };
   const callWorkers = () => callForTasks(workers, slots);
-  const shared = { db, engine, files, signals, board, now, onError };
+  const shared = { db, engine, files, signals, board, tracing, now, onError };
   const runner = createTaskRunner({
     ...shared,
     withCopies,

@@ -70,6 +70,8 @@ export const tasks = pgTable(
     attempt: integer('attempt').notNull().default(0),
     /** number of times that the process died while it ran this task */
     crashes: integer('crashes').notNull().default(0),
+    /** span of the request that started the task; null unless traces are sent */
+    traceparent: text('traceparent'),
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

@@ -23,7 +23,7 @@ export type NewTask = Pick<
   | 'deadlineAt'
   | 'expiresAt'
 > &
-  Partial<Pick<Task, 'photoName' | 'madeFrom'>>;
+  Partial<Pick<Task, 'photoName' | 'madeFrom' | 'traceparent'>>;
 
 export const queued = 0;
 export const running = 1;

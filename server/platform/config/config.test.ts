@@ -130,6 +130,25 @@ test('a token for hosted functions needs manifests, and production sends photos 
   );
 });
 
+test('traces are sent to a collector if its address is set, with its headers', () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: 'web' }).tracing).toBeNull();
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+  expect(readConfig(collector).tracing).toEqual({
+    endpoint: 'http://collector:4318',
+    headers: {},
+    serviceName: 'lightwell',
+  });
+  const headers = 'authorization=Basic%20YTpi=, x-tenant=a';
+  expect(
+    readConfig({ ...collector, OTEL_EXPORTER_OTLP_HEADERS: headers }).tracing?.headers,
+  ).toEqual({ authorization: 'Basic YTpi=', 'x-tenant': 'a' });
+  for (const wrong of ['token', 'a=', 'a=b,', 'a=%', 'a=b%0Ac']) {
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: wrong })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS: needs name=value pairs, separated by commas',
+    ]);
+  }
+});
+
 test('an empty value counts as missing', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8787);
 });
@@ -140,7 +159,7 @@ test('the example file runs unchanged and shows every default', () => {
   expect(readConfig(variables)).toEqual(readConfig({}));
   const files = [
     ...['./config.ts', './firebase-config.ts', './payments-config.ts', './storage-config.ts'],
-    ...['./trackers-config.ts', './hosted-config.ts'],
+    ...['./trackers-config.ts', './hosted-config.ts', './tracing-config.ts'],
   ];
   const known = files.flatMap((file) => {
     const source = readFileSync(new URL(file, import.meta.url), 'utf8');

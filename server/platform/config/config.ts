@@ -18,6 +18,7 @@ import {
 } from './payments-config.ts';
 import { accelerators, type RuntimeOptions } from './runtime-options.ts';
 import { type S3Config, s3Of, storageProblemsOf, storageVariables } from './storage-config.ts';
+import { type TracingConfig, tracingOf, tracingVariables } from './tracing-config.ts';
 import {
   type TrackersConfig,
   trackerProblemsOf,
@@ -87,6 +88,7 @@ const variables = z.object({
   ...firebaseVariables,
   ...paymentVariables,
   ...trackerVariables,
+  ...tracingVariables,
   ADMIN_TOKEN: z.string().min(32, 'needs 32 characters or more').max(400).optional(),
   METRICS_TOKEN: z.string().min(32, 'needs 32 characters or more').max(400).optional(),
   GUEST_DAILY_CREDITS: z.coerce.number().int().min(0).default(20),
@@ -157,6 +159,8 @@ export type Config = {
   adminToken: string | null;
   /** access to /metrics; null disables that address */
   metricsToken: string | null;
+  /** null if no traces are sent */
+  tracing: TracingConfig | null;
   /** free credits per guest and day */
   guestDailyCredits: number;
   /** credits that each new account gets once */
@@ -322,6 +326,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trackers: trackersOf(env),
     adminToken: env.ADMIN_TOKEN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    tracing: tracingOf(env),
     guestDailyCredits: env.GUEST_DAILY_CREDITS,
     welcomeCredits: env.WELCOME_CREDITS,
     limits: {
