@@ -42,7 +42,7 @@ test('unfinished work is kept only while its task waits or runs', async () => {
     await change({ deletedAt: new Date() }),
     'nobody',
   ];
-  const work = createUnfinishedWork(db, createWorkOnDisk(directory));
+  const work = createUnfinishedWork(db, createWorkOnDisk(directory), null);
   await work.sweep();
   for (const id of [...going, ...ended]) {
     const { folder } = await work.open({ id, attempt: 1 });
