@@ -22,6 +22,7 @@ import { detail, reaches, recordsPath, startWith } from './records.fixture.ts';
 import { createTaskRunner, type TaskRunnerDeps } from './task-runner.ts';
 import { tasks } from './tasks.schema.ts';
 import type { Task } from './tasks.store.ts';
+import { WorkUnreadable } from './unfinished-work.ts';
 
 let server: TestServer;
 let alone: OpenDatabase;
@@ -253,6 +254,27 @@ test('a stop hands back the task of an unresponsive engine, and counts no crash'
   const [row] = await alone.db.select().from(tasks).where(eq(tasks.id, id));
   expect(row).toMatchObject({ status: 0, runner: null, crashes: 0 });
   await queue.empty();
+});
+
+test('an attempt that cannot read the work of earlier ones is repeated twice, then the task fails', async () => {
+  const { id } = await faceTask();
+  const run = vi.fn();
+  const open = () => Promise.reject(new WorkUnreadable('the store does not answer'));
+  const { runner, onError } = runnerWith({
+    engine: { ...server.engine, run },
+    unfinished: { open, settle: async () => {} },
+  });
+  for (const end of [
+    { status: dealStatus.queued, crashes: 1, runner: null, reason: null },
+    { status: dealStatus.queued, crashes: 2, runner: null, reason: null },
+    { status: dealStatus.failed, crashes: 2, runner: null, reason: 'engine_failed' },
+  ]) {
+    await runner.run(['short']);
+    const [row] = await alone.db.select().from(tasks).where(eq(tasks.id, id));
+    expect(row).toMatchObject(end);
+  }
+  expect(onError).toHaveBeenCalledTimes(3);
+  expect(run).not.toHaveBeenCalled();
 });
 
 test('a repeated start never returns a deleted record', async () => {

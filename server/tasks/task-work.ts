@@ -18,8 +18,8 @@ import type { RecordFiles } from './record-files.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import { trackProgress } from './task-progress.ts';
-import { findTask, type Task, type TaskChange } from './tasks.store.ts';
-import type { UnfinishedWork } from './unfinished-work.ts';
+import { findTask, maxCrashes, oneMoreCrash, type Task, type TaskChange } from './tasks.store.ts';
+import { type UnfinishedWork, WorkUnreadable } from './unfinished-work.ts';
 
 /** One attempt at a task, from its claim to its end in the table. */
 export type Run = {
@@ -145,6 +145,9 @@ export function createTaskWork(deps: TaskWorkDeps): TaskWork {
       return { event: { type: 'task.failed' }, set: { reason: 'engine_failed' } };
     }
     deps.onError(error, task.id);
+    if (error instanceof WorkUnreadable && task.crashes + 1 < maxCrashes) {
+      return { event: { type: 'task.handedBack' }, set: { runner: null, crashes: oneMoreCrash } };
+    }
     const reason = error instanceof EngineError ? error.code : 'engine_failed';
     return { event: { type: 'task.failed' }, set: { reason } };
   }

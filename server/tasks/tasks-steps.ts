@@ -14,13 +14,17 @@ import type { Reminders } from './reminders.ts';
 import { applyEvent } from './task-lifecycle.ts';
 import { purgeTurns } from './task-queue.store.ts';
 import type { TaskRunner } from './task-runner.ts';
-import { findTask, markDeleted, oneMoreCrash, purgeDeleted, type Task } from './tasks.store.ts';
+import {
+  findTask,
+  markDeleted,
+  maxCrashes,
+  oneMoreCrash,
+  purgeDeleted,
+  type Task,
+} from './tasks.store.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
 const dayMs = 86_400_000;
-
-/** A task fails after it has ended its process this often. */
-const maxCrashes = 3;
 
 type TasksStep =
   | 'deadlines'

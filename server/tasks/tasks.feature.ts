@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.port.ts';
+import { endKeptPrediction } from '../engine/hosted/end-prediction.ts';
 import type { Mailer } from '../mail/mailer.port.ts';
 import type { Owners } from '../owners/owners.feature.ts';
 import { ConfigError } from '../platform/config/config.ts';
@@ -73,9 +74,14 @@ export function openTasks(
   const place = platform.disk
     ? createWorkOnDisk(config.dataDir)
     : createWorkInStore({ storage, workDir: platform.workDir, onError });
-  const unfinished = createUnfinishedWork(db, place);
+  const { hosted } = config;
+  const unfinished = createUnfinishedWork(
+    db,
+    place,
+    hosted && ((prediction) => endKeptPrediction(hosted, prediction)),
+  );
   const files = createRecordFiles({ db, storage, unfinished });
-  const slots = { local: config.engineWorkers, hosted: config.hosted?.places ?? 0 };
+  const slots = { local: config.engineWorkers, hosted: hosted?.places ?? 0 };
   const callWorkers = () => callForTasks(workers, slots);
   const shared = { db, engine, files, signals, board, tracing, now, onError };
   const runner = createTaskRunner({

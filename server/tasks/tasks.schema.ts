@@ -68,7 +68,7 @@ export const tasks = pgTable(
     runner: text('runner'),
     /** grows with every claim, so that an outdated attempt can no longer write */
     attempt: integer('attempt').notNull().default(0),
-    /** number of times that the process died while it ran this task */
+    /** number of attempts whose process died, or that could not read the work of earlier ones */
     crashes: integer('crashes').notNull().default(0),
     /** span of the request that started the task; null unless traces are sent */
     traceparent: text('traceparent'),

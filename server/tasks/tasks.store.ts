@@ -119,6 +119,8 @@ export type TaskChange = Partial<
  */
 export const nextAttempt = sql`${tasks.attempt} + 1`;
 export const oneMoreCrash = sql`${tasks.crashes} + 1`;
+/** A task fails at this number of crashes. */
+export const maxCrashes = 3;
 
 /**
  * Stores the progress of an attempt. Returns the new revision, or undefined if the task no longer

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,10 @@ import { createWorkOnDisk } from './work-on-disk.ts';
 
 let database: OpenDatabase;
 let directory: string;
+let queue: ReturnType<typeof createTestQueue>;
 beforeAll(async () => {
   database = await openTestDatabase();
+  queue = createTestQueue(database.db);
   directory = await mkdtemp(join(tmpdir(), 'lightwell-unfinished-'));
 });
 afterAll(async () => {
@@ -24,7 +27,6 @@ afterAll(async () => {
 
 test('unfinished work is kept only while its task waits or runs', async () => {
   const { db } = database;
-  const queue = createTestQueue(db);
   const change = async (set: Partial<typeof tasks.$inferInsert>) => {
     const { id } = await queue.send({ owner: 'somebody' });
     await db.update(tasks).set(set).where(eq(tasks.id, id));
@@ -42,7 +44,7 @@ test('unfinished work is kept only while its task waits or runs', async () => {
     await change({ deletedAt: new Date() }),
     'nobody',
   ];
-  const work = createUnfinishedWork(db, createWorkOnDisk(directory));
+  const work = createUnfinishedWork(db, createWorkOnDisk(directory), null);
   await work.sweep();
   for (const id of [...going, ...ended]) {
     const { folder } = await work.open({ id, attempt: 1 });
@@ -50,4 +52,37 @@ test('unfinished work is kept only while its task waits or runs', async () => {
   }
   await work.sweep();
   expect((await readdir(join(directory, 'unfinished'))).sort()).toEqual(going.toSorted());
+});
+
+test('a prediction is ended before its file is removed, and tried again if that fails', async () => {
+  const { db } = database;
+  const ended: string[] = [];
+  let isReachable = false;
+  const work = createUnfinishedWork(db, createWorkOnDisk(directory), async (prediction) => {
+    if (!isReachable) throw new Error('the provider does not answer');
+    ended.push(prediction);
+  });
+  async function taskWith(status: number) {
+    const { id } = await queue.send({ owner: 'somebody' });
+    await db.update(tasks).set({ status }).where(eq(tasks.id, id));
+    const { folder } = await work.open({ id, attempt: 1 });
+    await writeFile(join(folder, 'prediction.json'), id);
+    return { id, isKept: () => existsSync(folder) };
+  }
+  const cancelled = await taskWith(dealStatus.cancelled);
+  await work.remove(cancelled.id);
+  await expect(work.settle(cancelled.id)).rejects.toThrow('does not answer');
+  expect(cancelled.isKept()).toBe(true);
+  isReachable = true;
+  const [waiting, succeeded] = [
+    await taskWith(dealStatus.queued),
+    await taskWith(dealStatus.succeeded),
+  ];
+  await work.sweep();
+  expect(ended).toEqual([cancelled.id]);
+  expect([cancelled, waiting, succeeded].map(({ isKept }) => isKept())).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

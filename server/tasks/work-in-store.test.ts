@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../tools/testing/eventually.ts';
 import { keep, readKept } from '../engine/hosted/kept-prediction.ts';
 import { KeptSink } from '../engine/image/kept-sink.ts';
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
+import { WorkUnreadable } from './unfinished-work.ts';
 import { createWorkInStore } from './work-in-store.ts';
 
 let directory: string;
@@ -117,4 +118,22 @@ test('another machine gets the prediction of an earlier attempt, also after a cr
   await second.close(false);
   await first.close(false);
   expect(errors).toEqual([]);
+});
+
+test('an attempt does not begin while the prediction of an earlier attempt cannot be read', async () => {
+  const kept = { version: 'acme/model', file: { id: 'f', url: 'https://example.com/f' }, id: 'p' };
+  const first = await (await machine('one')).open({ id, attempt: 1 });
+  await keep(first.folder, kept);
+  await first.close(false);
+  const place = await machine('two');
+  const read = vi.spyOn(storage, 'read').mockRejectedValue(new Error('the store does not answer'));
+  await expect(place.open({ id, attempt: 2 })).rejects.toThrow(WorkUnreadable);
+  await expect(place.predictionOf(id)).rejects.toThrow('the store does not answer');
+  read.mockRestore();
+  expect(await readdir(join(directory, 'two'))).toEqual([]);
+  const third = await place.open({ id, attempt: 3 });
+  expect(await readKept(third.folder, 'acme/model')).toEqual(kept);
+  await third.close(false);
+  await place.remove(id);
+  expect(await place.predictionOf(id)).toBeNull();
 });

@@ -1,11 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { keptPredictionName } from '../engine/hosted/kept-prediction.ts';
+import { keptPredictionName, keptTextIn } from '../engine/hosted/kept-prediction.ts';
 import type { Storage } from '../platform/storage/storage.port.ts';
-import type { WorkPlace } from './unfinished-work.ts';
+import { StorageError } from '../platform/storage/storage-error.ts';
+import { type WorkPlace, WorkUnreadable } from './unfinished-work.ts';
 
 /** After a crash, at most the work of this time is lost. */
 const saveEveryMs = 5000;
@@ -57,14 +59,31 @@ export function createWorkInStore(deps: {
 }): WorkPlace {
   const { storage, workDir, onError } = deps;
 
-  /** Copies the files of earlier attempts into the folder. */
-  async function bring(taskId: string, folder: string): Promise<void> {
+  const predictionKey = (taskId: string) => `${folderOf(taskId)}/${keptPredictionName}`;
+
+  async function predictionOf(taskId: string): Promise<string | null> {
+    try {
+      return await text(await storage.read(predictionKey(taskId)));
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'NoSuchKey') return null;
+      throw error;
+    }
+  }
+
+  async function bringPrediction(taskId: string, folder: string): Promise<void> {
+    try {
+      const prediction = await predictionOf(taskId);
+      if (prediction !== null) await writeFile(join(folder, keptPredictionName), prediction);
+    } catch (cause) {
+      await rm(folder, { recursive: true, force: true });
+      throw new WorkUnreadable('The prediction of an earlier attempt cannot be read', { cause });
+    }
+  }
+
+  /** Copies the finished rows of earlier attempts into the folder. */
+  async function bringRows(taskId: string, folder: string): Promise<void> {
     const names: string[] = [];
     for await (const name of storage.list(folderOf(taskId))) names.push(name);
-    if (names.includes(keptPredictionName)) {
-      const key = `${folderOf(taskId)}/${keptPredictionName}`;
-      await storage.fetchTo(key, join(folder, keptPredictionName));
-    }
     if (!names.includes(checkpointName)) return;
     await storage.fetchTo(`${folderOf(taskId)}/${checkpointName}`, join(folder, checkpointName));
     const origin = originIn(await readFile(join(folder, checkpointName), 'utf8'));
@@ -106,14 +125,14 @@ export function createWorkInStore(deps: {
   }
 
   function createPredictionSaver(taskId: string, folder: string) {
-    let saved = '';
+    let saved: string | null = null;
 
     async function save() {
-      const prediction = await readFile(join(folder, keptPredictionName), 'utf8').catch(() => '');
-      if (prediction === saved) return;
+      const prediction = await keptTextIn(folder);
+      if (prediction === null || prediction === saved) return;
       const copy = join(folder, 'next-prediction.json');
       await writeFile(copy, prediction);
-      await storage.put(`${folderOf(taskId)}/${keptPredictionName}`, copy);
+      await storage.put(predictionKey(taskId), copy);
       await rm(copy);
       saved = prediction;
     }
@@ -125,7 +144,10 @@ export function createWorkInStore(deps: {
     async open({ id, attempt }) {
       const folder = join(workDir, `unfinished-${id}-${attempt}`);
       await mkdir(folder);
-      if (attempt > 1) await bring(id, folder).catch((error) => onError(error, id));
+      if (attempt > 1) {
+        await bringPrediction(id, folder);
+        await bringRows(id, folder).catch((error) => onError(error, id));
+      }
       const brought = await rowsFile(join(folder, rowsName)).catch(() => undefined);
       const save = createSaver(id, folder, brought);
       const savePrediction = createPredictionSaver(id, folder);
@@ -136,11 +158,13 @@ export function createWorkInStore(deps: {
         async close(goesOn) {
           clearInterval(timer);
           clearInterval(predictionTimer);
-          if (goesOn) await Promise.all([save(), savePrediction()]);
+          // The prediction of a task that has ended must be found, so that it is cancelled.
+          await Promise.all([goesOn && save(), savePrediction()]);
           await rm(folder, { recursive: true, force: true });
         },
       };
     },
+    predictionOf,
     remove: (taskId) => storage.remove([folderOf(taskId)]),
     list: () => storage.list('unfinished'),
   };

@@ -1,5 +1,6 @@
 import { mkdir, opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keptTextIn } from '../engine/hosted/kept-prediction.ts';
 import type { WorkPlace } from './unfinished-work.ts';
 
 /**
@@ -21,6 +22,7 @@ export function createWorkOnDisk(directory: string): WorkPlace {
       await mkdir(folder, { recursive: true });
       return { folder, close: async () => {} };
     },
+    predictionOf: (taskId) => keptTextIn(join(all, taskId)),
     remove: (taskId) => rm(join(all, taskId), { recursive: true, force: true, ...retries }),
     async *list() {
       await mkdir(all, { recursive: true });

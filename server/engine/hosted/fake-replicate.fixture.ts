@@ -38,6 +38,9 @@ type Answer = { status: number; body?: unknown; bytes?: Buffer; headers?: Record
 
 const refused = (status: number, detail: string): Answer => ({ status, body: { detail } });
 
+/** Steps of a prediction that does not end. */
+export const endless: Step[] = Array.from({ length: 2000 }, () => ({ status: 'processing' }));
+
 export const fakeToken = 'r8_token_of_the_tests';
 export const fakeVersion = `acme/model:${'0123456789abcdef'.repeat(4)}`;
 
@@ -49,6 +52,7 @@ export async function startFakeReplicate() {
   const outputs = new Map<string, Buffer | null>();
   /** `METHOD /path` of each request that was carried out, oldest first */
   const requests: string[] = [];
+  let held: { path: RegExp; until: Promise<'given' | 'lost'> } | undefined;
   let planned: { path: RegExp; trouble: Trouble; times: number }[] = [];
   let model: Model = async (photo) => photo;
   let steps: Step[] = [];
@@ -168,7 +172,8 @@ export async function startFakeReplicate() {
           headers: { 'retry-after': '0' },
         }
       : await carryOut(request, bytes);
-    if (plan?.trouble === 'lost') return void request.socket.destroy();
+    const end = held?.path.test(name) ? await held.until : plan?.trouble;
+    if (end === 'lost') return void request.socket.destroy();
     response.writeHead(result.status, result.headers);
     response.end(result.bytes ?? (result.body && JSON.stringify(result.body)));
   }
@@ -194,6 +199,15 @@ export async function startFakeReplicate() {
     trouble(trouble: Trouble, path: RegExp, times = 1) {
       planned.push({ path, trouble, times });
     },
+    /**
+     * Carries out requests whose `METHOD /path` matches, but does not answer them yet. The result
+     * ends this.
+     */
+    hold(path: RegExp) {
+      const { promise, resolve } = Promise.withResolvers<'given' | 'lost'>();
+      held = { path, until: promise };
+      return resolve;
+    },
     /** Forgets everything. */
     reset() {
       files.clear();
@@ -201,6 +215,7 @@ export async function startFakeReplicate() {
       predictions.length = 0;
       requests.length = 0;
       planned = [];
+      held = undefined;
       steps = [];
       model = async (photo) => photo;
     },

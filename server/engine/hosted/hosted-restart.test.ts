@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../tools/testing/eventually.ts';
-import { reaches, startWith } from '../../tasks/records.fixture.ts';
+import { reaches, recordsPath, startWith } from '../../tasks/records.fixture.ts';
 import { photo } from '../../testing/visitor.fixture.ts';
-import { type FakeReplicate, startFakeReplicate } from './fake-replicate.fixture.ts';
+import { endless, type FakeReplicate, startFakeReplicate } from './fake-replicate.fixture.ts';
 import {
   hostedCode,
   inverted,
@@ -17,8 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 beforeEach(() => fake.reset());
-
-const endless = Array.from({ length: 500 }, () => ({ status: 'processing' as const }));
 
 test('a wrong token fails the task without a charge, and the log does not contain it', async () => {
   const token = 'r8_a_wrong_token';
@@ -74,3 +72,38 @@ test('a task that a stopping server hands back continues its prediction, which i
   await second.stop();
   await staying.stop();
 });
+
+test.each(['before', 'after'])(
+  'a task that ends without a worker ends its prediction, if its worker stopped %s the answer to the creation',
+  async (time) => {
+    const staying = await startHostedServer(fake, { env: { WORKER_FUNCTIONS: localCode } });
+    const env = { HOSTED_WORKERS: '3' };
+    const first = await startHostedServer(fake, { beside: staying, env });
+    fake.steps(...endless);
+    const release = fake.hold(time === 'before' ? /^POST \/v1\/predictions$/ : /^never$/);
+    const visitors = [staying.visitor(), staying.visitor(), staying.visitor()] as const;
+    const ids: string[] = [];
+    for (const [n, visitor] of visitors.entries()) {
+      ids.push((await startWith(visitor, await photo(), { code: hostedCode })).id);
+      await eventually(() => expect(fake.predictions).toHaveLength(n + 1));
+    }
+    const statuses = () => fake.predictions.map(({ status }) => status);
+    const running = Array.from({ length: 3 }, () =>
+      time === 'before' ? 'starting' : 'processing',
+    );
+    await eventually(() => expect(statuses()).toEqual(running));
+    await first.stop();
+    release('lost');
+    expect(statuses()).toEqual(running);
+
+    // The first task is cancelled, the second is deleted, and the third passes its deadline.
+    const [cancelling, deleting] = visitors;
+    await cancelling.call('POST', `${recordsPath}/cancel/${ids[0]}`, {});
+    await deleting.call('DELETE', `${recordsPath}/${ids[1]}`);
+    staying.clock.advance(25 * 3_600_000);
+    await staying.sweep();
+    expect(statuses()).toEqual(['canceled', 'canceled', 'canceled']);
+    expect(fake.files.size).toBe(0);
+    await staying.stop();
+  },
+);

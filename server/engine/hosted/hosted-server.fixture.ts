@@ -47,7 +47,11 @@ export async function startHostedServer(
   const engine = await createEngine({
     modelsDir: folder,
     operatorModelsDir: models,
-    hosted: { url: fake.url, token: given.token ?? fakeToken, places: 2 },
+    hosted: {
+      url: fake.url,
+      token: given.token ?? fakeToken,
+      places: Number(given.env?.HOSTED_WORKERS ?? 2),
+    },
     // A new process takes many seconds on a busy machine.
     idleMs: 300_000,
     calibrate: false,

@@ -5,7 +5,12 @@ import { eventually } from '../../../tools/testing/eventually.ts';
 import { detail, reaches, recordsPath, startWith } from '../../tasks/records.fixture.ts';
 import { photo, type Visitor } from '../../testing/visitor.fixture.ts';
 import { blackPng } from '../testing/pictures.ts';
-import { type FakeReplicate, fakeVersion, startFakeReplicate } from './fake-replicate.fixture.ts';
+import {
+  endless,
+  type FakeReplicate,
+  fakeVersion,
+  startFakeReplicate,
+} from './fake-replicate.fixture.ts';
 import {
   hostedCode,
   inverted,
@@ -204,7 +209,7 @@ test('an output of a slightly other size is resized', async () => {
 });
 
 test('a visitor who cancels ends the prediction and removes the photo there', async () => {
-  fake.steps(...Array.from({ length: 500 }, () => ({ status: 'processing' as const })));
+  fake.steps(...endless);
   const visitor = server.visitor();
   const id = await start(visitor);
   await eventually(() => expect(fake.predictions[0]?.status).toBe('processing'));
@@ -216,7 +221,7 @@ test('a visitor who cancels ends the prediction and removes the photo there', as
 });
 
 test('hosted tasks have slots of their own, and local tasks do not wait for them', async () => {
-  fake.steps(...Array.from({ length: 500 }, () => ({ status: 'processing' as const })));
+  fake.steps(...endless);
   const visitors = [server.visitor(), server.visitor(), server.visitor()] as const;
   const ids = [];
   for (const visitor of visitors) ids.push(await start(visitor));

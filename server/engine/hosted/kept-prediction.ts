@@ -23,10 +23,25 @@ export async function readKept(
   version: string,
 ): Promise<KeptPrediction | undefined> {
   if (folder === undefined) return undefined;
+  const text = await keptTextIn(folder);
+  const found = text === null ? undefined : parseKept(text);
+  return found?.version === version ? found : undefined;
+}
+
+/** Returns null if nothing was sent. Throws if the file cannot be read. */
+export async function keptTextIn(folder: string): Promise<string | null> {
   try {
-    const text = await readFile(path.join(folder, keptPredictionName), 'utf8');
-    const found = kept.parse(JSON.parse(text));
-    return found.version === version ? found : undefined;
+    return await readFile(path.join(folder, keptPredictionName), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Returns undefined if the text is not that of a kept prediction. */
+export function parseKept(text: string): KeptPrediction | undefined {
+  try {
+    return kept.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

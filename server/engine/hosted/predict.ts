@@ -1,6 +1,7 @@
 import { willRunAgain } from '../engine.port.ts';
 import type { FunctionRun } from '../functions/function.ts';
 import type { HostedModel } from '../functions/manifest.ts';
+import { endPrediction } from './end-prediction.ts';
 import { fetchOutput } from './fetch-output.ts';
 import { type KeptPrediction, keep, readKept } from './kept-prediction.ts';
 import { percentIn } from './percent-in.ts';
@@ -42,7 +43,7 @@ export async function predict(order: Order): Promise<string> {
   const client = openReplicate(account, signal);
   let kept = await readKept(keepDir, order.model.version);
   try {
-    const earlier = kept && (await findAgain(client, order, kept));
+    const earlier = kept && (await findAgain(client, kept));
     const done = earlier && (await follow(client, order, earlier));
     const output = done && (await fetchOutput(done, order.hosted, client));
     if (output) return output;
@@ -63,19 +64,21 @@ export async function predict(order: Order): Promise<string> {
     if (!fresh) throw new Error('The provider has deleted the output');
     return fresh;
   } catch (error) {
-    if (signal.aborted && signal.reason !== willRunAgain) await abandon(client, kept);
+    // If this fails, the server tries again when it removes the files of the task.
+    if (kept && isCancelled(signal)) await endPrediction(account, kept).catch(() => undefined);
     throw error;
   } finally {
-    if (kept && signal.reason !== willRunAgain) await client.removeFile(kept.file.id);
+    if (kept && !signal.aborted) await client.removeFile(kept.file.id);
   }
 }
 
+const isCancelled = ({ aborted, reason }: AbortSignal) => aborted && reason !== willRunAgain;
+
 async function findAgain(
   client: Replicate,
-  { model }: Order,
   { id, file }: KeptPrediction,
 ): Promise<Prediction | undefined> {
-  return id === null ? client.find(model.picture, file.url) : client.get(id);
+  return id === null ? client.find(file.url) : client.get(id);
 }
 
 async function create(client: Replicate, order: Order, url: string): Promise<Prediction> {
@@ -86,7 +89,7 @@ async function create(client: Replicate, order: Order, url: string): Promise<Pre
     } catch (error) {
       if (!(error instanceof NoAnswer) || n === createTries) throw error;
       await client.pause(pauseMs(n));
-      const found = await client.find(picture, url);
+      const found = await client.find(url);
       if (found) return found;
     }
   }
@@ -136,9 +139,4 @@ function fractionOf(
   if (logged !== null) return logged / 100;
   if (workingSince === undefined || !expectedMs) return 0;
   return Math.min(mostOfEstimate, (performance.now() - workingSince) / expectedMs);
-}
-
-/** Cancels the prediction of a job that was cancelled. */
-async function abandon(client: Replicate, kept: KeptPrediction | undefined): Promise<void> {
-  if (kept?.id) await client.cancel(kept.id);
 }

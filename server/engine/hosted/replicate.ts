@@ -39,7 +39,9 @@ export class NoAnswer extends Error {}
 
 const answerMs = 30_000;
 const uploadMs = 300_000;
-/** Time for a last request of a job that was cancelled. */
+/** Refusals of a cancellation that do not mean that the prediction has ended. */
+const mayStillRun = [401, 403, 429];
+/** Time for a last request of a job that has ended. */
 const lastMs = 5000;
 
 const tries = 8;
@@ -96,11 +98,12 @@ export function openReplicate({ url, token }: HostedAccount, signal: AbortSignal
   /**
    * Waits while the provider throttles, because a throttled request was not carried out.
    * @param isRepeatable true if it does no harm to carry the request out twice
+   * @param until interrupts the request, but not the pauses
    */
-  async function send(request: Request, isRepeatable: boolean): Promise<string> {
+  async function send(request: Request, isRepeatable: boolean, until = signal): Promise<string> {
     for (let n = 1; ; n += 1) {
       try {
-        const answer = await once(request, signal);
+        const answer = await once(request, until);
         if (typeof answer === 'string') return answer;
         if (n === tries) throw new RequestRefused(429, answer.message);
         const asked = Math.min(longestThrottleMs, answer.throttledMs);
@@ -112,7 +115,7 @@ export function openReplicate({ url, token }: HostedAccount, signal: AbortSignal
     }
   }
 
-  /** Sends a request of a job that has ended or was cancelled. Its failure is ignored. */
+  /** Sends a request of a job that has ended. Its failure is ignored. */
   async function sendLast(request: Request): Promise<void> {
     await once(request, AbortSignal.timeout(lastMs)).catch(() => undefined);
   }
@@ -133,11 +136,17 @@ export function openReplicate({ url, token }: HostedAccount, signal: AbortSignal
       return { id, url: urls.get };
     },
     removeFile: (id: string) => sendLast({ method: 'DELETE', path: `/files/${id}` }),
-    /** @throws NoAnswer if the prediction may have been created */
+    /**
+     * An abort does not interrupt this request, because only its answer names the prediction to
+     * cancel.
+     * @throws NoAnswer if the prediction may have been created
+     */
     async create(version: string, input: Record<string, unknown>, seconds: number) {
+      throwIfCancelled({ signal });
       const headers = { 'content-type': 'application/json', 'cancel-after': `${seconds}s` };
       const body = JSON.stringify({ version, input });
-      const text = await send({ method: 'POST', path: '/predictions', body, headers }, false);
+      const request = { method: 'POST', path: '/predictions', body, headers } as const;
+      const text = await send(request, false, new AbortController().signal);
       return parsed(prediction, text);
     },
     async get(id: string): Promise<Prediction | undefined> {
@@ -149,12 +158,22 @@ export function openReplicate({ url, token }: HostedAccount, signal: AbortSignal
         throw error;
       }
     },
-    /** Finds a recent prediction by one of its inputs. */
-    async find(name: string, value: string): Promise<Prediction | undefined> {
+    /** Finds a recent prediction by the address of its photo. */
+    async find(photo: string): Promise<Prediction | undefined> {
       const text = await send({ method: 'GET', path: '/predictions' }, true);
-      return parsed(page, text).results.find(({ input }) => input?.[name] === value);
+      return parsed(page, text).results.find(({ input }) =>
+        Object.values(input ?? {}).includes(photo),
+      );
     },
-    cancel: (id: string) => sendLast({ method: 'POST', path: `/predictions/${id}/cancel` }),
+    /** Does nothing if the prediction has ended or does not exist. */
+    async cancel(id: string): Promise<void> {
+      try {
+        await send({ method: 'POST', path: `/predictions/${id}/cancel` }, true);
+      } catch (error) {
+        const isOver = error instanceof RequestRefused && !mayStillRun.includes(error.status);
+        if (!isOver) throw error;
+      }
+    },
     /** Headers to fetch an output with. */
     authorization,
   };
