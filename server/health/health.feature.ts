@@ -6,7 +6,8 @@ import { createMetrics } from './metrics.ts';
 import { findStorageProblems } from './storage-problems.ts';
 import { fails, within } from './within.ts';
 
-const schema = { hide: true };
+/** Proxies ask every second, so the log has these requests only if they fail. */
+const asked = { schema: { hide: true }, logLevel: 'warn' } as const;
 
 /** Time limit for reading the database's metrics. Prometheus gives up after 10 s by default. */
 const scrapeMs = 8000;
@@ -14,7 +15,7 @@ const scrapeMs = 8000;
 /** Registers the address that Prometheus reads. Without METRICS_TOKEN there is no such address. */
 function openMetrics(platform: Platform, token: string): void {
   const { own, shared } = createMetrics(platform);
-  platform.server.get('/metrics', { schema }, async ({ headers }, reply) => {
+  platform.server.get('/metrics', asked, async ({ headers }, reply) => {
     if (!isSame(headers.authorization ?? '', `Bearer ${token}`)) {
       const problem = 'METRICS_TOKEN differs from the token of the request.\n';
       return await reply.code(401).header('www-authenticate', 'Bearer').send(problem);
@@ -39,11 +40,11 @@ export function openHealth(platform: Platform): void {
   const { config, server, db, draining, now } = platform;
   if (config.metricsToken) openMetrics(platform, config.metricsToken);
 
-  server.get('/healthz', { schema }, async (_request, reply) =>
+  server.get('/healthz', asked, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   );
 
-  server.get('/readyz', { schema }, async (_request, reply) => {
+  server.get('/readyz', asked, async (_request, reply) => {
     const [isAway, problems, oldest] = await Promise.all([
       fails(db.execute(sql`select 1`)),
       findStorageProblems(platform),

@@ -37,6 +37,16 @@ test('is ready, and reports how long the oldest task has waited', async () => {
   expect(body.queueAge).toBeGreaterThanOrEqual(90);
 });
 
+test('does not log the questions of load balancers and of Prometheus', async () => {
+  const server = await start({ env: { LOG_LEVEL: 'debug', METRICS_TOKEN: token } });
+  const addresses = () =>
+    server.logged.flatMap(({ req }) => (req as { path?: string })?.path ?? []);
+  await server.app.inject({ url: '/v1/user' });
+  for (const url of ['/healthz', '/readyz']) await ask(server, url);
+  await scrape(server, token);
+  expect(addresses()).toEqual(['/v1/user']);
+});
+
 test('is not ready while the database is away', async () => {
   const server = await start();
   vi.spyOn(server.database.db, 'execute').mockRejectedValue(new Error('connection refused'));
