@@ -214,7 +214,7 @@ export class ConfigError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
+    super(['The server cannot start with these settings:', ...problems].join('\n  '));
     this.name = 'ConfigError';
     this.problems = problems;
   }
