@@ -22,7 +22,7 @@ const orderLine = ({ page }: Buyer, code: string): Locator =>
 
 const planCard = ({ page }: Buyer): Locator => page.locator('[data-front-status]');
 
-test('a guest sees the prices, chooses a pack, signs in, and is in the shop (R10, R46, R78)', async ({
+test('a guest sees the prices, chooses a pack, signs in, and is in the shop (R10, R46)', async ({
   page,
 }) => {
   const words = wordsOf('en');
@@ -52,7 +52,7 @@ test('a guest sees the prices, chooses a pack, signs in, and is in the shop (R10
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'de-DE' });
 
-  test('the prices are readable (R10, R78)', async ({ page }) => {
+  test('the prices are readable (R10)', async ({ page }) => {
     await page.goto('/de/pricing');
     await expect(page.locator('[data-offer="plan-year"]')).toContainText('79,99');
     await expect(page.locator('[data-best="true"]')).toHaveCount(1);
