@@ -14,6 +14,8 @@ export const setup = z.object({
   functions: z.array(offeredFunction),
   /** days until a guest's record is deleted */
   retentionDays: z.int().positive(),
+  /** free credits that most new accounts get once; 0 if there are none */
+  welcomeCredits: z.int().min(0),
 });
 
 export type Setup = z.infer<typeof setup>;

@@ -90,6 +90,7 @@ describe('credits', () => {
     functionCredits: { enhance: { unit: 1, credits: 2 } },
     functions: [],
     retentionDays: 7,
+    welcomeCredits: 20,
   };
 
   it('uses unit 0 and credits 0 for a missing function (R11)', () => {

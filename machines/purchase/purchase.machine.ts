@@ -89,14 +89,6 @@ const shop = purchaseSetup.createStateConfig({
         },
       },
     },
-    /**
-     * checks again after the sign-in, because the account may have enough credits, such as the free
-     * credits of a new account
-     */
-    returning: {
-      meta: { view: 'transient' },
-      always: [{ guard: 'isCovered', target: 'idle' }, { target: 'buying' }],
-    },
     signingIn: {
       tags: 'unkept',
       entry: 'askSignIn',
@@ -104,7 +96,7 @@ const shop = purchaseSetup.createStateConfig({
       on: {
         'user.changed': {
           guard: { type: 'becomesUser', params: ({ event }) => event },
-          target: 'returning',
+          target: 'buying',
         },
         'signIn.declined': { target: 'idle' },
       },

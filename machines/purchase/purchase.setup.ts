@@ -114,8 +114,6 @@ export const purchaseSetup = setupChart({
       !isLoggedIn(user) && product === null && renewed === null,
     hasProduct: (_, { product }: PurchaseWish) => product !== undefined,
     isElsewhere: (_, { path }: WithPath) => !isSamePlace(path, pricingPath),
-    /** a visitor who has chosen a product wants it, even if the credits now suffice */
-    isCovered: ({ context }) => context.product === null && (missingOf(context) ?? 1) <= 0,
     hasCode: ({ context }) => context.code !== null,
     hasLostCode: ({ context }) => context.code === '',
     isThere: (_, { order }: { order: Order | null }) => order !== null,

@@ -13,6 +13,7 @@ export const sampleOffer: Setup = {
   ),
   functions,
   retentionDays: 7,
+  welcomeCredits: 20,
 };
 
 /** Returns a built-in function with overrides. */

@@ -109,6 +109,7 @@ export const setupOf = (functions: readonly OfferedFunction[]): Setup => ({
   },
   functions,
   retentionDays: 30,
+  welcomeCredits: 20,
 });
 
 export const wholeOffer = setupOf([...upscales, ...improvements, ...faceFunctions]);

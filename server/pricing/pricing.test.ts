@@ -3,7 +3,11 @@ import { priceData } from '../../contract/price.ts';
 import { pricing } from '../../contract/pricing.ts';
 import { locales } from '../../machines/model/locale.ts';
 import { formatMoney } from '../../machines/model/money.ts';
+import { enhance } from '../engine/functions/enhance/manifest.ts';
+import { upscalers } from '../engine/functions/upscale/manifest.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
+import { presentPricing } from './pricing.presenter.ts';
+import { loadPricingWords } from './pricing-words.ts';
 
 const server = sharedTestServer();
 
@@ -59,10 +63,18 @@ test('a pass is paid once and does not renew, and a plan says when it does', asy
 });
 
 test('the credits for a phone photo follow the price of each tool (R45)', async () => {
-  const { costs } = await pageFor('en');
-  const row = costs.rows.find(({ tools }) => tools.includes('Upscale 2×, fast'));
-  const { photoCredits } = priceData.parse(await ask('/v1/price/data'));
-  expect(row?.credits).toBe(`${photoCredits} credits`);
+  const prices = priceData.parse(await ask('/v1/price/data'));
+  const free = { perDay: 20, welcome: 0 };
+  const words = (await loadPricingWords()).en;
+  const page = presentPricing(words, prices, { free, functions: [enhance, ...upscalers] });
+  const of = (tool: string) =>
+    page.costs.rows.find(({ tools }) => tools.split(' · ').includes(tool))?.credits;
+  expect(of('Enhance')).toBe('1 credit');
+  expect(of('Upscale 2×, fast')).toBe(`${prices.photoCredits} credits`);
+  // 6 megapixels at 2 credits, because a photo of 12 megapixels is scaled down
+  expect(of('Upscale 4×, fast')).toBe('12 credits');
+  expect(page.costs.copied).not.toBeNull();
+  expect(page.free.facts).toHaveLength(2);
 });
 
 test('a language tag is required', async () => {

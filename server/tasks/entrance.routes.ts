@@ -1,11 +1,11 @@
 import type { Engine } from '../engine/engine.port.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { serveCall } from '../platform/http/call-route.ts';
-import { presentSetup } from './setup.presenter.ts';
+import { presentSetup, type SetupSettings } from './setup.presenter.ts';
 
 export function registerEntranceRoutes(
   server: ApiServer,
-  deps: { engine: Engine; settings: { retentionDays: number; taskDeadlineMs: number } },
+  deps: { engine: Engine; settings: SetupSettings },
 ): void {
   serveCall(server, 'setup', async () => {
     // This visitor will soon choose a photo. The preview process is started now, because starting

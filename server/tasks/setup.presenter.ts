@@ -2,9 +2,16 @@ import type { Setup } from '../../contract/entrance.ts';
 import type { Engine } from '../engine/engine.port.ts';
 import { offerOf } from './catalogue.ts';
 
-type Settings = { retentionDays: number; taskDeadlineMs: number };
+export type SetupSettings = {
+  retentionDays: number;
+  taskDeadlineMs: number;
+  welcomeCredits: number;
+};
 
-export function presentSetup(engine: Engine, { retentionDays, taskDeadlineMs }: Settings): Setup {
+export function presentSetup(
+  engine: Engine,
+  { retentionDays, taskDeadlineMs, welcomeCredits }: SetupSettings,
+): Setup {
   const functions = engine.functions();
   return {
     functionCredits: Object.fromEntries(
@@ -12,5 +19,6 @@ export function presentSetup(engine: Engine, { retentionDays, taskDeadlineMs }: 
     ),
     functions: functions.map((manifest) => offerOf(engine, manifest, taskDeadlineMs)),
     retentionDays,
+    welcomeCredits,
   };
 }

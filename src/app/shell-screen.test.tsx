@@ -44,6 +44,7 @@ it('links from the footer to every page, under headings', async () => {
       [
         ['Improve a photo', '/'],
         ['My photos', '/record'],
+        ['Pricing', '/pricing'],
       ],
     ],
     [

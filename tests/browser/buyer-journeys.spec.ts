@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import AdmZip from 'adm-zip';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
-import { codeIn, linkIn } from './outbox.ts';
+import { codeIn, linkIn, mailTo } from './outbox.ts';
 import { operatorToken } from './product-secret.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
-import type { Language, MessageId } from './words.ts';
+import { type Language, type MessageId, wordsOf } from './words.ts';
 
 /*
  * Purchases on the real server. The tests compare the screen, the server's records and the mails.
@@ -20,6 +21,43 @@ const orderLine = ({ page }: Buyer, code: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: code });
 
 const planCard = ({ page }: Buyer): Locator => page.locator('[data-front-status]');
+
+test('a guest sees the prices, chooses a pack, signs in, and is in the shop (R10, R46)', async ({
+  page,
+}) => {
+  const words = wordsOf('en');
+  await page.goto('/');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: words('nav.pricing') })
+    .click();
+  const pack = page.locator('[data-offer="pack-300"]');
+  await expect(pack).toContainText('$9.99');
+  await expect(page).toHaveURL(/\/pricing$/);
+  await pack.getByRole('button').click();
+
+  const signIn = page.locator('dialog[data-actor="signIn"]');
+  await expect(signIn.getByText(words('signIn.welcome', { count: 20 }))).toBeVisible();
+  const address = `prices-${randomUUID()}@example.com`;
+  await signIn.locator('input[name="address"]').fill(address);
+  await signIn.getByRole('button', { name: words('signIn.send') }).click();
+  const mail = await mailTo(productUrl(), address, /is your/);
+  await signIn.locator('input[name="code"]').fill(codeIn(mail));
+
+  const shop = page.locator('dialog[data-actor="checkout"]');
+  await expect(shop.locator('input[name="product"][value="pack-300"]')).toBeChecked();
+  await expect(shop.getByText('$9.99').first()).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, locale: 'de-DE' });
+
+  test('the prices are readable (R10)', async ({ page }) => {
+    await page.goto('/de/pricing');
+    await expect(page.locator('[data-offer="plan-year"]')).toContainText('79,99');
+    await expect(page.locator('[data-best="true"]')).toHaveCount(1);
+  });
+});
 
 for (const locale of languages) {
   test.describe(`in ${locale}`, () => {

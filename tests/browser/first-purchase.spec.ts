@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { keepSession, newAccount } from './new-account.ts';
+import { codeIn, mailTo } from './outbox.ts';
 import { startProduct } from './product-process.ts';
 import { test as base } from './recorded-test.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
@@ -88,6 +90,35 @@ test.describe('on a phone, with a saved account', () => {
     expect(taps()).toBeLessThanOrEqual(4);
     expect(taps()).toBeGreaterThan(0);
   });
+});
+
+test('a guest who lacks credits sees the prices before the sign-in, and the photo continues (R38, R46)', async ({
+  page,
+  world,
+}) => {
+  const studio = await lackingCredits(page, 'en');
+  const { words } = studio;
+  await getCredits(studio).click();
+  await page.waitForURL('**/pricing');
+  await page.locator('[data-offer="pack-300"]').getByRole('button').click();
+
+  const signIn = page.locator('dialog[data-actor="signIn"]');
+  const address = `prices-${randomUUID()}@example.com`;
+  await signIn.locator('input[name="address"]').fill(address);
+  await signIn.getByRole('button', { name: words('signIn.send') }).click();
+  const mail = await mailTo(world.url, address, /is your/);
+  await signIn.locator('input[name="code"]').fill(codeIn(mail));
+
+  await expect(checkout(page).locator('input[value="pack-300"]')).toBeChecked();
+  await checkout(page).locator('.checkout-foot .button--primary').click();
+  await page.waitForURL('**/sandbox/pay/**');
+  await page.locator('form button').first().click();
+  await expect(page.locator('input[name=step][value=confirm]')).toBeAttached();
+  await page.locator('form button').first().click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await startByIntent(page);
+  await expect(orderCheck(page)).toBeVisible();
+  await expect(page.locator('dialog[data-actor="overlay"]')).toBeVisible();
 });
 
 test('photos of a batch wait in this tab while the visitor pays in another, and then continue (R38, R85)', async ({

@@ -108,12 +108,16 @@ const another = { method: 'paypal', idempotencyKey: 'another-try-of-an-order' } 
 
 type Own = Extract<
   keyof typeof moneyCalls,
-  `${string}rder${string}` | 'priceData' | 'previewWithdrawal' | 'withdraw'
+  `${string}rder${string}` | 'priceData' | 'pricing' | 'previewWithdrawal' | 'withdraw'
 >;
 
 export const orders: Seam<Own> = {
   priceData: {
     succeeds: ({ ports }) => ports.order.loadPrices({ country: 'DE', currency: null }, signal),
+    refused: {},
+  },
+  pricing: {
+    succeeds: ({ api }) => api('pricing', { payload: { locale: 'de-AT' }, signal }),
     refused: {},
   },
   createOrder: {

@@ -46,6 +46,7 @@ const offer: Setup = {
   functionCredits: { enhance: { unit: 1, credits: 2 } },
   functions: [],
   retentionDays: 7,
+  welcomeCredits: 20,
 };
 const silent = () => new Promise<never>(() => {});
 const failing = (failure: PortFailure) => () => Promise.reject(new PortError(failure));

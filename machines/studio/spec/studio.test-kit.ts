@@ -49,6 +49,7 @@ export const offer: Setup = {
     { ...plain, code: 'face-blur', type: 49, mayReject: true },
   ],
   retentionDays: 7,
+  welcomeCredits: 20,
 };
 
 export const offline: PortFailure = { reason: 'offline' };

@@ -1,9 +1,10 @@
+import { selectSetup } from '../../../machines/app/app.selectors.ts';
 import type { CodeUse } from '../../../machines/model/account.ts';
 import { selectHasEnded, selectHasProvider } from '../../../machines/sign-in/sign-in.selectors.ts';
 import { Form } from '../../form/form.tsx';
 import { OtherWay, SubmitButton } from '../../form/form-buttons.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { useDialogChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart, useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AddressField, SignInFailure } from './sign-in-parts.tsx';
@@ -30,6 +31,18 @@ function OtherWays() {
   );
 }
 
+/** Tells newcomers that a new account gets free credits. */
+function WelcomeCredits() {
+  const t = useText();
+  const count = useChart('app', (snapshot) => selectSetup(snapshot)?.welcomeCredits ?? 0);
+  if (count === 0) return null;
+  return (
+    <p>
+      <strong>{t('signIn.welcome', { count })}</strong>
+    </p>
+  );
+}
+
 export function AddressStep({ use }: { use: CodeUse }) {
   const t = useText();
   const hasEnded = useDialogChart('signIn', selectHasEnded);
@@ -37,6 +50,7 @@ export function AddressStep({ use }: { use: CodeUse }) {
     <>
       {hasEnded && <Notice>{t('signIn.ended')}</Notice>}
       <p>{t(leads[use])}</p>
+      {(use === 'signIn' || use === 'signUp') && <WelcomeCredits />}
       <Form chart="signIn">
         <AddressField />
         <SignInFailure />
