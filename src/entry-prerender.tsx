@@ -8,6 +8,7 @@ import { createDialogStore } from './app/dialog-store.ts';
 import { fillWords } from './app/fill-words.ts';
 import { type PageHead, pageHead } from './app/page-head.ts';
 import { createPageStore } from './app/page-store.tsx';
+import { structuredData } from './app/structured-data.ts';
 import { createIntl } from './i18n/intl.ts';
 import type { PageText } from './i18n/page-text.ts';
 import type { ProductWords } from './i18n/product-words.tsx';
@@ -17,6 +18,8 @@ import { reviveFirstSnapshots } from './machine-react/first-snapshots.ts';
 type PrerenderedPage = {
   html: string;
   head: PageHead;
+  /** facts for search engines, or null */
+  data: object | null;
   /** texts of the note that is shown if the page's scripts cannot be loaded */
   note: { text: string; reload: string };
 };
@@ -59,9 +62,11 @@ export async function prerenderPage(
   const html = await new Response(prelude).text();
   const intl = createIntl(locale, messages);
   const t = (id: string) => intl.formatMessage({ id }, words);
+  const head = pageHead(name, locale, t, pages.textOf({ name, locale }), words.product);
   return {
     html,
-    head: pageHead(name, locale, t, pages.textOf({ name, locale }), words.product),
+    head,
+    data: structuredData({ name, locale, head, t, words }),
     note: { text: t('boot.waiting'), reload: t('error.reload') },
   };
 }

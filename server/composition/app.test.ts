@@ -96,6 +96,7 @@ test('answers a malformed address with the page of its language (R6)', async () 
     name: 'not-found',
     file: '404.html',
     description: null,
+    isListed: false,
   };
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages: [page] }));
   const other = await startTestServer({ clientDir });

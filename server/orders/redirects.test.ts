@@ -21,7 +21,14 @@ let port: number;
 beforeAll(async () => {
   await mkdir(join(clientDir, 'pages'), { recursive: true });
   const page = (pattern: string | null, name: string) => {
-    return { pattern, locale: 'en', name, file: 'pages/any.html', description: null };
+    return {
+      pattern,
+      locale: 'en',
+      name,
+      file: 'pages/any.html',
+      description: null,
+      isListed: false,
+    };
   };
   const pages = [page('/', 'home'), page('/record', 'record'), page(null, 'not-found')];
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages }));

@@ -40,7 +40,14 @@ async function makeBuild(id: string) {
     'pages/en/home.html': `<!doctype html><html lang="en"><title>${id}</title>`,
   });
   const pages = [
-    { pattern: '/', name: 'home', file: 'pages/en/home.html', locale: 'en', description: null },
+    {
+      pattern: '/',
+      name: 'home',
+      file: 'pages/en/home.html',
+      locale: 'en',
+      description: null,
+      isListed: false,
+    },
   ];
   await write(id, { 'pages.json': JSON.stringify({ pages }) });
   await writeFile(join(folder, id, `assets/home-${id}.js.gz`), gzipSync(long(id)));

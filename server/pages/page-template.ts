@@ -8,6 +8,9 @@ import { trackerHosts } from './tracker-hosts.ts';
 
 export const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** Matches a page's facts for search engines, and a token. */
+const dataOrToken = /(<script type="application\/ld\+json">.*?<\/script>)|%([A-Z_]+)%/gs;
+
 /** Values for the pages. `publicUrl` is needed for the canonical and alternate URLs in the head. */
 export type PageConfig = {
   runtime: RuntimeConfig;
@@ -36,19 +39,28 @@ export function withDisclosures(html: string, trackers: RuntimeConfig['trackers'
 
 /** Replaces the tokens of a prerendered page with the configuration, in one pass. */
 export function fillPage(html: string, { runtime, publicUrl }: PageConfig, locale: Locale): string {
+  const texts: Record<string, string> = {
+    PRODUCT_NAME: runtime.product,
+    COMPANY_NAME: runtime.company,
+    COMPANY_ADDRESS: runtime.address,
+    SUPPORT_EMAIL: runtime.email,
+    PUBLIC_URL: publicUrl,
+    RETENTION: runtime.retention[locale] ?? '',
+  };
   const values: Record<string, string> = {
-    PRODUCT_NAME: escapeHtml(runtime.product),
-    COMPANY_NAME: escapeHtml(runtime.company),
-    COMPANY_ADDRESS: escapeHtml(runtime.address),
-    SUPPORT_EMAIL: escapeHtml(runtime.email),
-    PUBLIC_URL: escapeHtml(publicUrl),
-    RETENTION: escapeHtml(runtime.retention[locale] ?? ''),
     RUNTIME_CONFIG: escapeJson(runtime),
     STARTS_ALONE: runtime.runEnv === 'test' ? '1' : '',
   };
+  const filled = (token: string, name: string, inContext: (text: string) => string) => {
+    const text = texts[name];
+    return text === undefined ? (values[name] ?? token) : inContext(text);
+  };
   return withDisclosures(html, runtime.trackers).replace(
-    /%([A-Z_]+)%/g,
-    (token, name: string) => values[name] ?? token,
+    dataOrToken,
+    (token, data: string | undefined, name: string) =>
+      data?.replace(/%([A-Z_]+)%/g, (inner, its: string) =>
+        filled(inner, its, (text) => escapeJson(text).slice(1, -1)),
+      ) ?? filled(token, name, escapeHtml),
   );
 }
 

@@ -11,11 +11,13 @@ import {
   languageSigns,
   languageSignsOf,
   sendError,
-  sendManifest,
+  sendGenerated,
   sendNotFound,
   sendPage,
 } from './send-page.ts';
 import { framedPath, type StaticFile } from './static-files.ts';
+
+const manifestType = 'application/manifest+json; charset=utf-8';
 
 const redirect = (reply: FastifyReply, status: number, to: string) =>
   reply.code(status).header('cache-control', 'no-cache').redirect(to, status);
@@ -100,7 +102,9 @@ export async function registerPageRoutes(
       const build = pages.built.manifest(path);
       if (build !== undefined) return sendBuild(reply, build);
       const manifest = pages.manifest(path);
-      if (manifest) return sendManifest(request, reply, manifest);
+      if (manifest) return sendGenerated(request, reply, { ...manifest, type: manifestType });
+      const forCrawlers = pages.crawlerFile(path);
+      if (forCrawlers) return sendGenerated(request, reply, forCrawlers);
       const elsewhere = redirectOf(pages, request);
       if (elsewhere?.varies) reply.header('vary', languageSigns);
       if (elsewhere) return redirect(reply, elsewhere.status, elsewhere.to);

@@ -75,6 +75,7 @@ const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
     name,
     file: `pages/${locale}/${name}.html`,
     description: name === 'home' ? `%PRODUCT_NAME% in ${locale}` : null,
+    isListed: !['record', 'result'].includes(name),
   })),
   ...['not-found', 'error'].map((name) => ({
     pattern: null,
@@ -82,6 +83,7 @@ const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
     name,
     file: `pages/${locale}/${name}.html`,
     description: null,
+    isListed: false,
   })),
 ]);
 

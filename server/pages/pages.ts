@@ -22,6 +22,7 @@ import {
   pagePolicy,
 } from './page-template.ts';
 import { type RouteRule, routeRules } from './route-rules.ts';
+import { type ListedPage, robots, sitemap } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
 
 /** Content of the build's `pages.json`. */
@@ -39,6 +40,8 @@ const pageList = z.object({
       file: z.string(),
       /** description of the page, with the same tokens as the page */
       description: z.string().nullable(),
+      /** true if search engines may list the page */
+      isListed: z.boolean(),
     }),
   ),
 });
@@ -48,6 +51,8 @@ export type Page = Content & {
   /** HTML of the price page without its prices; absent for other pages */
   template?: string;
 };
+
+type CrawlerFile = Content & { type: string };
 
 export type Pages = {
   /**
@@ -64,6 +69,8 @@ export type Pages = {
   errorPage(name: 'not-found' | 'error', path: string, errorId?: string | null): Page | undefined;
   /** returns the web app manifest at `/manifest.webmanifest` or `/de/manifest.webmanifest` */
   manifest(path: string): Content | undefined;
+  /** returns `/robots.txt` or `/sitemap.xml` */
+  crawlerFile(path: string): CrawlerFile | undefined;
   /** all files other than pages */
   built: BuildFiles;
   /** client folder of the newest build */
@@ -105,12 +112,24 @@ function createManifest({ runtime: { product } }: PageConfig, description: strin
   return createContent(Buffer.from(webManifest(product, filled)), { isKept: true });
 }
 
+function createCrawlerFiles(listed: readonly ListedPage[], publicUrl: string) {
+  const content = (text: string) => createContent(Buffer.from(text), { isKept: true });
+  return new Map<string, CrawlerFile>([
+    ['/robots.txt', { ...content(robots(publicUrl)), type: 'text/plain; charset=utf-8' }],
+    [
+      '/sitemap.xml',
+      { ...content(sitemap(listed, publicUrl)), type: 'application/xml; charset=utf-8' },
+    ],
+  ]);
+}
+
 const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
   missing: 'The pages are not built yet: run `npm run build` and start again.',
   rules,
   page: () => undefined,
   errorPage: () => undefined,
   manifest: () => undefined,
+  crawlerFile: () => undefined,
   built: {
     isUnknown: () => false,
     refresh: async () => {},
@@ -139,15 +158,18 @@ export async function loadPages(options: {
   const patterns: { pattern: RegExp; page: PageSource }[] = [];
   const errors = new Map<string, PageSource>();
   const manifests = new Map<string, Content>();
-  for (const { pattern, locale, name, file, description } of list) {
+  const listed: ListedPage[] = [];
+  for (const { pattern, locale, name, file, description, isListed } of list) {
     const page = await readPage(join(clientDir, file), config, locale);
     if (name === 'not-found' || name === 'error') errors.set(`${name} ${locale}`, page);
     else if (pattern && /[:{]/.test(pattern)) patterns.push({ pattern: toPattern(pattern), page });
     else if (pattern) exact.set(pattern, page);
+    if (pattern && isListed) listed.push({ pattern, locale, name });
     if (name === 'home' && description !== null) {
       manifests.set(localisePath(manifestPath, locale), createManifest(config, description));
     }
   }
+  const crawlerFiles = createCrawlerFiles(listed, config.publicUrl);
   const hasTools = config.runtime.runEnv !== 'production';
   const built = await loadBuildFiles(clientDir, otherBuilds, { hasTools });
   return {
@@ -165,6 +187,7 @@ export async function loadPages(options: {
     errorPage: (name, path, errorId) =>
       errors.get(`${name} ${localeOfPath(path)}`)?.(partOfErrorPage(path), errorId),
     manifest: (path) => manifests.get(path),
+    crawlerFile: (path) => crawlerFiles.get(path),
     built,
     directory: clientDir,
   };

@@ -60,9 +60,14 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   return await sendContent(request, reply, page);
 }
 
-export async function sendManifest(request: FastifyRequest, reply: FastifyReply, file: Content) {
+/** Sends a generated file that browsers and crawlers may keep for an hour. */
+export async function sendGenerated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Content & { type: string },
+) {
   reply
-    .type('application/manifest+json; charset=utf-8')
+    .type(file.type)
     .header('cache-control', 'public, max-age=3600')
     .header('vary', 'Accept-Encoding');
   return await sendContent(request, reply, file);

@@ -40,7 +40,12 @@ beforeAll(async () => {
     { pattern: '/', name: 'home', file: 'pages/en/home.html' },
     { pattern: null, name: 'not-found', file: 'pages/en/not-found.html' },
   ];
-  const list = pages.map((entry) => ({ ...entry, locale: 'en', description: null }));
+  const list = pages.map((entry) => ({
+    ...entry,
+    locale: 'en',
+    description: null,
+    isListed: false,
+  }));
   await write('pages.json', JSON.stringify({ pages: list }));
   server = await startTestServer({
     clientDir,

@@ -9,6 +9,7 @@ type Props = {
 };
 
 export const Bar = ({ label, percent, level, valueText }: Props) => (
+  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support these attributes
   <div
     className="bar"
     role={level ? 'meter' : 'progressbar'}

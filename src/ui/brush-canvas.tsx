@@ -117,6 +117,7 @@ export function BrushCanvas(props: Props) {
       role="application"
       aria-label={label}
       aria-describedby={describedBy}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard draws here
       tabIndex={0}
       style={{ '--ratio': ratio } as CSSProperties}
       onPointerDown={onPointerDown}

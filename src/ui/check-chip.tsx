@@ -14,6 +14,7 @@ export const CheckChip = ({ label, on, onChange, unusable }: Props) => (
   <label className="check-chip">
     <input
       type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox reports its own state
       role="switch"
       checked={on && unusable === undefined}
       disabled={unusable !== undefined}

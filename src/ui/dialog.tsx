@@ -36,6 +36,7 @@ export function Dialog({ title, children, actions, close, onDismiss, attributes 
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       {...attributes}
       ref={dialog}

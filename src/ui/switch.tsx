@@ -7,6 +7,7 @@ export const Switch = ({ label, on, onChange }: Props) => (
     {label}
     <input
       type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox reports its own state
       role="switch"
       checked={on}
       onChange={(event) => onChange(event.currentTarget.checked)}

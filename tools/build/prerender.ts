@@ -20,7 +20,12 @@ import { buildLocaleFiles, firstMessages, versionOf } from './compile-messages.t
 
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, ManifestChunk>;
-type Prerendered = { html: string; head: PageHead; note: { text: string; reload: string } };
+type Prerendered = {
+  html: string;
+  head: PageHead;
+  data: object | null;
+  note: { text: string; reload: string };
+};
 type Entry = {
   prerenderPage: (
     name: PageName,
@@ -70,7 +75,44 @@ function assetsOf(manifest: Manifest, sources: string[]) {
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-function headTags({ title, description, canonical, alternates }: PageHead): string[] {
+const regions: Record<Locale, string> = {
+  en: 'en_US',
+  de: 'de_DE',
+  es: 'es_ES',
+  fr: 'fr_FR',
+  it: 'it_IT',
+  ja: 'ja_JP',
+  pt: 'pt_BR',
+};
+
+/** Picture of a shared link: public/share.jpg, which workshop/gallery/make-home-pictures.ts makes. */
+const sharePicture = { path: '/share.jpg', width: 960, height: 504 };
+
+/** Returns the tags that describe a link to the page in messengers and social networks. */
+function shareTags(canonical: string, locale: Locale): string[] {
+  const { path, width, height } = sharePicture;
+  const values: [name: string, content: string][] = [
+    ['og:type', 'website'],
+    ['og:site_name', words.product],
+    ['og:url', `%PUBLIC_URL%${canonical}`],
+    ['og:image', `%PUBLIC_URL%${path}`],
+    ['og:image:width', String(width)],
+    ['og:image:height', String(height)],
+    ['og:locale', regions[locale]],
+  ];
+  return [
+    ...values.map(
+      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ];
+}
+
+const dataTag = (data: object) =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+function headTags({ head, data }: Prerendered, locale: Locale): string[] {
+  const { title, description, canonical, alternates } = head;
   const address = (path: string) => escapeHtml(`%PUBLIC_URL%${path}`);
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
@@ -84,6 +126,8 @@ function headTags({ title, description, canonical, alternates }: PageHead): stri
   for (const { hreflang, path } of alternates) {
     tags.push(`<link rel="alternate" hreflang="${hreflang}" href="${address(path)}">`);
   }
+  if (canonical !== null) tags.push(...shareTags(canonical, locale));
+  if (data) tags.push(dataTag(data));
   return tags;
 }
 
@@ -162,7 +206,7 @@ function fillTemplate(shell: Shell, name: PageName, locale: Locale, page: Preren
   const own = assetsOf(manifest, sourcesOf(name));
   const { preloads, body } = splitPreloads(page.html);
   const tags = [
-    ...headTags(page.head),
+    ...headTags(page, locale),
     ...bootTags(shell, name, locale),
     ...own.styles
       .filter((style) => !entry.styles.includes(style))
@@ -194,6 +238,8 @@ type PageEntry = {
   name: PageName;
   file: string;
   description: string | null;
+  /** true if search engines may list the page */
+  isListed: boolean;
 };
 
 /**
@@ -232,6 +278,7 @@ export async function prerenderAll(
         name,
         file,
         description: page.head.description,
+        isListed: page.head.canonical !== null,
       });
     }
   }

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { createEngine } from '../../server/engine/engine.ts';
 
 /*
- * `node workshop/gallery/make-home-pictures.ts [--allow-missing]` makes public/home and the
- * thumbnails in public/samples. It uses the photos in public/samples and the real engine, so the
+ * `node workshop/gallery/make-home-pictures.ts [--allow-missing]` makes public/home, the picture of
+ * shared links, and the thumbnails in public/samples. It uses the photos in public/samples and the real engine, so the
  * home page shows real results. Run it again after a change of a function. The results are
  * committed.
  */
@@ -134,6 +134,10 @@ async function makeHero() {
       .webp({ quality: 80, effort: 6 })
       .toFile(home(`hero-${name}.webp`));
   }
+  const shape = { width: 960, height: 504 };
+  await sharp(await halves(pictures.before, pictures.after, shape))
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toFile(join(root, 'public', 'share.jpg'));
 }
 
 /** Adds grain like that of a small sensor in the dark. The grain is the same in every run. */

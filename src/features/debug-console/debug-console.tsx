@@ -113,6 +113,7 @@ function OpenConsole({
         role="tabpanel"
         id="debug-console-panel"
         aria-labelledby={`debug-console-${view}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the panel
         tabIndex={0}
       >
         <Content content={content} />

@@ -70,6 +70,7 @@ export function ChartPanel({ actor, chart }: Props) {
           Fit
         </button>
       </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the drawing */}
       <div className="canvas" ref={frame} tabIndex={0}>
         <div
           className="sheet"
