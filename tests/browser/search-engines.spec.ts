@@ -12,7 +12,7 @@ const listed = pageNames.flatMap((name) => {
   return hidden.includes(name) || path === null ? [] : [path];
 });
 
-test('R3: robots.txt names the sitemap, which lists every content page in every language', async ({
+test('robots.txt names the sitemap, which lists every content page in every language (R3)', async ({
   request,
   page,
 }) => {
@@ -42,13 +42,13 @@ test('R3: robots.txt names the sitemap, which lists every content page in every 
       ],
     })),
   );
-  const byAddress = (a: { loc?: string | null }, b: { loc?: string | null }) =>
+  const byAddress = (a: { loc: string | undefined }, b: { loc: string | undefined }) =>
     String(a.loc).localeCompare(String(b.loc));
   expect(found.sort(byAddress)).toEqual(expected.sort(byAddress));
 });
 
 for (const locale of locales) {
-  test(`R3: every content page in ${locale} describes itself to search engines and messengers`, async ({
+  test(`every content page in ${locale} describes itself to search engines and messengers (R3)`, async ({
     request,
     page,
   }) => {
@@ -91,7 +91,7 @@ for (const locale of locales) {
   });
 }
 
-test('R3: private pages have no facts, and search engines do not list them', async ({
+test('private pages have no facts, and search engines do not list them (R3)', async ({
   request,
 }) => {
   for (const path of ['/record', '/account', '/result/abc', '/no-such-page']) {
