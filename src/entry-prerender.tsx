@@ -66,7 +66,7 @@ export async function prerenderPage(
   return {
     html,
     head,
-    data: structuredData({ name, locale, head, t, words }),
+    data: structuredData(name, { head, words }),
     note: { text: t('boot.waiting'), reload: t('error.reload') },
   };
 }

@@ -82,7 +82,7 @@ const eagerTags =
 function inlineScripts(html: string): string {
   const elements = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g);
   return [...elements]
-    .filter(([, attributes = '']) => !attributes.includes('type="application/json"'))
+    .filter(([, attributes = '']) => !/type="application\/(?:ld\+)?json"/.test(attributes))
     .map(([, , text = '']) => text)
     .join('\n');
 }

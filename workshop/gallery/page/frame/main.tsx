@@ -57,7 +57,10 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   const name = state.page as PageName;
   // imports the same chunk as the product
   const { fetchPageText } = await import('../../../../src/app/page-texts.ts');
-  const pages = createPageStore(operatorWords, fetchPageText({ apiBaseUrl: '', retention: retentionWords(30) }));
+  const pages = createPageStore(
+    operatorWords,
+    fetchPageText({ apiBaseUrl: '', retention: retentionWords(30) }),
+  );
   const dialogs = createDialogStore();
   const [messages, resting] = await Promise.all([
     loadMessages({ locale }, __MESSAGES_VERSION__),
