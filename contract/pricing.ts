@@ -12,7 +12,7 @@ const offer = z.object({
   name: z.string(),
   credits: z.string(),
   price: z.string(),
-  /** how often the price is paid: "per month", "paid once" */
+  /** for how long the price is paid: "for 1 month", "paid once" */
   paid: z.string(),
   /** what the credits are good for, how long they last, and whether the product renews */
   facts: z.array(z.string()),

@@ -59,14 +59,17 @@ export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =
 
 /**
  * Returns the number of missing credits, and whether a product covers them. Returns null if the
- * visitor has chosen a product already.
+ * product that the visitor has chosen on the price page covers them.
  */
 export const selectLack = ({
   context: { missing, prices, order, product },
-}: CheckoutSnapshot): { missing: number; isCovered: boolean } | null =>
-  missing === null || prices === null || order || product !== null
+}: CheckoutSnapshot): { missing: number; isCovered: boolean } | null => {
+  if (missing === null || prices === null || order) return null;
+  const chosen = prices.products.find(({ code }) => code === product);
+  return chosen && chosen.credits >= missing
     ? null
     : { missing, isCovered: cheapestThatCovers(prices, { missing }) !== null };
+};
 
 /**
  * Returns the auto-renewal of the chosen plan, or null if the chosen product cannot renew itself.

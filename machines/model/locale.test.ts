@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   detectLocale,
+  languageTagFor,
   localeOfPath,
   localeOfTag,
   locales,
   localisePath,
-  placeOf,
   stripLocale,
 } from './locale.ts';
 
@@ -85,7 +85,7 @@ describe('detection', () => {
 });
 
 it('derives the country from the browser’s language if the page is in that language', () => {
-  expect(placeOf('de', ['en-US', 'de-AT', 'de-DE'])).toBe('de-AT');
-  expect(placeOf('ja', ['en-US', 'de-AT'])).toBe('ja');
-  expect(placeOf('pt', [])).toBe('pt');
+  expect(languageTagFor('de', ['en-US', 'de-AT', 'de-DE'])).toBe('de-AT');
+  expect(languageTagFor('ja', ['en-US', 'de-AT'])).toBe('ja');
+  expect(languageTagFor('pt', [])).toBe('pt');
 });

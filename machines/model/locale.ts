@@ -75,7 +75,7 @@ export const detectLocale = (path: string, signs: LanguageSigns): Locale => {
  * Returns the language tag by which the server determines the country. The browser's tag may
  * contain a region, but is used only if the page is in the same language.
  */
-export function placeOf(pageLocale: string, browserLanguages: readonly string[]): string {
+export function languageTagFor(pageLocale: string, browserLanguages: readonly string[]): string {
   const isSame = (language: string) => language.split('-')[0] === pageLocale;
   return browserLanguages.find(isSame) ?? pageLocale;
 }

@@ -40,6 +40,9 @@ it('recommends the lowest price per credit, and rounds the saving down', () => {
 
 it('recommends nothing if there is nothing to compare, or nothing is saved', () => {
   expect(offersOf(list.slice(0, 1))).toMatchObject({ best: null, saving: null });
+  // a better offer is not among the three
+  const packs = [product('pack-few', 'pack', 10, 100), product('pack-many', 'pack', 10_000, 200)];
+  expect(offersOf([...packs, ...list.slice(-2)])).toMatchObject({ best: null, saving: null });
   const same = [product('a', 'plan', 10, 100), product('b', 'plan', 20, 200)];
   expect(offersOf(same)).toMatchObject({ best: null, saving: null });
   expect(offersOf([])).toEqual({ main: [], more: [], best: null, saving: null });

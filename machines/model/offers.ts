@@ -6,7 +6,7 @@ export type Offers<One extends Priced> = {
   /** up to three products: a pack and the two best plans, cheapest first */
   main: readonly One[];
   more: readonly One[];
-  /** the product of `main` with the lowest price per credit; null if there is nothing to compare */
+  /** the product with the lowest price per credit; null if it is not in `main` */
   best: One | null;
   /** what `best` costs less per credit than `than`, in whole percent, rounded down */
   saving: { percent: number; than: One } | null;
@@ -27,7 +27,10 @@ export function offersOf<One extends Priced>(products: readonly One[]): Offers<O
   const plans = byCredit(products.filter(({ kind }) => kind === 'plan')).slice(0, 2);
   const main = byAmount(pack ? [pack, ...plans] : plans);
   const [best = null, than] = byCredit(main);
-  const percent = best && than ? Math.floor((1 - perCredit(best) / perCredit(than)) * 100) : 0;
+  const [cheapest = null] = byCredit(products);
+  const isCheapest = best !== null && cheapest !== null && perCredit(best) <= perCredit(cheapest);
+  const percent =
+    isCheapest && than ? Math.floor((1 - perCredit(best) / perCredit(than)) * 100) : 0;
   return {
     main,
     more: products.filter((one) => !main.includes(one)),

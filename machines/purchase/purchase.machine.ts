@@ -87,6 +87,7 @@ const shop = purchaseSetup.createStateConfig({
           target: 'idle',
           actions: { type: 'setPath', params: ({ event }) => event },
         },
+        ...opened,
       },
     },
     signingIn: {
@@ -98,7 +99,7 @@ const shop = purchaseSetup.createStateConfig({
           guard: { type: 'becomesUser', params: ({ event }) => event },
           target: 'buying',
         },
-        'signIn.declined': { target: 'idle' },
+        'signIn.declined': [{ guard: 'isAtPricing', target: 'comparing' }, { target: 'idle' }],
       },
     },
     buying: {

@@ -73,9 +73,9 @@ const checkOf = (context: PurchaseContext): DialogRequested => {
 };
 
 const checkoutOf = (context: PurchaseContext): DialogRequested => {
-  const { task, path, shown: order, renewed, product } = context;
-  // the photo that waits for the credits is on the home page
-  const isComparing = task !== null && isSamePlace(path, pricingPath);
+  const { price, task, path, shown: order, renewed, product } = context;
+  // the photos that wait for the credits are on the home page
+  const isComparing = price !== null && isSamePlace(path, pricingPath);
   const returnPath = isComparing ? '/' : stripLocale(withoutOrderCode(path));
   const missing = Math.max(missingOf(context) ?? 0, 0) || null;
   const input = { missing, task, returnPath, order, renewed, product };
@@ -113,6 +113,7 @@ export const purchaseSetup = setupChart({
     isUndecidedGuest: ({ context: { user, product, renewed } }) =>
       !isLoggedIn(user) && product === null && renewed === null,
     hasProduct: (_, { product }: PurchaseWish) => product !== undefined,
+    isAtPricing: ({ context }) => isSamePlace(context.path, pricingPath),
     isElsewhere: (_, { path }: WithPath) => !isSamePlace(path, pricingPath),
     hasCode: ({ context }) => context.code !== null,
     hasLostCode: ({ context }) => context.code === '',

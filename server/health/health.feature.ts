@@ -6,7 +6,7 @@ import { createMetrics } from './metrics.ts';
 import { findStorageProblems } from './storage-problems.ts';
 import { fails, within } from './within.ts';
 
-/** Proxies ask every second, so the log has these requests only if they fail. */
+/** Proxies ask every second, so the log has these requests only if they end with an error. */
 const asked = { schema: { hide: true }, logLevel: 'warn' } as const;
 
 /** Time limit for reading the database's metrics. Prometheus gives up after 10 s by default. */

@@ -74,7 +74,7 @@ function observeTasks(registers: Registry[], stopping: AbortSignal) {
 function observeFailures(registers: Registry[], stopping: AbortSignal) {
   const failures = new Counter({
     name: 'lightwell_failures_total',
-    help: 'Requests that failed or were refused, by error code',
+    help: 'Calls that failed, by error code',
     labelNames: ['code'],
     registers,
   });

@@ -45,7 +45,6 @@ const dark: Partial<Record<keyof typeof styles, string>> = {
   text: 'color:#f5f0e9',
   note: 'color:#bdb6c6',
   code: 'background-color:#0c0b12;color:#f5f0e9',
-  wholeNumber: 'white-space:nowrap',
   written: 'color:#bdb6c6',
   link: 'color:#ffb185',
   quote: 'color:#f5f0e9',

@@ -27,7 +27,14 @@ beforeAll(async () => {
   await mkdir(join(clientDir, 'pages'));
   const pages = paths.map((pattern, n) => {
     const locale = n === 0 ? 'en' : 'de';
-    return { pattern, locale, name: 'pricing', file: 'pages/pricing.html', description: null };
+    return {
+      pattern,
+      locale,
+      name: 'pricing',
+      file: 'pages/pricing.html',
+      description: null,
+      isListed: true,
+    };
   });
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages }));
   await writeFile(join(clientDir, 'pages/pricing.html'), template);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import type { Pricing } from '../../contract/pricing.ts';
-import { localeOfPath, placeOf } from '../../machines/model/locale.ts';
+import { languageTagFor, localeOfPath } from '../../machines/model/locale.ts';
 import { pricingToken } from '../../machines/model/pricing.ts';
 import { createContent } from '../platform/http/content.ts';
 import { acceptedLanguages } from '../platform/http/languages.ts';
@@ -27,7 +27,7 @@ export function createPricePages(
   const known = new Map<string, Page>();
   return async (page, request) => {
     const locale = localeOfPath(readTarget(request.raw.url).path);
-    const tag = placeOf(locale, acceptedLanguages(request.headers['accept-language']));
+    const tag = languageTagFor(locale, acceptedLanguages(request.headers['accept-language']));
     const pricing = pricingOf(tag);
     const data = escapeJson(pricing);
     const made = known.get(data);

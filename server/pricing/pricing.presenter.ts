@@ -99,7 +99,7 @@ function methodsIn(words: PricingWords, { methods, products }: PriceData): strin
   return names.length > 0 ? words.say('methods.line', { names: names.join(separator) }) : null;
 }
 
-function placeOf(words: PricingWords, { country, currency, tax }: PriceData): string {
+function placeText(words: PricingWords, { country, currency, tax }: PriceData): string {
   const { intl, locale, say } = words;
   const place = {
     country: intl.formatDisplayName(country, { type: 'region' }) ?? country,
@@ -141,6 +141,7 @@ export function presentPricing(
 ): Pricing {
   const { say, locale } = words;
   const { country, currency } = prices;
+  const daily = free.perDay > 0 ? [say('free.daily', { count: free.perDay })] : [];
   const welcome = free.welcome > 0 ? [say('free.welcome', { count: free.welcome })] : [];
   return {
     locale,
@@ -148,12 +149,12 @@ export function presentPricing(
     currency,
     free: {
       title: say('free.title'),
-      facts: [say('free.daily', { count: free.perDay }), ...welcome, say('free.quality')],
+      facts: [...daily, ...welcome, say('free.quality')],
       action: say('free.action'),
     },
     offers: offersIn(words, prices),
     methods: methodsIn(words, prices),
-    place: placeOf(words, prices),
+    place: placeText(words, prices),
     costs: {
       title: say('costs.title'),
       text: say('costs.text'),

@@ -12,6 +12,8 @@ import { tasks } from './tasks.schema.ts';
 import { createUnfinishedWork } from './unfinished-work.ts';
 import { createWorkOnDisk } from './work-on-disk.ts';
 
+const attempt = async (work: () => Promise<unknown>) => void (await work());
+
 let database: OpenDatabase;
 let directory: string;
 let queue: ReturnType<typeof createTestQueue>;
@@ -45,12 +47,12 @@ test('unfinished work is kept only while its task waits or runs', async () => {
     'nobody',
   ];
   const work = createUnfinishedWork(db, createWorkOnDisk(directory), null);
-  await work.sweep();
+  await work.sweep(attempt);
   for (const id of [...going, ...ended]) {
     const { folder } = await work.open({ id, attempt: 1 });
     await writeFile(join(folder, 'rows.tiff'), 'half');
   }
-  await work.sweep();
+  await work.sweep(attempt);
   expect((await readdir(join(directory, 'unfinished'))).sort()).toEqual(going.toSorted());
 });
 
@@ -69,18 +71,31 @@ test('a prediction is ended before its file is removed, and tried again if that 
     await writeFile(join(folder, 'prediction.json'), id);
     return { id, isKept: () => existsSync(folder) };
   }
-  const cancelled = await taskWith(dealStatus.cancelled);
+  const [cancelled, failed] = [
+    await taskWith(dealStatus.cancelled),
+    await taskWith(dealStatus.failed),
+  ];
   await work.remove(cancelled.id);
   await expect(work.settle(cancelled.id)).rejects.toThrow('does not answer');
-  expect(cancelled.isKept()).toBe(true);
+  const failures: unknown[] = [];
+  await work.sweep((one) =>
+    one().then(
+      () => {},
+      (error) => void failures.push(error),
+    ),
+  );
+  // the failure of one task does not stop the others
+  expect(failures).toHaveLength(2);
+  expect([cancelled, failed].map(({ isKept }) => isKept())).toEqual([true, true]);
   isReachable = true;
   const [waiting, succeeded] = [
     await taskWith(dealStatus.queued),
     await taskWith(dealStatus.succeeded),
   ];
-  await work.sweep();
-  expect(ended).toEqual([cancelled.id]);
-  expect([cancelled, waiting, succeeded].map(({ isKept }) => isKept())).toEqual([
+  await work.sweep(attempt);
+  expect(ended.toSorted()).toEqual([cancelled.id, failed.id].toSorted());
+  expect([cancelled, failed, waiting, succeeded].map(({ isKept }) => isKept())).toEqual([
+    false,
     false,
     true,
     false,

@@ -1,5 +1,6 @@
 import { dealStatus } from '../../contract/deal-status.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Step } from '../platform/sweeper.ts';
 import { findFileOwners } from './orphans.store.ts';
 import type { Task } from './tasks.store.ts';
 
@@ -46,7 +47,7 @@ export type UnfinishedWork = Pick<WorkPlace, 'open'> & {
    */
   settle(taskId: string): Promise<void>;
   /** Calls `settle` for all tasks with files. */
-  sweep(): Promise<void>;
+  sweep: Step;
 };
 
 /** @param endPrediction ends the prediction of a file; null if no provider is configured */
@@ -72,8 +73,8 @@ export function createUnfinishedWork(
       if (!(await predictionOf(taskId))) await place.remove(taskId);
     },
     settle,
-    async sweep() {
-      for await (const name of place.list()) await settle(name);
+    async sweep(attempt) {
+      for await (const name of place.list()) await attempt(() => settle(name));
     },
   };
 }

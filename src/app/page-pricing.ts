@@ -1,5 +1,5 @@
 import type { Envelope } from '../../contract/envelope.ts';
-import { type Locale, placeOf } from '../../machines/model/locale.ts';
+import { type Locale, languageTagFor } from '../../machines/model/locale.ts';
 import type { Pricing } from '../../machines/model/pricing.ts';
 
 /** Returns the prices that the server has inserted into this document, if they are in this language. */
@@ -13,7 +13,7 @@ function sentPricing(locale: Locale): Pricing | null {
 export async function loadPricing(apiBaseUrl: string, locale: Locale): Promise<Pricing> {
   const sent = sentPricing(locale);
   if (sent) return sent;
-  const tag = placeOf(locale, navigator.languages);
+  const tag = languageTagFor(locale, navigator.languages);
   const response = await fetch(`${apiBaseUrl}/v1/price/page?locale=${encodeURIComponent(tag)}`);
   const { obj } = (await response.json()) as Envelope<Pricing>;
   if (!obj) throw new Error(`${response.url} was answered with HTTP ${response.status}`);

@@ -206,8 +206,8 @@ it.each([
   },
 );
 
-/** Calls whose answer is ignored, such as the report of an ad event (R58). */
-const unheard: CallName[] = ['reportEvent'];
+/** Calls whose answer is ignored, such as the report of an ad event (R58), and texts of pages. */
+const unheard: CallName[] = ['reportEvent', 'pricing'];
 
 it('has a chart that receives the refusals of every call', () => {
   const asked = new Set<string>(probes.map(({ call }) => call));

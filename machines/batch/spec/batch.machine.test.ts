@@ -133,6 +133,18 @@ const withCredits = (left: number) => ({
   allowance: { ...guest.allowance, limit: left, used: 0 },
 });
 
+it('that is cleared while it runs cancels its tasks and starts none for the next visitor', async () => {
+  const { now, send } = await choose(5);
+  await send({ type: 'start.pressed' });
+  const begun = requests().length;
+  await send({ type: 'batch.cleared' });
+  await send({ type: 'user.changed', user: withCredits(100) });
+  expect(now().matches({ photos: 'none' })).toBe(true);
+  expect(requests()).toHaveLength(begun);
+  const cancelled = (told.runs ?? []).filter(({ type }) => type === 'photo.cancelled');
+  expect(cancelled).toHaveLength(begun);
+});
+
 it('keeps the request of a start that may have created a task, if the server cannot accept it (R71)', async () => {
   const { send } = await choose(2);
   await send({ type: 'start.pressed' });

@@ -146,6 +146,13 @@ describe('the offer', () => {
     expect(selectChosenCode(now())).toBe('pack-100');
   });
 
+  it('shows the missing credits if the product that was chosen before does not cover them', async () => {
+    const lack = async (product: string) =>
+      selectLack((await open({ missing: 120, product })).now());
+    expect(await lack('pack-100')).toEqual({ missing: 120, isCovered: true });
+    expect(await lack('plan-week')).toBeNull();
+  });
+
   it('can be loaded again after a failure', async () => {
     const { now, send, places } = await open({}, { prices: [failing(offline)] });
     expect(selectCheckoutScreen(now()).name).toBe('failed');

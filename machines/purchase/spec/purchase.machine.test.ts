@@ -128,6 +128,26 @@ describe('a purchase', () => {
     });
   });
 
+  it('of a guest who closes the sign-in at the prices can go on with another product', async () => {
+    const buyer = start({ path: '/pricing' });
+    await buyer.enter(guest);
+    await buyer.press(20, 'photo-1');
+    await buyer.choose('pack-300');
+    await buyer.send({ type: 'signIn.declined' });
+    expect(buyer.shop()).toBe('comparing');
+    await buyer.choose('pack-100');
+    await buyer.enter(withCredits(0));
+    expect(buyer.dialogs().at(-1)?.input).toMatchObject({ task: 'photo-1', product: 'pack-100' });
+  });
+
+  it('at the prices gives way to an open order', async () => {
+    const buyer = start({ path: '/pricing' });
+    await buyer.enter(guest);
+    await buyer.press(20, 'photo-1');
+    await buyer.send({ type: 'order.opened', code: 'LW-ABCD-2345', intent: 'pay' });
+    expect(buyer.shop()).not.toBe('comparing');
+  });
+
   it('of a guest who leaves the prices ends', async () => {
     const buyer = start();
     await buyer.enter(guest);

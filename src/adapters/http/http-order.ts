@@ -1,4 +1,4 @@
-import { placeOf } from '../../../machines/model/locale.ts';
+import { languageTagFor } from '../../../machines/model/locale.ts';
 import type { OrderPort } from '../../../machines/ports/order.port.ts';
 import { openPayPage } from '../browser/pay-page.ts';
 import type { CallApi } from './api-client.ts';
@@ -9,7 +9,7 @@ const minutesUntil = (instant: string): number =>
 
 export const createHttpOrder = (api: CallApi, pageLocale: () => string): OrderPort => ({
   loadPrices: ({ country, currency }, signal) => {
-    const locale = placeOf(pageLocale(), navigator.languages);
+    const locale = languageTagFor(pageLocale(), navigator.languages);
     return api('priceData', { payload: { country, currency, locale }, signal });
   },
   createOrderKey: async () => createKey(),

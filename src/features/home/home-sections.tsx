@@ -5,7 +5,6 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import { questions } from './questions.ts';
 
 type Words = { title: MessageId; text: MessageId };
 
@@ -20,6 +19,14 @@ const offers: readonly (Words & { picture: string })[] = [
   { picture: 'enhance', title: 'offers.enhance.title', text: 'offers.enhance.text' },
   { picture: 'denoise', title: 'offers.denoise.title', text: 'offers.denoise.text' },
   { picture: 'face-blur', title: 'offers.faces.title', text: 'offers.faces.text' },
+];
+
+const questions: readonly { question: MessageId; answer: MessageId }[] = [
+  { question: 'faq.free.question', answer: 'faq.free.answer' },
+  { question: 'faq.leave.question', answer: 'faq.leave.answer' },
+  { question: 'faq.time.question', answer: 'faq.time.answer' },
+  { question: 'faq.formats.question', answer: 'faq.formats.answer' },
+  { question: 'faq.invent.question', answer: 'faq.invent.answer' },
 ];
 
 function PrivacyPromise({

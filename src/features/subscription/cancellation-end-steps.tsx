@@ -44,13 +44,13 @@ export function UnknownStep() {
   );
 }
 
-/** Shows when a cancelled plan would end, and what would happen to its credits. */
 function AboutOrder({ order, amount }: { order: Order; amount: string }) {
   const { orderName } = usePlanWords();
   const code = <WholeNumber>{order.code}</WholeNumber>;
   return <Text id="cancellation.about" values={{ name: orderName(order), code, amount }} />;
 }
 
+/** Shows when a cancelled plan would end, and what would happen to its credits. */
 function CancelNumbers() {
   const { t, planName, money } = usePlanWords();
   const plan = useDialogChart('cancellation', selectCancellationPlan);
