@@ -63,7 +63,7 @@ const shop = purchaseSetup.createStateConfig({
     deciding: {
       meta: { view: 'transient' },
       always: [
-        { guard: 'isUndecidedGuest', target: 'comparing' },
+        { guard: 'isUndecidedGuest', target: 'comparing', actions: 'openPricing' },
         { guard: 'isGuest', target: 'signingIn' },
         { target: 'buying' },
       ],
@@ -71,7 +71,7 @@ const shop = purchaseSetup.createStateConfig({
     /** shows a guest the prices before the sign-in; keeps the start that waits for credits */
     comparing: {
       tags: 'unkept',
-      entry: 'openPricing',
+      entry: 'dropProduct',
       meta: { view: 'the page with all prices' },
       on: {
         'purchase.pressed': [
@@ -87,7 +87,10 @@ const shop = purchaseSetup.createStateConfig({
           target: 'idle',
           actions: { type: 'setPath', params: ({ event }) => event },
         },
-        ...opened,
+        'order.opened': {
+          target: 'looking',
+          actions: ['forget', { type: 'setCode', params: ({ event }) => event }],
+        },
       },
     },
     signingIn: {

@@ -139,6 +139,7 @@ export const purchaseSetup = setupChart({
       shown: null,
     })),
     setProduct: assign((_, { product }: PurchaseWish) => ({ product: product ?? null })),
+    dropProduct: assign({ product: null }),
     setCode: assign((_, { code, intent }: Opened) => ({ code, intent, hasReturned: false })),
     setOpened: assign((_, { answer }: Answer) => ({ ...openedIn(answer), hasReturned: false })),
     setShown: assign((_, { order }: { order: Order | null }) => ({ shown: order, code: null })),

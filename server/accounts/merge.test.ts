@@ -11,6 +11,7 @@ import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { multipart, newKey, photo, type Visitor } from '../testing/visitor.fixture.ts';
 import { uploads } from '../uploads/uploads.schema.ts';
 import { askForCode, enter, minute, newAddress, signIn, userOf } from './accounts.fixture.ts';
+import { mergeGuest } from './merge.store.ts';
 
 const env = { GUEST_DAILY_CREDITS: '1000', CODES_PER_SUBNET: '1000', SIGN_INS_PER_MINUTE: '1000' };
 const server = sharedTestServer({ env });
@@ -308,4 +309,20 @@ test('a merged guest is not purged, so its token never becomes a guest again', a
   server.clock.advance(100 * 24 * 60 * minute);
   for (let n = 0; n < 3; n += 1) await server.sweep();
   expect((await findMerge(db, merged[0]?.id ?? ''))?.userId).toBe(user.id);
+});
+
+test('a start of a guest who was merged a moment before is refused, and its answer is no server error', async () => {
+  const { db } = server.database;
+  const visitor = server.visitor();
+  const fileKey = await visitor.upload(picture);
+  const [upload] = await db.select().from(uploads).where(eq(uploads.key, fileKey));
+  const user = server.visitor();
+  await signIn(server, user, newAddress());
+  const { id: userId } = await userOf(user);
+  // Another process merges the guest, and its message has not arrived yet.
+  const now = new Date(server.clock.now().getTime() - minute);
+  await db.transaction((tx) =>
+    mergeGuest(tx, { guestId: upload?.ownerId ?? '', userId: userId ?? '', now }),
+  );
+  expect((await visitor.start(fileKey)).success).toBe('upload_not_found');
 });

@@ -5,7 +5,7 @@ import { lacksPicture, picturesIn } from '../../machines/model/own-value.ts';
 import { reserve } from '../credits/reservations.ts';
 import type { Engine, ImageInfo } from '../engine/engine.port.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
-import { lockOwner } from '../owners/owners.store.ts';
+import { lockOwnerIfAny } from '../owners/owners.store.ts';
 import {
   type KnownPrincipal,
   type Owner,
@@ -103,7 +103,9 @@ async function insertWithin(
   { owner, limit, costMs, pictures, missedAt }: Bounds,
 ): Promise<Task> {
   const { ownerId, createdAt, credits } = task;
-  const purseId = await lockOwner(tx, ownerId);
+  const purseId = await lockOwnerIfAny(tx, ownerId);
+  // The guest has just signed in, and the request was sent before the browser knew it.
+  if (purseId === undefined) throw new AppError('upload_not_found', 'the guest was merged');
   const found = await findStart(tx, { ownerId, idempotencyKey: request.idempotencyKey });
   if (found.task) return sameTask(found.task, request);
   refuseMissed(found.missedAt, missedAt);

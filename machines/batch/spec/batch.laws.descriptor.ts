@@ -98,11 +98,14 @@ export const batchLaws: Laws<typeof batchMachine> = {
       }),
   },
   'no photo is taken from a run that still works': {
-    holds: ({ before, now, event }) =>
+    holds: ({ before, now, event, told }) =>
       event?.type === 'photo.settled' ||
       event?.type === 'runs.crashed' ||
-      photosAt(before.context, 'working').every(({ id }) =>
-        photosAt(now.context, 'working').some((photo) => photo.id === id),
+      photosAt(before.context, 'working').every(
+        ({ id }) =>
+          photosAt(now.context, 'working').some((photo) => photo.id === id) ||
+          // the visitor's account was deleted
+          (event?.type === 'batch.cleared' && told.some((one) => one.event.photoId === id)),
       ),
     brokenBy: (machine) =>
       machine.provide({

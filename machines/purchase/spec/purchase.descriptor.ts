@@ -133,4 +133,14 @@ export const purchaseDescriptor = describeChart<typeof purchaseMachine>({
     context.product,
     context.path === '/pricing',
   ],
+  bounds: {
+    situations: 30_000,
+    // Only a guest who compares prices depends on the page on screen. The open orders do not depend
+    // on the product that was chosen there.
+    allows: ({ event, actor }, snapshot) =>
+      event === 'location.changed'
+        ? snapshot.matches({ shop: 'comparing' })
+        : actor !== 'findOpenOrders' ||
+          (snapshot.context.product === null && snapshot.context.path !== '/pricing'),
+  },
 });
