@@ -238,6 +238,10 @@ export const batchSetup = setupChart({
       for (const { id } of photosAt(context, 'working'))
         enqueue.sendTo(chart('runs'), { type: 'photo.cancelled', photoId: id });
     }),
+    cancelRuns: enqueueActions(({ context, enqueue }) => {
+      for (const { id } of photosAt(context, 'working'))
+        enqueue.sendTo(chart('runs'), { type: 'photo.cancelled', photoId: id });
+    }),
     dropResult: assign(({ context }, { recordId }: { recordId: string | null }) => ({
       photos: withoutResult(context.photos, recordId),
     })),

@@ -43,7 +43,7 @@ export const working = batchSetup.createStateConfig({
     'files.chosen': [single, { actions: { type: 'nameBusy', params: chosenFiles } }],
     'photo.cancelled': { actions: { type: 'cancelPhoto', params: photo } },
     'batch.cancelled': { actions: 'cancelAll' },
-    'batch.cleared': { target: 'none', actions: ['releasePhotos', 'cancelAll', 'dropLeftOut'] },
+    'batch.cleared': { target: 'none', actions: ['releasePhotos', 'cancelRuns', 'dropLeftOut'] },
     'result.deleted': { actions: { type: 'dropResult', params: ({ event }) => event } },
     'runs.crashed': { ...goOn, actions: 'settleLost' },
   },
