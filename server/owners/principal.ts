@@ -15,11 +15,6 @@ export type Principal = {
   hasCookie: boolean;
   /** the client's subnet, see `platform/http/subnet-names.ts` */
   subnet: string;
-  /**
-   * time of the request; needed because a guest may be merged into a user while the request is
-   * processed
-   */
-  at: Date;
 };
 
 /** A caller with a row, or whose row is about to be created. */

@@ -67,7 +67,8 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
   const guestToken = (request: FastifyRequest) => request.cookies[cookieName];
 
   async function identify(request: FastifyRequest): Promise<Principal> {
-    const given = { at: now(), subnet: subnetOf(clientAddress(request)) };
+    const at = now();
+    const subnet = subnetOf(clientAddress(request));
     const guest = guestToken(request);
     const hasCookie = guest !== undefined;
     const { token } = request.headers;
@@ -75,10 +76,10 @@ export function createPrincipals(deps: PrincipalsDeps): Principals {
       // The session is not cached, so that an ended session is invalid at once.
       const session = await sessions.find(token);
       if (!session) throw unknownToken();
-      return { ...session, ...given, hasCookie };
+      return { ...session, subnet, hasCookie };
     }
-    const owner = guest ? await findGuest(guest, given.at) : null;
-    return { owner, sessionId: null, ...given, hasCookie };
+    const owner = guest ? await findGuest(guest, at) : null;
+    return { owner, sessionId: null, subnet, hasCookie };
   }
 
   /**

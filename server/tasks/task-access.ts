@@ -22,14 +22,13 @@ async function isOwner(db: Database, principal: Principal, ownerId: string): Pro
 }
 
 /**
- * Returns the user into whom the guest was merged since the request arrived, or null if there was
- * no merge.
+ * Returns the user into whom the guest was merged, or null if there was no merge. The caller was a
+ * guest when the request arrived, so the merge was committed since then; it may have begun before.
  */
 export async function afterMerge(db: Database, principal: Principal): Promise<Principal | null> {
-  const { owner, at } = principal;
+  const { owner } = principal;
   const merge = owner?.kind === 'guest' ? await findMerge(db, owner.id) : undefined;
-  if (!merge || merge.at < at) return null;
-  return { ...principal, owner: { id: merge.userId, kind: 'user' } };
+  return merge ? { ...principal, owner: { id: merge.userId, kind: 'user' } } : null;
 }
 
 export function refuseDeleted(task: Task): Task {

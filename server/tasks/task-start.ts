@@ -104,8 +104,8 @@ async function insertWithin(
 ): Promise<Task> {
   const { ownerId, createdAt, credits } = task;
   const purseId = await lockOwnerIfAny(tx, ownerId);
-  // The guest has just signed in, and the request was sent before the browser knew it.
-  if (purseId === undefined) throw new AppError('upload_not_found', 'the guest was merged');
+  // The guest was merged, or the account was closed, after the upload was verified.
+  if (purseId === undefined) throw new AppError('upload_not_found', 'the owner is gone');
   const found = await findStart(tx, { ownerId, idempotencyKey: request.idempotencyKey });
   if (found.task) return sameTask(found.task, request);
   refuseMissed(found.missedAt, missedAt);

@@ -159,7 +159,6 @@ const visitorOf = (id: string): Principal => ({
   sessionId: null,
   hasCookie: true,
   subnet: '',
-  at: new Date(0),
 });
 
 test('the visitors of one address have 240 concurrent long polls together', () => {
