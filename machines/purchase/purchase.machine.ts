@@ -63,7 +63,7 @@ const shop = purchaseSetup.createStateConfig({
     deciding: {
       meta: { view: 'transient' },
       always: [
-        { guard: 'isUndecidedGuest', target: 'comparing', actions: 'openPricing' },
+        { guard: 'isUndecidedGuest', target: 'comparing' },
         { guard: 'isGuest', target: 'signingIn' },
         { target: 'buying' },
       ],
@@ -71,7 +71,7 @@ const shop = purchaseSetup.createStateConfig({
     /** shows a guest the prices before the sign-in; keeps the start that waits for credits */
     comparing: {
       tags: 'unkept',
-      entry: 'dropProduct',
+      entry: ['dropProduct', 'openPricing'],
       meta: { view: 'the page with all prices' },
       on: {
         'purchase.pressed': [

@@ -173,10 +173,12 @@ export const purchaseSetup = setupChart({
       if (context.open.every(isThere)) return;
       enqueue.sendTo(chart('tabs'), { type: 'change.noticed' });
     }),
-    openPricing: sendTo(chart('app'), {
-      type: 'navigation.requested',
-      to: pricingPath,
-    } satisfies NavigationRequested),
+    /** opens the page with all prices, unless it is on screen already */
+    openPricing: enqueueActions(({ context, enqueue }) => {
+      if (isSamePlace(context.path, pricingPath)) return;
+      const requested: NavigationRequested = { type: 'navigation.requested', to: pricingPath };
+      enqueue.sendTo(chart('app'), requested);
+    }),
     askSignIn: sendTo(chart('session'), { type: 'signIn.pressed' }),
     openCheckout: sendTo(chart('dialogs'), ({ context }) => checkoutOf(context)),
     /**
