@@ -3,6 +3,7 @@ import type { PricedOffer, Pricing } from '../../contract/pricing.ts';
 import { priceOf } from '../../machines/model/credits.ts';
 import { durationUnit } from '../../machines/model/duration.ts';
 import { isCopied, pricedPixels } from '../../machines/model/forecast.ts';
+import { lastingText } from '../../machines/model/lasting.ts';
 import { formatMoney } from '../../machines/model/money.ts';
 import { type Offers, offersOf } from '../../machines/model/offers.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
@@ -18,12 +19,10 @@ export type FreeCredits = { perDay: number; welcome: number };
 
 const creditsOf = ({ say }: PricingWords, credits: number) => say('offer.credits', { credits });
 
-function lasts({ intl, locale }: PricingWords, product: Product): string {
-  const unit = durationUnit(product.durationUnit) ?? 'day';
-  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  const text = intl.formatNumber(product.duration, style);
-  // Intl writes “12 か月”, but Japanese has no space there.
-  return locale === 'ja' ? text.replace(/(?<=\d)\s/u, '') : text;
+function lasts({ intl }: PricingWords, product: Product): string {
+  const text = lastingText(product, intl);
+  if (text === null) throw new Error(`The product ${product.code} has an unknown unit.`);
+  return text;
 }
 
 function nameOf(words: PricingWords, product: Product): string {
