@@ -113,7 +113,7 @@ export async function registerPageRoutes(
       }
       const page = pages.page(path);
       if (!page) return sendNotFound(pages, request, reply);
-      const complete = page.template ? await completePricePage(page, request) : page;
+      const complete = page.template ? await completePricePage(page, page.template, request) : page;
       return sendPage(request, reply, complete);
     },
   );

@@ -13,7 +13,11 @@ import type { Page } from './pages.ts';
 type Renderer = { renderPricing: (pricing: Pricing) => string };
 
 /** Returns the price page with the prices for the country of the request. */
-export type CompletePricePage = (page: Page, request: FastifyRequest) => Promise<Page>;
+export type CompletePricePage = (
+  page: Page,
+  template: string,
+  request: FastifyRequest,
+) => Promise<Page>;
 
 /** Limit of stored pages. There is one per language and country. */
 const most = 400;
@@ -25,7 +29,7 @@ export function createPricePages(
 ): CompletePricePage {
   const file = pathToFileURL(join(directory, 'pages', 'entry-pricing.js')).href;
   const known = new Map<string, Page>();
-  return async (page, request) => {
+  return async (page, template, request) => {
     const locale = localeOfPath(readTarget(request.raw.url).path);
     const tag = languageTagFor(locale, acceptedLanguages(request.headers['accept-language']));
     const pricing = pricingOf(tag);
@@ -33,7 +37,7 @@ export function createPricePages(
     const made = known.get(data);
     if (made) return made;
     const { renderPricing } = (await import(file)) as Renderer;
-    const html = (page.template ?? '')
+    const html = template
       .replace(pricingToken, () => renderPricing(pricing))
       .replace('id="pricing-data">null<', () => `id="pricing-data">${data}<`);
     const complete = { ...page, ...createContent(Buffer.from(html), { isKept: true }) };
