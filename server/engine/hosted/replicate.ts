@@ -34,7 +34,7 @@ class RequestRefused extends Error {
   }
 }
 
-/** There is no answer, or none of the API. The request may have been carried out. */
+/** Nothing has answered, or something other than the API. The request may have been carried out. */
 export class NoAnswer extends Error {}
 
 const answerMs = 30_000;
