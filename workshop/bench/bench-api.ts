@@ -1,18 +1,23 @@
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { startPostgres } from '../../tools/testing/start-postgres.ts';
+import { createDatabase } from '../chaos/harness/databases.ts';
 import { measureCalls } from './load/measure-calls.ts';
 import { measurePolite } from './load/measure-polite.ts';
 import { startProduct } from './load/product.ts';
 
 /*
- * npm run api -w workshop/bench [-- --json] [--rounds n] [--seconds n] [--flood-seconds n]
- * Measures calls per second and p99 on the product as `npm start` runs it. Each call alternates
- * with a bare node:http server that answers the same number of bytes. One load client sends all
- * requests. Then measures the delays of a sequential client while another client floods.
+ * npm run api -w workshop/bench [-- --json] [--postgres] [--rounds n] [--seconds n]
+ *   [--flood-seconds n]
+ * Measures calls per second and p99 on the product as `npm start` runs it, with the embedded
+ * database or with a new Postgres server. Each call alternates with a bare node:http server that
+ * answers the same number of bytes. One load client sends all requests. Then measures the delays of
+ * a sequential client while another client floods.
  */
 const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '2' },
     'flood-seconds': { type: 'string', default: '20' },
@@ -57,13 +62,15 @@ const photo = await sharp({
   .png()
   .toBuffer();
 
+const postgres = options.postgres ? await startPostgres() : undefined;
 let timings: string | undefined;
 
 async function withProduct<Result>(
   settings: Record<string, string>,
   measure: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const product = await startProduct(settings, timings);
+  const database = postgres ? { DATABASE_URL: await createDatabase(postgres.url) } : {};
+  const product = await startProduct({ ...database, ...settings }, timings);
   ({ timings } = product);
   try {
     return await measure(product.url);
@@ -74,6 +81,7 @@ async function withProduct<Result>(
 
 const calls = await withProduct(raisedForCalls, (url) => measureCalls(url, photo, length));
 const polite = await withProduct(raisedForFloods, (url) => measurePolite(url, photo, floodSeconds));
+await postgres?.stop();
 
 const ratioOf = (name: string) => calls[name]?.ratio ?? Number.NaN;
 const figures = {
