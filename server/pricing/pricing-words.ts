@@ -3,7 +3,8 @@ import { createIntl, type IntlShape } from '@formatjs/intl';
 import type english from '../../locales/en/pricing.json';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
-type PricingWord = keyof typeof english;
+/** The second kind joins two sentences as the language does. */
+type PricingWord = keyof typeof english | 'text.sentences';
 
 /** Texts and formats of the price page in one language. */
 export type PricingWords = {
@@ -29,7 +30,7 @@ async function readWords(locale: Locale): Promise<PricingWords> {
   ]);
   const intl = createIntl({
     locale,
-    messages,
+    messages: { ...all, ...messages },
     onError: (error) => {
       throw error;
     },

@@ -94,12 +94,12 @@ function methodsIn(words: PricingWords, { methods, products }: PriceData): strin
   const names = methods
     .filter(({ code }) => works(code))
     .map(({ code, name }) => (code === 'card' ? words.say('methods.card') : name));
-  const separator = words.locale === 'ja' ? '、' : ', ';
-  return names.length > 0 ? words.say('methods.line', { names: names.join(separator) }) : null;
+  const list = words.intl.formatList(names, { type: 'conjunction' });
+  return names.length > 0 ? words.say('methods.line', { names: list }) : null;
 }
 
 function placeText(words: PricingWords, { country, currency, tax }: PriceData): string {
-  const { intl, locale, say } = words;
+  const { intl, say } = words;
   const place = {
     country: intl.formatDisplayName(country, { type: 'region' }) ?? country,
     currency,
@@ -112,7 +112,7 @@ function placeText(words: PricingWords, { country, currency, tax }: PriceData): 
     tax.basisPoints === 0
       ? say('place.prices', place)
       : say('place.pricesWithTax', { ...place, rate, tax: tax.name });
-  return [prices, say('place.why')].join(locale === 'ja' ? '' : ' ');
+  return say('text.sentences', { first: prices, second: say('place.why') });
 }
 
 /** Returns the credits for a phone photo, with the tools that cost so much, cheapest first. */
@@ -128,7 +128,8 @@ function costsOf(words: PricingWords, functions: readonly FunctionManifest[]) {
     .sort(([a], [b]) => a - b)
     .map(([credits, names]) => ({
       credits: creditsOf(words, credits),
-      tools: names.join(words.locale === 'ja' ? '、' : ' · '),
+      // the names of tools contain commas
+      tools: names.join(' · '),
     }));
 }
 
