@@ -6,16 +6,12 @@ import { calls } from '../../contract/calls.ts';
 import { setup } from '../../contract/entrance.ts';
 import { userInfo } from '../../contract/user.ts';
 import { EngineError } from '../engine/engine.port.ts';
+import { productionEnv } from '../testing/production-env.fixture.ts';
 import { startTestServer } from '../testing/server.fixture.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { newKey, photo } from '../testing/visitor.fixture.ts';
 
 const server = sharedTestServer();
-const production = {
-  RUN_ENV: 'production',
-  SMTP_URL: 'off',
-  PUBLIC_URL: 'https://lightwell.example',
-};
 
 test('sends a visitor the available functions (R11, R41, R45)', async () => {
   const answer = await server.visitor().call('GET', '/v1/entrance/setup');
@@ -175,7 +171,7 @@ test('logs an advertising event without the ids of the visitor', async () => {
 
 test.each([
   ['development', {}, ['operation']],
-  ['production', production, ['incoming request', 'operation', 'request completed']],
+  ['production', productionEnv, ['incoming request', 'operation', 'request completed']],
   [
     'development at debug',
     { LOG_LEVEL: 'debug' },
@@ -221,7 +217,7 @@ test('does not reveal the cause of an internal error', async () => {
 });
 
 test('production serves no description of its calls unless configured', async () => {
-  const other = await startTestServer({ env: production });
+  const other = await startTestServer({ env: productionEnv });
   expect((await other.app.inject('/docs/json')).body).not.toContain('openapi');
   await other.stop();
 });

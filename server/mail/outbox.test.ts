@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { productionEnv } from '../testing/production-env.fixture.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -92,10 +93,7 @@ test.each(['/outbox/999999', '/outbox/x', '/outbox/0', '/outbox/1e3', '/outbox/9
 
 describe.each([
   ['where mail is sent', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hello@lightwell.example' }],
-  [
-    'in production',
-    { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' },
-  ],
+  ['in production', productionEnv],
 ])('%s', (_where, env) => {
   const other = sharedTestServer({ env: env as unknown as Record<string, string> });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { priceData } from '../../contract/price.ts';
 import { currencies } from '../../machines/model/money.ts';
+import { productionEnv } from '../testing/production-env.fixture.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 
 const server = sharedTestServer();
@@ -114,9 +115,7 @@ test('an unavailable method has a reason (R46)', async () => {
 });
 
 describe('in production', () => {
-  const production = sharedTestServer({
-    env: { RUN_ENV: 'production', PUBLIC_URL: 'https://lightwell.example', SMTP_URL: 'off' },
-  });
+  const production = sharedTestServer({ env: productionEnv });
 
   test('the sandbox is off unless the configuration names it', async () => {
     expect(production.sandbox).toBeNull();

@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openBuild, openOtherBuilds } from '../platform/process/process-build.ts';
 import { shareBuild, makeBuild as storeBuild } from '../platform/process/stored-builds.ts';
+import { productionEnv } from '../testing/production-env.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
 /* Tests a server of the newest build, with pages that were opened from earlier builds. */
 
-const env = { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' };
 let folder: string;
 let server: TestServer;
 let others: string[];
@@ -60,7 +60,7 @@ beforeAll(async () => {
   server = await startTestServer({
     clientDir: join(folder, 'three'),
     otherBuilds: () => others,
-    env,
+    env: productionEnv,
   });
 });
 afterAll(async () => {
@@ -148,7 +148,7 @@ async function startImage(id: string, shared: string): Promise<TestServer> {
   await shareBuild(dist, shared, kind);
   const clientDir = openBuild(dist, kind);
   const otherBuilds = openOtherBuilds(shared, { kind, ownDir: clientDir });
-  const started = await startTestServer({ clientDir, otherBuilds, env });
+  const started = await startTestServer({ clientDir, otherBuilds, env: productionEnv });
   onTestFinished(() => started.stop());
   return started;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { productionEnv } from '../testing/production-env.fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.fixture.ts';
 
 /* Tests headers and bodies of built files and pages as sent over HTTP. */
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await write('pages.json', JSON.stringify({ pages: list }));
   server = await startTestServer({
     clientDir,
-    env: { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' },
+    env: productionEnv,
   });
 });
 afterAll(async () => {

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { currentBuild } from '../../server/platform/process/process-build.ts';
+import { productionEnvAnywhere } from '../../server/testing/production-env.fixture.ts';
 import { dist, ensureBuild, root } from '../../tools/build/prepare.ts';
 import { freePort, startServer } from './product-process.ts';
 
@@ -23,8 +24,6 @@ const sources = [
   ...['index.html', 'inspector.html', 'gallery.html', 'gallery-frame.html'],
   ...['package.json', 'package-lock.json', 'vite.config.ts'],
 ];
-
-const environment = { RUN_ENV: 'production', SMTP_URL: 'off' };
 
 function run(script: string, folder: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -111,6 +110,11 @@ export class Deployment {
 
   private async serve() {
     const { folder, port, dataDir } = this;
-    this.stopServer = await startServer({ folder, port, dataDir, environment });
+    this.stopServer = await startServer({
+      folder,
+      port,
+      dataDir,
+      environment: productionEnvAnywhere,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { productionEnvAnywhere } from '../../server/testing/production-env.fixture.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startProduct } from './product-process.ts';
 import { newPhone, observeUnrest, unrestOf, untilPrefetched } from './slow-phone.ts';
@@ -12,7 +13,7 @@ const test = base.extend<object, { production: string }>({
   production: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
     async ({}, use) => {
-      const { url, stop } = await startProduct({ RUN_ENV: 'production', SMTP_URL: 'off' });
+      const { url, stop } = await startProduct(productionEnvAnywhere);
       await use(url);
       await stop();
     },

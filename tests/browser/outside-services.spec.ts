@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { adEventBody } from '../../contract/ad-event.ts';
+import { productionEnvAnywhere } from '../../server/testing/production-env.fixture.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { amplitudeEvents, answerOutside } from './outside-hosts.ts';
@@ -25,7 +26,7 @@ const test = base.extend<object, { production: string }>({
   production: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
     async ({}, use) => {
-      const environment = { RUN_ENV: 'production', SMTP_URL: 'off', ...services };
+      const environment = { ...productionEnvAnywhere, ...services };
       const { url, stop } = await startProduct(environment);
       await use(url);
       await stop();

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
+import { productionEnvAnywhere } from '../../server/testing/production-env.fixture.ts';
 import { startProduct } from '../../tests/browser/product-process.ts';
 import {
   newPhone,
@@ -77,7 +78,7 @@ const summary = (all: readonly Load[]) => ({
 });
 
 ensureBuild('production');
-const product = await startProduct({ RUN_ENV: 'production', SMTP_URL: 'off' });
+const product = await startProduct(productionEnvAnywhere);
 const alone: Load[] = [];
 const touched: Load[] = [];
 try {

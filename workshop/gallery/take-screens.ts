@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { productionEnvAnywhere } from '../../server/testing/production-env.fixture.ts';
 import { ensureBuild, ensureModels, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
@@ -44,11 +45,10 @@ async function startProduct() {
     cwd: root,
     env: {
       ...process.env,
+      ...productionEnvAnywhere,
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
-      RUN_ENV: 'production',
-      SMTP_URL: 'off',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

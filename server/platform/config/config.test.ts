@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { productionEnv } from '../../testing/production-env.fixture.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 const problemsOf = (environment: Record<string, string>) => {
@@ -58,21 +59,22 @@ test.each(['yes', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8', '10.0.0.1/', '
   },
 );
 
-test('production needs the address that visitors use, and serves no description of the calls by default', () => {
-  const [address, mail, ...more] = problemsOf({ RUN_ENV: 'production' });
-  expect([address, mail, more]).toEqual([
+test('production needs its address, a mail server and a company, and serves no description of the calls by default', () => {
+  expect(problemsOf({ RUN_ENV: 'production' })).toEqual([
     expect.stringMatching(/^PUBLIC_URL: /),
     expect.stringMatching(/^SMTP_URL: .*`off`/),
-    [],
+    expect.stringMatching(/^COMPANY_NAME: /),
+    expect.stringMatching(/^COMPANY_ADDRESS: /),
+    expect.stringMatching(/^SUPPORT_EMAIL: /),
   ]);
-  const production = {
-    RUN_ENV: 'production',
-    SMTP_URL: 'off',
-    PUBLIC_URL: 'https://lightwell.example',
-  };
-  expect(readConfig(production).apiPage).toBe(false);
-  expect(readConfig({ ...production, API_PAGE: '1' }).apiPage).toBe(true);
+  expect(readConfig(productionEnv).apiPage).toBe(false);
+  expect(readConfig({ ...productionEnv, API_PAGE: '1' }).apiPage).toBe(true);
   expect(readConfig({}).apiPage).toBe(true);
+});
+
+test('production refuses the company of .env.example', () => {
+  const copied = { ...productionEnv, COMPANY_NAME: 'Example Company' };
+  expect(problemsOf(copied)).toEqual([expect.stringMatching(/^COMPANY_NAME: /)]);
 });
 
 test('the former name of a limit is a problem and does not restore the default', () => {
@@ -87,8 +89,7 @@ test.each([
   ['production', ['NETWORKS_FOLDER']],
   ['test', []],
 ])('in %s, replaced networks are a problem: %j', (RUN_ENV, names) => {
-  const address = { SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' };
-  const problems = problemsOf({ RUN_ENV, NETWORKS_FOLDER: '/tmp', ...address });
+  const problems = problemsOf({ ...productionEnv, RUN_ENV, NETWORKS_FOLDER: '/tmp' });
   expect(problems.map((problem) => problem.split(':')[0])).toEqual(names);
 });
 
@@ -238,8 +239,6 @@ describe('the engine', () => {
 describe('the identity provider', () => {
   const project = { FIREBASE_PROJECT_ID: 'demo-lightwell' };
   const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
-  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://example.com' };
-
   test('is off without a project', () => {
     expect(readConfig({}).firebase).toBeNull();
     expect(readConfig({ ...project, FIREBASE_API_KEY: 'key' }).firebase).toMatchObject({
@@ -254,7 +253,7 @@ describe('the identity provider', () => {
     for (const wrong of [
       emulator,
       { ...emulator, FIREBASE_PROJECT_ID: 'lightwell' },
-      { ...project, ...emulator, ...production },
+      { ...project, ...emulator, ...productionEnv },
       { ...project, FIREBASE_AUTH_EMULATOR_HOST: 'http://127.0.0.1' },
       project,
     ]) {
@@ -293,10 +292,9 @@ test('ignores keys of a provider that is not listed', () => {
 });
 
 test('the sandbox takes payments, in production only if it is listed', () => {
-  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'off' };
-  const named = { ...production, PAYMENT_PROVIDERS: 'sandbox' };
+  const named = { ...productionEnv, PAYMENT_PROVIDERS: 'sandbox' };
   expect(readConfig({}).payments.providers).toEqual(['sandbox']);
-  expect(readConfig(production).payments.providers).toEqual([]);
+  expect(readConfig(productionEnv).payments.providers).toEqual([]);
   expect(readConfig(named).payments.providers).toEqual(['sandbox']);
   expect(() => readConfig({ PAYMENT_PROVIDERS: 'sandbox, cash' })).toThrow(
     'cash is not a provider',
@@ -310,7 +308,6 @@ test('every problem of a price list is reported at the start', () => {
 });
 
 describe('outside services', () => {
-  const production = { RUN_ENV: 'production', PUBLIC_URL: 'https://a.example', SMTP_URL: 'off' };
   const all = {
     AMPLITUDE_KEY: 'abcdef0123456789',
     GA_ID: 'G-ABC1234567',
@@ -319,11 +316,13 @@ describe('outside services', () => {
   };
 
   test('are the configured ones, and only in production (R55)', () => {
-    expect(readConfig(production).trackers).toBeNull();
+    expect(readConfig(productionEnv).trackers).toBeNull();
     expect(readConfig(all).trackers).toBeNull();
-    expect(readConfig({ ...production, GA_ID: all.GA_ID }).trackers).toEqual({ gaId: all.GA_ID });
+    expect(readConfig({ ...productionEnv, GA_ID: all.GA_ID }).trackers).toEqual({
+      gaId: all.GA_ID,
+    });
     const zone = { AMPLITUDE_ZONE: 'EU', AMPLITUDE_BATCH: '1' };
-    expect(readConfig({ ...production, ...all, ...zone }).trackers).toEqual({
+    expect(readConfig({ ...productionEnv, ...all, ...zone }).trackers).toEqual({
       amplitude: { key: all.AMPLITUDE_KEY, zone: 'EU', batch: true, serverUrl: null },
       gaId: all.GA_ID,
       metaPixelId: all.META_PIXEL_ID,
@@ -341,14 +340,14 @@ describe('outside services', () => {
     [{ META_PIXEL_ID: 'pixel' }, 'META_PIXEL_ID'],
     [{ TIKTOK_PIXEL_ID: "'; x" }, 'TIKTOK_PIXEL_ID'],
   ])('%o is refused', (wrong, name) => {
-    expect(problemsOf({ ...production, ...wrong })).toEqual([
+    expect(problemsOf({ ...productionEnv, ...wrong })).toEqual([
       expect.stringMatching(new RegExp(`^${name}: `)),
     ]);
   });
 
   test('a collector on the same machine may use an unencrypted address', () => {
     const local = { ...all, AMPLITUDE_SERVER_URL: 'http://127.0.0.1:9000' };
-    expect(readConfig({ ...production, ...local }).trackers?.amplitude?.serverUrl).toBe(
+    expect(readConfig({ ...productionEnv, ...local }).trackers?.amplitude?.serverUrl).toBe(
       'http://127.0.0.1:9000',
     );
   });

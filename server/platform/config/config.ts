@@ -62,6 +62,13 @@ const listOfAccelerators = list.pipe(z.array(z.enum(accelerators))).default([]);
 const roles = ['web', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
+/** The company outside production. `.env.example` contains it too, so it may also be set. */
+const example = {
+  company: 'Example Company',
+  address: '1 Example Street, 12345 Example City',
+  email: 'support@example.com',
+};
+
 const variables = z.object({
   PORT: port.default(8787),
   HOST: z.string().default('127.0.0.1'),
@@ -79,9 +86,9 @@ const variables = z.object({
   WEBSITE_ID: z.string().max(64).default('lightwell'),
   ...storageVariables,
   PRODUCT_NAME: z.string().max(60).default('Lightwell'),
-  COMPANY_NAME: z.string().max(200).default('Example Company'),
-  COMPANY_ADDRESS: z.string().max(400).default('1 Example Street, 12345 Example City'),
-  SUPPORT_EMAIL: z.email().default('support@example.com'),
+  COMPANY_NAME: z.string().max(200).default(example.company),
+  COMPANY_ADDRESS: z.string().max(400).default(example.address),
+  SUPPORT_EMAIL: z.email().default(example.email),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailSender.optional(),
   CONTACT_MESSAGES_PER_HOUR: limit.default(10),
@@ -223,6 +230,29 @@ export class ConfigError extends Error {
 /** Encloses an IPv6 address in brackets, as URLs require. */
 export const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
+/** Returns problems of settings that every production server needs. */
+function productionProblemsOf(env: z.output<typeof variables>): string[] {
+  const problems: string[] = [];
+  if (!env.PUBLIC_URL) {
+    problems.push('PUBLIC_URL: production needs the address that visitors use');
+  }
+  if (!env.SMTP_URL) {
+    problems.push(
+      'SMTP_URL: production needs a mail server, smtp://user:password@host:587 or smtps://…; `off` runs it without sign-in by mail and without contact form',
+    );
+  }
+  const named = [
+    ['COMPANY_NAME', env.COMPANY_NAME === example.company],
+    ['COMPANY_ADDRESS', env.COMPANY_ADDRESS === example.address],
+    ['SUPPORT_EMAIL', env.SUPPORT_EMAIL === example.email],
+  ] as const;
+  for (const [name, isExample] of named) {
+    if (!isExample) continue;
+    problems.push(`${name}: production needs yours, because legal pages and mails contain it`);
+  }
+  return problems;
+}
+
 /** Returns problems that concern several variables. */
 function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[] {
   const problems = [
@@ -231,6 +261,7 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
     ...paymentProblemsOf(env),
     ...trackerProblemsOf(env, publicUrl),
     ...hostedProblemsOf(env),
+    ...(env.RUN_ENV === 'production' ? productionProblemsOf(env) : []),
   ];
   if (!env.DATABASE_URL && roles.some((role) => !env.ROLES.includes(role))) {
     problems.push(
@@ -239,14 +270,6 @@ function problemsOf(env: z.output<typeof variables>, publicUrl: string): string[
   }
   if (env.WORKER_FUNCTIONS && !env.ROLES.includes('worker')) {
     problems.push('WORKER_FUNCTIONS: only workers run functions; add worker to ROLES or remove it');
-  }
-  if (env.RUN_ENV === 'production' && !env.PUBLIC_URL) {
-    problems.push('PUBLIC_URL: production needs the address that visitors use');
-  }
-  if (env.RUN_ENV === 'production' && !env.SMTP_URL) {
-    problems.push(
-      'SMTP_URL: production needs a mail server, smtp://user:password@host:587 or smtps://…; `off` runs it without sign-in by mail and without contact form',
-    );
   }
   if (env.NETWORKS_FOLDER && env.RUN_ENV !== 'test') {
     problems.push(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { productionEnv } from '../../testing/production-env.fixture.ts';
 import { startTestServer } from '../../testing/server.fixture.ts';
 import { createLogger, LogBudget } from './logger.ts';
 
@@ -58,8 +59,7 @@ test('a long line counts as several', () => {
 });
 
 test('one address cannot fill the log', async () => {
-  const env = { RUN_ENV: 'production', SMTP_URL: 'off', PUBLIC_URL: 'https://lightwell.example' };
-  const server = await startTestServer({ env });
+  const server = await startTestServer({ env: productionEnv });
   const remoteAddress = '198.51.100.1';
   for (let n = 0; n < 1500; n += 1) await server.app.inject({ url: '/v1/nothing', remoteAddress });
   // Each request writes three lines: received, refused, answered.

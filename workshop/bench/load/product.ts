@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { productionEnvAnywhere } from '../../../server/testing/production-env.fixture.ts';
 import { root } from '../../../tools/build/prepare.ts';
 
 export type Product = {
@@ -51,8 +52,7 @@ export async function startProduct(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      RUN_ENV: 'production',
-      SMTP_URL: 'off',
+      ...productionEnvAnywhere,
       PUBLIC_URL: url,
       HOST: '127.0.0.1',
       PORT: String(port),
