@@ -11,6 +11,8 @@ export const runtimeConfig = z.object({
   product: z.string(),
   company: z.string(),
   address: z.string(),
+  /** what else the law requires of an imprint; absent when not configured */
+  companyDetails: z.string().optional(),
   email: z.string(),
   /** retention time of a guest's record in words, by language: `30 days` */
   retention: z.record(z.string(), z.string()),

@@ -29,7 +29,7 @@ const texts = import.meta.glob<PageText>('../locales/*/pages/*.json', { import: 
 async function readPageText(locale: Locale, name: string): Promise<PageText> {
   const load = texts[`../locales/${locale}/pages/${name}.json`];
   if (!load) throw new Error(`locales/${locale}/pages/${name}.json is missing.`);
-  return fillWords(await load(), { retention: '%RETENTION%' });
+  return fillWords(await load(), { retention: '%RETENTION%', companyDetails: '%COMPANY_DETAILS%' });
 }
 
 /**

@@ -43,6 +43,7 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
     PRODUCT_NAME: runtime.product,
     COMPANY_NAME: runtime.company,
     COMPANY_ADDRESS: runtime.address,
+    COMPANY_DETAILS: runtime.companyDetails ?? '',
     SUPPORT_EMAIL: runtime.email,
     PUBLIC_URL: publicUrl,
     RETENTION: runtime.retention[locale] ?? '',

@@ -46,6 +46,7 @@ const runtime = {
   product: 'Tom & "Jerry"\'s </script><b>',
   company: 'Company $& Co',
   address: 'Street 1',
+  companyDetails: 'HRB <1>',
   email: 'help@example.com',
   retention: retentionWords(7),
 };
@@ -63,7 +64,7 @@ function html(locale: string, name: string): string {
     `<link rel="canonical" href="%PUBLIC_URL%/${name}"><style>a{color:red}</style>` +
     `<script data-alone="%STARTS_ALONE%">${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
     `<body><i>${token}</i><a href="${token}">en</a><a href="/ja${token}">ja</a>` +
-    `<small class="error-id">Error id: %ERROR_ID%</small><b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p>` +
+    `<small class="error-id">Error id: %ERROR_ID%</small><b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p><p>%COMPANY_DETAILS%</p>` +
     `<script type="application/json" id="runtime-config">%RUNTIME_CONFIG%</script></body></html>`
   );
 }
@@ -185,7 +186,9 @@ describe('a page', () => {
     expect(body).toContain(
       '<title>terms Tom &amp; &quot;Jerry&quot;&#x27;s &lt;/script&gt;&lt;b&gt;</title>',
     );
-    expect(body).toContain('<p>Company $&amp; Co, Street 1, help@example.com, 100 %OFF%</p>');
+    expect(body).toContain(
+      '<p>Company $&amp; Co, Street 1, help@example.com, 100 %OFF%</p><p>HRB &lt;1&gt;</p>',
+    );
     expect(body).toContain('href="https://lightwell.example/terms"');
     const json = /id="runtime-config">([^<]*)</.exec(body)?.[1] ?? '';
     expect(runtimeConfig.parse(JSON.parse(json))).toEqual(runtime);

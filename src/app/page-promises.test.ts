@@ -121,6 +121,13 @@ it.each(inEveryLanguage)(
   },
 );
 
+it.each(locales)('the contact page in %s names the company as an imprint does (R10)', (locale) => {
+  const imprint = textOf(locale, 'contact-us', 'imprint');
+  for (const name of ['company', 'address', 'email', 'companyDetails']) {
+    expect(imprint).toContain(`{${name}}`);
+  }
+});
+
 it.each(locales)(
   'every page in %s uses the configured retention time, not a fixed number of days',
   (locale) => {

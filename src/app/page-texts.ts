@@ -17,8 +17,12 @@ export const fetchPageText =
   ({
     apiBaseUrl,
     retention,
+    companyDetails = '',
     trackers,
-  }: Pick<RuntimeConfig, 'apiBaseUrl' | 'retention' | 'trackers'>): LoadPageText =>
+  }: Pick<
+    RuntimeConfig,
+    'apiBaseUrl' | 'companyDetails' | 'retention' | 'trackers'
+  >): LoadPageText =>
   async (locale, name) => {
     const read = async (folder: PageFolder): Promise<PageText> => {
       const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
@@ -30,7 +34,7 @@ export const fetchPageText =
       trackers && name === 'privacy-policy'
         ? await (await import('./tracked-texts.ts')).fetchTrackedText(read, trackers)
         : await read('pages');
-    const filled = fillWords(text, { retention: retention[locale] ?? '' });
+    const filled = fillWords(text, { retention: retention[locale] ?? '', companyDetails });
     if (name !== 'pricing') return filled;
     const { loadPricing } = await import('./page-pricing.ts');
     return { ...filled, pricing: await loadPricing(apiBaseUrl, locale) };

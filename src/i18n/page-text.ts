@@ -17,7 +17,7 @@ type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] }
 
 /**
  * A block of a page text. Texts may contain the placeholders {product}, {company}, {address},
- * {email} and {retention}. A block with `when` is shown only if that condition is true. The server
+ * {companyDetails}, {email} and {retention}. A block with `when` is shown only if that condition is true. The server
  * takes the condition from the attribute `data-when`.
  */
 export type PageBlock =

@@ -51,6 +51,7 @@ export const tokens = [
   ...Object.values(words),
   '%PUBLIC_URL%',
   '%RETENTION%',
+  '%COMPANY_DETAILS%',
   pricingToken,
   unknownPart,
   unknownErrorId,

@@ -88,6 +88,7 @@ const variables = z.object({
   PRODUCT_NAME: z.string().max(60).default('Lightwell'),
   COMPANY_NAME: z.string().max(200).default(example.company),
   COMPANY_ADDRESS: z.string().max(400).default(example.address),
+  COMPANY_DETAILS: z.string().max(1000).default(''),
   SUPPORT_EMAIL: z.email().default(example.email),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailSender.optional(),
@@ -153,6 +154,8 @@ export type Config = {
   product: string;
   company: string;
   address: string;
+  /** what else the law requires of an imprint; may be empty */
+  companyDetails: string;
   email: string;
   mail: MailConfig;
   firebase: FirebaseConfig | null;
@@ -342,6 +345,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     product: env.PRODUCT_NAME,
     company: env.COMPANY_NAME,
     address: env.COMPANY_ADDRESS,
+    companyDetails: env.COMPANY_DETAILS,
     email: env.SUPPORT_EMAIL,
     mail: mailConfigOf(env),
     firebase: firebaseOf(env),

@@ -14,6 +14,7 @@ export const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   company: config.company,
   address: config.address,
   email: config.email,
+  ...(config.companyDetails ? { companyDetails: config.companyDetails } : {}),
   retention: retentionWords(config.retentionDays),
   ...(config.firebase ? { firebase: firebaseForBrowser(config.firebase) } : {}),
   ...(config.trackers ? { trackers: config.trackers } : {}),
