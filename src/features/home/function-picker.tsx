@@ -38,7 +38,8 @@ function holdStill(element: HTMLElement, change: () => void) {
 
 /** Scrolls to the settings, which open below the card, where the start bar may cover them. */
 function showSettingsBelow(card: HTMLElement) {
-  const settings = card.closest('.function-cards')?.querySelector('.function-settings');
+  const cards = card.closest('.function-cards');
+  const settings = cards?.querySelector('.function-variants, .function-settings');
   settings?.scrollIntoView({ block: 'nearest' });
 }
 
