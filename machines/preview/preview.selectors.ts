@@ -6,7 +6,7 @@ import type { Preview } from './preview.types.ts';
 
 type PreviewSnapshot = SnapshotFrom<typeof previewMachine>;
 
-export type PreviewStage = 'none' | 'waiting' | 'shown' | 'missed' | 'offline';
+type PreviewStage = 'none' | 'waiting' | 'shown' | 'missed' | 'offline';
 
 export const selectPreviewStage = (snapshot: PreviewSnapshot): PreviewStage => {
   if (snapshot.matches('shown')) return 'shown';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { PreviewPicture } from '../../machines/model/photo.ts';
 import type { AppPorts } from '../../machines/ports/app-ports.ts';
@@ -68,20 +68,6 @@ const sourceOf = (alt: string) => preview().getByAltText(alt).getAttribute('src'
 const results = () => preview().queryAllByAltText('The result');
 const divider = () =>
   preview().getByRole('slider', { name: 'Divider between original and result' });
-
-const pageIs = (width: 'wide' | 'narrow') =>
-  vi.stubGlobal('matchMedia', () => ({
-    matches: width === 'wide',
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-
-beforeEach(() => {
-  pageIs('wide');
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it('shows the unchanged piece while the preview is loading, and announces it', async () => {
   const { asked } = await openWithPhoto();
@@ -232,23 +218,27 @@ it('disappears with its photo, and the next photo has its own preview', async ()
   expect([results(), says(), asked.length]).toEqual([[], waiting, 2]);
 });
 
-it('is beside the functions on a wide page, under the photo', async () => {
+it('takes the place of the photo, which stays in the canvas', async () => {
   await openWithPhoto();
-  const found = await findLook();
-  expect(found.closest('.studio-photo')?.querySelector('img[alt^="Your photo"]')).toBeTruthy();
+  const canvas = (await findLook()).parentElement;
+  expect(canvas?.querySelector('img[alt^="Your photo"]')).toBeTruthy();
 });
 
-it('is below the chosen card on a narrow page, and scrolls into view only after a choice', async () => {
-  pageIs('narrow');
+it('leaves the photo in its place if there is no preview', async () => {
+  const { refuse } = await openWithPhoto();
+  const look = await findLook();
+  await refuse({ reason: 'timeout' });
+  expect(look.querySelector('img')).toBeNull();
+  expect(screen.getByAltText(/^Your photo/)).toBeTruthy();
+});
+
+it('brings the settings of a function into view only after a choice', async () => {
   const brought = vi.mocked(Element.prototype.scrollIntoView);
   const { answer } = await openWithPhoto();
-  const under = async () =>
-    (await findLook()).previousElementSibling?.querySelector('input')?.value;
-  expect(await under()).toBe('upscale-2x-fast');
   await answer('/2x');
-  expect(brought.mock.instances).not.toContain(await findLook());
+  const settings = () => screen.getByRole('group', { name: 'Settings: Enhance' });
+  const before = brought.mock.calls.length;
   await select(/Enhance/);
-  expect(await under()).toBe('enhance');
-  expect(brought.mock.instances.at(-1)).toBe(await findLook());
+  expect(brought.mock.instances.slice(before)).toEqual([settings()]);
   expect(brought).toHaveBeenLastCalledWith({ block: 'nearest' });
 });

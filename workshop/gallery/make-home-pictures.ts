@@ -72,29 +72,25 @@ async function halves(before: Buffer, after: Buffer, shape: Shape): Promise<Buff
 const offerShape = { width: 560, height: 400 };
 const thumbnailShape = { width: 112, height: 112 };
 
-/** Makes the example picture for a function's card. */
-async function card(code: string, input: Buffer) {
-  const after = await run(code, input);
-  if (!after) return;
-  await sharp(await halves(input, after, thumbnailShape))
+const small = (picture: Buffer, name: string) =>
+  sharp(picture)
+    .resize({ ...thumbnailShape, fit: 'cover' })
     .webp({ quality: 78, effort: 6 })
-    .toFile(home(`fn-${code}.webp`));
+    .toFile(home(`fn-${name}.webp`));
+
+/** Makes the example picture for a function's card. Each card has its own part of a photo. */
+async function card(name: string, code: string, input: Buffer) {
+  const after = await run(code, input);
+  if (after) await small(await halves(input, after, thumbnailShape), name);
 }
 
-/**
- * Makes the example pictures of a function: a large one for the page and a small one for the card.
- */
+/** Makes the example picture of a function for the page. */
 async function example(name: string, code: string, input: Buffer) {
   const after = await run(code, input);
   if (!after) return;
-  const large = await halves(input, after, offerShape);
-  await sharp(large)
+  await sharp(await halves(input, after, offerShape))
     .webp({ quality: 78, effort: 6 })
     .toFile(home(`offer-${name}.webp`));
-  const small = await halves(input, after, thumbnailShape);
-  await sharp(small)
-    .webp({ quality: 78, effort: 6 })
-    .toFile(home(`fn-${name}.webp`));
 }
 
 /**
@@ -116,9 +112,7 @@ async function cutOutCard() {
     .removeAlpha()
     .png()
     .toBuffer();
-  await sharp(await halves(input, onSquares, thumbnailShape))
-    .webp({ quality: 78, effort: 6 })
-    .toFile(home('fn-cut-out.webp'));
+  await small(await halves(input, onSquares, thumbnailShape), 'cut-out');
 }
 
 async function makeHero() {
@@ -176,24 +170,24 @@ try {
   await makeHero();
   const eyes = await crop('astronaut.png', { left: 150, top: 40, width: 140, height: 100 });
   await example('upscale', 'upscale-4x-fine', eyes);
+  const patch = await crop('astronaut.png', { left: 130, top: 345, width: 100, height: 100 });
+  await card('upscale', 'upscale-4x-fine', patch);
   const coffee = await crop('coffee.png', { left: 20, top: 0, width: 560, height: 400 });
   await example('enhance', 'enhance', await flat(coffee));
+  const suit = await crop('astronaut.png', { left: 0, top: 195, width: 190, height: 190 });
+  await card('enhance', 'enhance', await flat(suit));
   const night = await crop('rocket.jpg', { left: 180, top: 226, width: 280, height: 200 });
   await example('denoise', 'denoise', await grainy(night));
-  const face = await crop('astronaut.png', { left: 130, top: 20, width: 180, height: 180 });
-  const poor = await grainy(await flat(face));
-  await card('better', poor);
+  await card('denoise', 'denoise', await grainy(night));
+  const cat = await crop('chelsea.png', { left: 110, top: 20, width: 240, height: 240 });
+  await card('better', 'better', await grainy(await flat(cat)));
   const people = await crop('astronaut.png', { left: 60, top: 0, width: 336, height: 240 });
   await example('face-blur', 'face-blur', people);
+  const face = await crop('astronaut.png', { left: 150, top: 20, width: 150, height: 150 });
+  await card('face-blur', 'face-blur', face);
   await cutOutCard();
-  const portrait = await crop('astronaut.png', { left: 0, top: 0, width: 512, height: 512 });
-  const after = await run('face-portrait', portrait);
-  if (after) {
-    await sharp(after)
-      .resize({ ...thumbnailShape, fit: 'cover' })
-      .webp({ quality: 78, effort: 6 })
-      .toFile(home('fn-face-portrait.webp'));
-  }
+  const portrait = await run('face-portrait', await sharp(photo('astronaut.png')).toBuffer());
+  if (portrait) await small(portrait, 'face-portrait');
 } finally {
   await engine.close();
   await rm(scratch, { recursive: true, force: true });

@@ -2,7 +2,6 @@ import { isOffline } from '../../../machines/app/app.selectors.ts';
 import {
   selectObstacle,
   selectShortage,
-  selectTaking,
   selectTotal,
 } from '../../../machines/batch/batch.line.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -10,10 +9,11 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { BuyForBatch } from './buy-for-batch.tsx';
 import { PrivacyNote } from './privacy-note.tsx';
-import { TakingWords } from './taking-note.tsx';
+import { StartNotes } from './start-notes.tsx';
 
 type Obstacle = NonNullable<ReturnType<typeof selectObstacle>>;
 
@@ -27,7 +27,7 @@ const obstacleWords: Record<Obstacle, MessageId> = {
 function Facts() {
   const t = useText();
   const { count, credits, isFrom } = useChart('batch', selectTotal);
-  const taking = useChart('batch', selectTaking);
+  const isWide = useIsWide();
   const shortage = useChart('batch', selectShortage);
   const price = t('price.credits', { count: credits });
   return (
@@ -42,7 +42,7 @@ function Facts() {
           <dd>{isFrom ? t('batch.from', { price }) : price}</dd>
         </div>
       </dl>
-      {taking && <TakingWords taking={taking} />}
+      {isWide && <StartNotes />}
       {shortage && (
         <p className="start-obstacle" role="status">
           <Icon name="warning" />

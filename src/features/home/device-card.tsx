@@ -4,7 +4,6 @@ import { selectFunctionCode, selectPhoto } from '../../../machines/studio/studio
 import { useText } from '../../i18n/text.tsx';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
-import { useIsWide } from '../../ui/use-is-wide.ts';
 
 const load = () => import('./smaller-file.tsx');
 const Settings = lazy(async () => ({ default: (await load()).SmallerFileSettings }));
@@ -42,7 +41,6 @@ export function DeviceCard({ onChoose }: Props) {
   const t = useText();
   const photo = useChart('studio', selectPhoto);
   const isSelected = useIsOnDevice();
-  const isWide = useIsWide();
   if (!photo) return null;
   const obstacle = smallerObstacle(photo);
   return (
@@ -59,7 +57,6 @@ export function DeviceCard({ onChoose }: Props) {
             ? { obstacle: t(`file.${obstacle}`) }
             : { hint: t('function.smaller-file.hint'), note: t('price.credits', { count: 0 }) })}
         />
-        {isSelected && !isWide && <DeviceCompare />}
         {isSelected && !obstacle && (
           <Suspense fallback={null}>
             <Settings />

@@ -15,7 +15,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { GetCredits } from './get-credits.tsx';
-import { PhotoThumbnail } from './photo-thumbnail.tsx';
+import { PhotoBox, PhotoFacts } from './photo-thumbnail.tsx';
 import { type StudioEnd, selectStudioEnd } from './studio.selectors.ts';
 
 function useLimitWords(): string {
@@ -99,8 +99,9 @@ export function EndedPanel() {
   return (
     <>
       {photo && (
-        <div className="studio-photo">
-          <PhotoThumbnail photo={photo} />
+        <div className="ended-photo">
+          <PhotoBox photo={photo} />
+          <PhotoFacts photo={photo} />
         </div>
       )}
       <div className={photo ? 'ended' : 'studio-alone ended'}>

@@ -14,9 +14,9 @@ import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { OptionCard } from '../../ui/option-card.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { DeviceCard } from './device-card.tsx';
-import { FunctionPreview } from './function-preview.tsx';
 import { FunctionSettings } from './function-settings.tsx';
 import { Variants } from './function-variants.tsx';
+import { StartNotes } from './start-notes.tsx';
 import { useFitWords } from './use-fit-words.ts';
 
 const groups = ['improve', 'upscale', 'background', 'faces', 'more'] as const;
@@ -36,13 +36,11 @@ function holdStill(element: HTMLElement, change: () => void) {
   scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
-/**
- * Scrolls to the preview. On a narrow page, the preview opens below the card, where the start bar
- * may cover it.
- */
-function showLookBelow(card: HTMLElement) {
-  const look = card.closest('.function-cards')?.querySelector('.function-preview');
-  look?.scrollIntoView({ block: 'nearest' });
+/** Scrolls to the settings, which open below the card, where the start bar may cover them. */
+function showSettingsBelow(card: HTMLElement) {
+  const cards = card.closest('.function-cards');
+  const settings = cards?.querySelector('.function-variants, .function-settings');
+  settings?.scrollIntoView({ block: 'nearest' });
 }
 
 /**
@@ -61,7 +59,7 @@ export function FunctionPicker() {
   const isWide = useIsWide();
   const choose = (code: string, card: HTMLElement) => {
     holdStill(card, () => send({ type: 'function.selected', code }));
-    showLookBelow(card);
+    showSettingsBelow(card);
   };
   const cardOf = (card: FunctionCard) => {
     const { key, shown } = card;
@@ -69,12 +67,13 @@ export function FunctionPicker() {
     const { code, picture, options, preview } = offered;
     const words = functionWords(code);
     const isReady = fit.kind === 'ready';
+    const isSelected = code === selected;
     return (
       <Fragment key={key}>
         <OptionCard
           group="function"
           value={code}
-          checked={code === selected}
+          checked={isSelected}
           onChoose={choose}
           picture={picture ?? undefined}
           name={words ? t(words.name) : nameOf(code)}
@@ -82,11 +81,11 @@ export function FunctionPicker() {
             ? { hint: words && t(words.hint), note: fitWords.price(fit.price) }
             : { obstacle: fitWords.line(fit) })}
         />
-        {code === selected && <Variants card={card} />}
-        {!isWide && code === selected && <FunctionPreview />}
-        {isReady && code === selected && (
+        {isSelected && <Variants card={card} />}
+        {isSelected && isReady && (
           <FunctionSettings code={code} options={options} preview={preview} />
         )}
+        {isSelected && !isWide && <StartNotes />}
       </Fragment>
     );
   };

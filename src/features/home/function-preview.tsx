@@ -1,7 +1,6 @@
 import './function-preview.css';
 import type { CSSProperties } from 'react';
 import {
-  type PreviewStage,
   selectPreview,
   selectPreviewCode,
   selectPreviewKind,
@@ -15,23 +14,17 @@ import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { CompareView } from '../../ui/compare-view.tsx';
-import { Icon, type IconName } from '../../ui/icons.tsx';
 import { isReshaped } from './reshaped.ts';
 
-const signs: Partial<Record<PreviewStage, IconName>> = { missed: 'photo', offline: 'offline' };
-
-/**
- * Shows a placeholder of the same size as the preview: the unchanged piece of the photo, or an icon
- * if no preview can be shown.
- */
-function PreviewPlace({ stage }: { stage: PreviewStage }) {
+/** Shows the unchanged piece of the photo in the place of the preview while the preview is loading. */
+function PreviewPlace() {
   const piece = useChart('preview', selectPreviewPiece);
-  const sign = signs[stage];
   return (
-    <div className="preview-place">
-      {piece && <img src={piece.url} alt="" />}
-      {sign && <Icon name={sign} size={32} />}
-    </div>
+    piece && (
+      <div className="preview-place">
+        <img src={piece.url} alt="" />
+      </div>
+    )
   );
 }
 
@@ -67,12 +60,14 @@ export function FunctionPreview() {
     <section
       className="function-preview"
       aria-label={t('preview.title')}
+      data-of={kind}
       data-waiting={stage === 'waiting'}
       data-reshaped={preview !== null && isReshaped(preview.after, ratio)}
       style={{ '--ratio': ratio } as CSSProperties}
       {...attributes}
     >
-      {preview ? <PreviewCompare {...preview} /> : <PreviewPlace stage={stage} />}
+      {preview && <PreviewCompare {...preview} />}
+      {!preview && stage === 'waiting' && <PreviewPlace />}
       <p role="status">
         {/* a new element for each text, because the browser would count a moved text as a layout
             shift */}

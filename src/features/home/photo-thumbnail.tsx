@@ -4,28 +4,35 @@ import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { Icon } from '../../ui/icons.tsx';
 
-/** Shows the chosen photo in a box with the photo's shape, and the facts about its file. */
-export function PhotoThumbnail({ photo }: { photo: Photo }) {
+type Props = { photo: Photo };
+
+/** Shows the chosen photo in a box with the photo's shape. */
+export function PhotoBox({ photo }: Props) {
   const t = useText();
-  const { bytes, pixels } = useFormats();
   const ratio = photo.width > 0 && photo.height > 0 ? photo.width / photo.height : 1.5;
   return (
-    <figure className="thumbnail">
-      <div className="thumbnail-box" style={{ '--ratio': ratio } as CSSProperties}>
-        {photo.thumbnailUrl ? (
-          <img src={photo.thumbnailUrl} alt={t('studio.photoAlt', { name: photo.name })} />
-        ) : (
-          <span className="thumbnail-none">
-            <Icon name="photo" size={40} />
-          </span>
-        )}
-      </div>
-      <figcaption>
-        <span className="thumbnail-name">{photo.name}</span>
-        {photo.width > 0 && <span>{pixels(photo.width, photo.height)}</span>}
-        <span>{bytes(photo.bytes)}</span>
-        {!photo.thumbnailUrl && <span>{t('studio.noPreview')}</span>}
-      </figcaption>
-    </figure>
+    <div className="thumbnail-box" style={{ '--ratio': ratio } as CSSProperties}>
+      {photo.thumbnailUrl ? (
+        <img src={photo.thumbnailUrl} alt={t('studio.photoAlt', { name: photo.name })} />
+      ) : (
+        <span className="thumbnail-none">
+          <Icon name="photo" size={40} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Shows the facts about the photo's file. */
+export function PhotoFacts({ photo }: Props) {
+  const t = useText();
+  const { bytes, pixels } = useFormats();
+  return (
+    <p className="photo-facts">
+      <span className="photo-name">{photo.name}</span>
+      {photo.width > 0 && <span>{pixels(photo.width, photo.height)}</span>}
+      <span>{bytes(photo.bytes)}</span>
+      {!photo.thumbnailUrl && <span>{t('studio.noPreview')}</span>}
+    </p>
   );
 }

@@ -9,6 +9,7 @@ import { useChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { CompareView } from '../../ui/compare-view.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 
 const chart = 'encoder';
 
@@ -31,12 +32,15 @@ export function SmallerFileSettings() {
 export function SmallerFileCompare() {
   const t = useText();
   const words = useCompareWords();
+  // on a narrow page, the comparison stays on the screen, and its buttons would cover the settings
+  const isWide = useIsWide();
   const photo = useChart('studio', selectPhoto);
   const latest = useChart(chart, selectLatest);
   if (!latest || !photo?.thumbnailUrl) return null;
   return (
     <section className="smaller-compare" aria-label={t('preview.title')}>
       <CompareView
+        plain={!isWide}
         eager
         before={{ src: photo.thumbnailUrl, alt: t('compare.originalAlt') }}
         after={{ src: latest.url, alt: t('compare.resultAlt') }}

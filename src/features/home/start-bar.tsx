@@ -1,3 +1,4 @@
+import './start-bar.css';
 import { type ReactNode, useRef } from 'react';
 import { isOffline } from '../../../machines/app/app.selectors.ts';
 import { selectNeeds } from '../../../machines/preview/preview.selectors.ts';
@@ -8,25 +9,21 @@ import {
   selectLacksPicture,
   selectTakesPicture,
 } from '../../../machines/studio/studio.choice.selectors.ts';
-import {
-  selectCanStart,
-  selectFunctionCode,
-  selectPhoto,
-} from '../../../machines/studio/studio.selectors.ts';
+import { selectCanStart, selectPhoto } from '../../../machines/studio/studio.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
-import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { AllowanceMeter } from './allowance-meter.tsx';
 import { selectForecast, selectRegionsOption } from './chosen.selectors.ts';
 import { useLacksCredits } from './get-credits.tsx';
 import { PrivacyNote } from './privacy-note.tsx';
+import { StartNotes } from './start-notes.tsx';
 import { StartObstacleNote } from './start-obstacle-note.tsx';
-import { TakingNote } from './taking-note.tsx';
-import { megapixels, useFitWords } from './use-fit-words.ts';
+import { useFitWords } from './use-fit-words.ts';
 
 function SizeChange() {
   const t = useText();
@@ -45,55 +42,31 @@ function SizeChange() {
   );
 }
 
-/** Shows result size, duration and price. Unknown values are left out. */
+/** Shows price, duration and result size. Unknown values are left out. */
 function Forecast() {
   const t = useText();
   const { durationRange } = useFormats();
   const { price } = useFitWords();
   const needs = useChart('preview', selectNeeds);
   const forecast = useChart('studio', (snapshot) => selectForecast(snapshot, needs));
-  const nameOf = useFunctionName();
   const fit = useChart('studio', selectFit);
-  const code = useChart('studio', selectFunctionCode);
-  if (fit?.kind !== 'ready' || code === null) return null;
+  if (fit?.kind !== 'ready') return null;
   const facts: [term: MessageId, value: ReactNode][] = [
-    ['studio.size', forecast && <SizeChange key="size" />],
-    ['studio.time', forecast?.time && durationRange(forecast.time)],
     ['studio.price', price(fit.price)],
+    ['studio.time', forecast?.time && durationRange(forecast.time)],
+    ['studio.size', forecast && <SizeChange key="size" />],
   ];
   return (
-    <>
-      <p className="forecast-name">{nameOf(code)}</p>
-      <dl className="forecast">
-        {facts
-          .filter(([, value]) => value)
-          .map(([term, value]) => (
-            <div key={term}>
-              <dt>{t(term)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </>
-  );
-}
-
-/**
- * Explains that the function works on a smaller copy of the photo, and shows the size of that copy.
- */
-function CopyNote() {
-  const t = useText();
-  const forecast = useChart('studio', selectForecast);
-  if (!forecast?.copy) return null;
-  const { copy, isEnlargement } = forecast;
-  return (
-    <p className="forecast-note">
-      {t(isEnlargement ? 'studio.copyEnlarged' : 'studio.copy', {
-        photo: megapixels(copy.of),
-        copy: megapixels(copy.pixels),
-        result: megapixels(forecast.width * forecast.height),
-      })}
-    </p>
+    <dl className="forecast">
+      {facts
+        .filter(([, value]) => value)
+        .map(([term, value]) => (
+          <div key={term}>
+            <dt>{t(term)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }
 
@@ -121,6 +94,7 @@ export function StartBar() {
   const isAboutParts = useChart('studio', (snapshot) => selectRegionsOption(snapshot) !== null);
   const other = isAboutParts ? 'regions.privacy' : 'studio.privacy';
   const lacksCredits = useLacksCredits();
+  const isWide = useIsWide();
   const send = useSend('studio');
   const start = useRef<HTMLButtonElement>(null);
   return (
@@ -128,9 +102,8 @@ export function StartBar() {
       <div className="start-bar">
         <div className="start-facts">
           <Forecast />
-          <CopyNote />
+          {isWide && <StartNotes />}
           <StartObstacleNote start={start} />
-          <TakingNote />
         </div>
         <Button
           ref={start}
