@@ -1,3 +1,5 @@
+import './drop-panel.css';
+import { selectSetup } from '../../../machines/app/app.selectors.ts';
 import { mostPhotos } from '../../../machines/model/photo.ts';
 import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
 import { selectElsewhere, selectEnd } from '../../../machines/studio/studio.selectors.ts';
@@ -88,6 +90,24 @@ function ElsewhereNotice() {
   );
 }
 
+const facts = ['drop.price', 'drop.quality', 'drop.private'] as const;
+
+/** Shows the price, the quality, and how long and for whom the photos are stored. */
+function DropFacts() {
+  const t = useText();
+  const days = useChart('app', (snapshot) => selectSetup(snapshot)?.retentionDays ?? 0);
+  return (
+    <ul className="drop-facts">
+      {facts.map((fact) => (
+        <li key={fact}>
+          <Icon name="check" />
+          {t(fact, { days })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function SampleRow() {
   const t = useText();
   const send = useSend('studio');
@@ -167,6 +187,7 @@ export function DropPanel() {
             <p>{t('drop.noScript')}</p>
           </noscript>
         </div>
+        <DropFacts />
         <SampleRow />
         <AllowanceMeter />
       </div>

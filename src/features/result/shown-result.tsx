@@ -22,6 +22,7 @@ import { kindOf } from './kind-of.ts';
 import { ResultFacts } from './result-facts.tsx';
 import { Retention } from './retention.tsx';
 import { SaveMenu } from './save-menu.tsx';
+import { workDone } from './work-done.ts';
 
 function Comparison({ record }: { record: TaskRecord }) {
   const t = useText();
@@ -44,6 +45,22 @@ function Comparison({ record }: { record: TaskRecord }) {
         words={words}
       />
     </div>
+  );
+}
+
+/** Says what was done with the photo, if the record says it. */
+function Done({ record }: { record: TaskRecord }) {
+  const t = useText();
+  const { pixels } = useFormats();
+  const { original, result } = record;
+  const done = workDone(record);
+  if (!done || !result) return null;
+  const { id, ...values } = done;
+  const before = original && pixels(original.width, original.height);
+  return (
+    <p className="result-done">
+      {t(id, { ...values, before, after: pixels(result.width, result.height) })}
+    </p>
   );
 }
 
@@ -152,10 +169,12 @@ function NextSteps({ record }: { record: TaskRecord }) {
             aria-disabled={continued !== null}
             onClick={() => send({ type: 'original.continued' })}
           >
+            <Icon name="photo" />
             {t(continued === 'original' ? 'result.continuing' : 'result.withOriginal')}
           </Button>
         )}
         <Button look="quiet" onClick={() => send({ type: 'another.pressed' })}>
+          <Icon name="plus" />
           {t('result.another')}
         </Button>
       </div>
@@ -177,14 +196,15 @@ export function ShownResult() {
         <p className="muted result-name">
           {record.name ? `${record.name} · ${nameOf(record.code)}` : nameOf(record.code)}
         </p>
+        <Done record={record} />
       </header>
       <VersionBefore record={record} />
       <Comparison record={record} />
       <div className="result-below">
         <div className="result-actions">
           <Downloads result={result} />
-          <DragOut result={result} picture={record.after ?? result} />
           <NextSteps record={record} />
+          <DragOut result={result} picture={record.after ?? result} />
         </div>
         <ResultFacts record={record} result={result} />
       </div>
