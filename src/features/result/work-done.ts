@@ -2,7 +2,7 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
 /** What was done with a photo: a message and its values, of which a message uses some. */
-export type WorkDone = {
+type WorkDone = {
   id: MessageId;
   factor: number;
   background: string;
