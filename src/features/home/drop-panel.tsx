@@ -128,7 +128,7 @@ function SampleRow() {
                 })
               }
             >
-              <img src={sampleThumbnailUrl(file)} alt="" width={64} height={64} />
+              <img loading="lazy" src={sampleThumbnailUrl(file)} alt="" width={64} height={64} />
             </button>
           </li>
         ))}
