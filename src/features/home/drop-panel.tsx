@@ -1,11 +1,11 @@
 import './drop-panel.css';
-import { selectSetup } from '../../../machines/app/app.selectors.ts';
 import { mostPhotos } from '../../../machines/model/photo.ts';
 import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
 import { selectElsewhere, selectEnd } from '../../../machines/studio/studio.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { useRetention } from '../../i18n/retention.ts';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -95,13 +95,13 @@ const facts = ['drop.price', 'drop.quality', 'drop.private'] as const;
 /** Shows the price, the quality, and how long and for whom the photos are stored. */
 function DropFacts() {
   const t = useText();
-  const days = useChart('app', (snapshot) => selectSetup(snapshot)?.retentionDays ?? 0);
+  const retention = useRetention();
   return (
     <ul className="drop-facts">
       {facts.map((fact) => (
         <li key={fact}>
           <Icon name="check" />
-          {t(fact, { days })}
+          {t(fact, { retention })}
         </li>
       ))}
     </ul>
