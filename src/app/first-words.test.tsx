@@ -28,6 +28,6 @@ it('says above a result what was done, and folds the facts away (R44)', async ()
   await open(<ResultPage />, { path: '/result/one', world: { records } });
   const head = screen.getByRole('heading', { level: 1 }).parentElement as HTMLElement;
   expect(within(head).getByText('2× larger: 600 × 400 → 1200 × 800')).toBeTruthy();
-  const facts = screen.getByText('1 credit').closest('details');
+  const facts = (await screen.findByText('1 credit')).closest('details');
   expect(facts?.open).toBe(false);
 });

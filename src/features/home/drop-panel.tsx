@@ -99,10 +99,7 @@ function DropFacts() {
   return (
     <ul className="drop-facts">
       {facts.map((fact) => (
-        <li key={fact}>
-          <Icon name="check" />
-          {t(fact, { retention })}
-        </li>
+        <li key={fact}>{t(fact, { retention })}</li>
       ))}
     </ul>
   );
@@ -152,9 +149,6 @@ export function DropPanel() {
         <LeftOutNote />
         <ElsewhereNotice />
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
-          <span className="drop-icon">
-            <Icon name="photo" size={30} />
-          </span>
           <h2 className="drop-title">
             <span className="for-mouse">
               <Text id="drop.title" />

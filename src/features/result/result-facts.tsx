@@ -2,13 +2,12 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useUsedOptions } from '../../i18n/use-option-words.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { kindOf } from './kind-of.ts';
 
 type Props = { record: TaskRecord; result: NonNullable<TaskRecord['result']> };
 
-/** Shows the facts about a result, folded away. */
-export function ResultFacts({ record, result }: Props) {
+/** Shows the facts about a result, which are folded away at first. */
+export default function ResultFacts({ record, result }: Props) {
   const t = useText();
   const { pixels, bytes, duration } = useFormats();
   const { original, startedAt, finishedAt, credits } = record;
@@ -28,19 +27,13 @@ export function ResultFacts({ record, result }: Props) {
     facts.push([t('result.facesLabel'), t('result.faces', { count: result.faces })]);
   }
   return (
-    <details className="result-details">
-      <summary>
-        {t('result.details')}
-        <Icon name="chevron" />
-      </summary>
-      <dl className="facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <dl className="facts">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import {
   selectCopies,
@@ -18,11 +19,17 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CompareView } from '../../ui/compare-view.tsx';
 import { dragOut } from '../../ui/drag-out.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { lazyNote } from '../../ui/lazy-note.ts';
 import { kindOf } from './kind-of.ts';
-import { ResultFacts } from './result-facts.tsx';
 import { Retention } from './retention.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { workDone } from './work-done.ts';
+
+type Result = NonNullable<TaskRecord['result']>;
+
+const ResultFacts = lazyNote<{ record: TaskRecord; result: Result }>(
+  () => import('./result-facts.tsx'),
+);
 
 function Comparison({ record }: { record: TaskRecord }) {
   const t = useText();
@@ -79,8 +86,6 @@ function VersionBefore({ record: { code, madeFrom } }: { record: TaskRecord }) {
     </p>
   );
 }
-
-type Result = NonNullable<TaskRecord['result']>;
 
 /** Shows a small picture that can be dragged out of the browser as a file. */
 function DragOut({ result, picture }: { result: Result; picture: { url: string } }) {
@@ -206,7 +211,15 @@ export function ShownResult() {
           <NextSteps record={record} />
           <DragOut result={result} picture={record.after ?? result} />
         </div>
-        <ResultFacts record={record} result={result} />
+        <details className="result-details">
+          <summary>
+            {t('result.details')}
+            <Icon name="chevron" />
+          </summary>
+          <Suspense fallback={null}>
+            <ResultFacts record={record} result={result} />
+          </Suspense>
+        </details>
       </div>
       <Retention record={record} />
     </>
