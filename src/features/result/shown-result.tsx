@@ -116,8 +116,7 @@ function Downloads({ result }: { result: Result }) {
         <span>
           {t('result.download')}{' '}
           <span className="result-bytes">
-            <span className="result-kind">{kindOf(result.mime)} · </span>
-            {bytes(result.bytes)}
+            {kindOf(result.mime)} · {bytes(result.bytes)}
           </span>
         </span>
       </a>
