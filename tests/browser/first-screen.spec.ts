@@ -15,7 +15,7 @@ for (const language of ['en', 'de', 'ja'] as const) {
     const shown = [
       page.getByRole('heading', { level: 1 }),
       page.getByRole('slider', { name: words('compare.divider') }),
-      page.getByText(words('drop.choose'), { exact: true }),
+      studio.studio.getByText(words('drop.choose'), { exact: true }),
     ];
     for (const one of shown) await expect(one).toBeInViewport({ ratio: 1 });
   });
