@@ -12,6 +12,7 @@ import { structuredData } from './app/structured-data.ts';
 import { createIntl } from './i18n/intl.ts';
 import type { PageText } from './i18n/page-text.ts';
 import type { ProductWords } from './i18n/product-words.tsx';
+import { RetentionContext } from './i18n/retention.ts';
 import { createChartSystem } from './machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from './machine-react/first-snapshots.ts';
 
@@ -24,12 +25,15 @@ type PrerenderedPage = {
   note: { text: string; reload: string };
 };
 
+/** Placeholder, which the server replaces. */
+const retention = '%RETENTION%';
+
 const texts = import.meta.glob<PageText>('../locales/*/pages/*.json', { import: 'default' });
 
 async function readPageText(locale: Locale, name: string): Promise<PageText> {
   const load = texts[`../locales/${locale}/pages/${name}.json`];
   if (!load) throw new Error(`locales/${locale}/pages/${name}.json is missing.`);
-  return fillWords(await load(), { retention: '%RETENTION%', companyDetails: '%COMPANY_DETAILS%' });
+  return fillWords(await load(), { retention, companyDetails: '%COMPANY_DETAILS%' });
 }
 
 /**
@@ -47,12 +51,14 @@ export async function prerenderPage(
   await pages.prepare({ name, locale });
   const first = reviveFirstSnapshots(data, { path, page: name, locale, messages });
   const { prelude } = await prerender(
-    <App
-      system={createChartSystem(first)}
-      words={words}
-      pages={pages}
-      dialogs={createDialogStore()}
-    />,
+    <RetentionContext value={{ [locale]: retention }}>
+      <App
+        system={createChartSystem(first)}
+        words={words}
+        pages={pages}
+        dialogs={createDialogStore()}
+      />
+    </RetentionContext>,
     {
       onError: (error) => {
         throw error;

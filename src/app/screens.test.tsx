@@ -734,7 +734,7 @@ it('shows a result with its comparison, facts, download and deletion date (R44)'
   expect(screen.getByRole('slider', { name: 'Divider between original and result' })).toBeTruthy();
   const download = screen.getByRole('link', { name: /Download/ });
   expect(download.getAttribute('download')).toBe(memoryRecord.result?.fileName);
-  expect(screen.getByText('1 credit')).toBeTruthy();
+  expect(await screen.findByText('1 credit')).toBeTruthy();
   expect(screen.getByText(/Will be deleted on December 20, 2026/)).toBeTruthy();
 });
 

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { blockContextMenu } from '../adapters/browser/block-context-menu.ts';
 import { loadMessages } from '../adapters/browser/load-messages.ts';
 import { showBootNote } from '../boot/boot-note.ts';
+import { RetentionContext } from '../i18n/retention.ts';
 import { createChartSystem } from '../machine-react/chart-system.tsx';
 import { reviveFirstSnapshots } from '../machine-react/first-snapshots.ts';
 import { App } from './app.tsx';
@@ -91,7 +92,9 @@ export async function startApp(document: Document, container: HTMLElement) {
   );
   const shown = show(
     container,
-    <App system={system} words={words} pages={pages} dialogs={dialogs} />,
+    <RetentionContext value={config.retention}>
+      <App system={system} words={words} pages={pages} dialogs={dialogs} />
+    </RetentionContext>,
   );
   blockContextMenu(document);
 

@@ -55,7 +55,14 @@ type LayerProps = {
 const Layer = ({ picture: { src, avif, alt }, eager, ...rest }: LayerProps) => (
   <picture>
     {avif && <source srcSet={avif} type="image/avif" />}
-    <img src={src} alt={alt} loading={eager ? 'eager' : 'lazy'} draggable={false} {...rest} />
+    <img
+      src={src}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      draggable={false}
+      {...rest}
+    />
   </picture>
 );
 

@@ -1,9 +1,11 @@
+import './drop-panel.css';
 import { mostPhotos } from '../../../machines/model/photo.ts';
 import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
 import { selectElsewhere, selectEnd } from '../../../machines/studio/studio.selectors.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { useRetention } from '../../i18n/retention.ts';
 import { Text, useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
@@ -88,6 +90,21 @@ function ElsewhereNotice() {
   );
 }
 
+const facts = ['drop.price', 'drop.quality', 'drop.private'] as const;
+
+/** Shows the price, the quality, and how long and for whom the photos are stored. */
+function DropFacts() {
+  const t = useText();
+  const retention = useRetention();
+  return (
+    <ul className="drop-facts">
+      {facts.map((fact) => (
+        <li key={fact}>{t(fact, { retention })}</li>
+      ))}
+    </ul>
+  );
+}
+
 function SampleRow() {
   const t = useText();
   const send = useSend('studio');
@@ -108,7 +125,7 @@ function SampleRow() {
                 })
               }
             >
-              <img src={sampleThumbnailUrl(file)} alt="" width={64} height={64} />
+              <img loading="lazy" src={sampleThumbnailUrl(file)} alt="" width={64} height={64} />
             </button>
           </li>
         ))}
@@ -132,9 +149,6 @@ export function DropPanel() {
         <LeftOutNote />
         <ElsewhereNotice />
         <div className="drop-target" role="group" aria-label={t('drop.label')}>
-          <span className="drop-icon">
-            <Icon name="photo" size={30} />
-          </span>
           <h2 className="drop-title">
             <span className="for-mouse">
               <Text id="drop.title" />
@@ -167,6 +181,7 @@ export function DropPanel() {
             <p>{t('drop.noScript')}</p>
           </noscript>
         </div>
+        <DropFacts />
         <SampleRow />
         <AllowanceMeter />
       </div>

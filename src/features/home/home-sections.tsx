@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { selectSetup } from '../../../machines/app/app.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { Text, useText } from '../../i18n/text.tsx';
-import { useChart } from '../../machine-react/use-chart.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 
 type Words = { title: MessageId; text: MessageId };
@@ -21,6 +19,12 @@ const offers: readonly (Words & { picture: string })[] = [
   { picture: 'face-blur', title: 'offers.faces.title', text: 'offers.faces.text' },
 ];
 
+const promises: readonly (Words & { icon: IconName })[] = [
+  { icon: 'clock', title: 'privacy.deleted.title', text: 'privacy.deleted.text' },
+  { icon: 'pinOff', title: 'privacy.location.title', text: 'privacy.location.text' },
+  { icon: 'lock', title: 'privacy.private.title', text: 'privacy.private.text' },
+];
+
 const questions: readonly { question: MessageId; answer: MessageId }[] = [
   { question: 'faq.free.question', answer: 'faq.free.answer' },
   { question: 'faq.leave.question', answer: 'faq.leave.answer' },
@@ -29,40 +33,19 @@ const questions: readonly { question: MessageId; answer: MessageId }[] = [
   { question: 'faq.invent.question', answer: 'faq.invent.answer' },
 ];
 
-function PrivacyPromise({
-  icon,
-  title,
-  children,
-}: {
-  icon: IconName;
-  title: string;
-  children: string;
-}) {
-  return (
-    <li>
-      <Icon name={icon} size={26} />
-      <h3>{title}</h3>
-      <p>{children}</p>
-    </li>
-  );
-}
-
 function Privacy() {
   const t = useText();
-  const days = useChart('app', (snapshot) => selectSetup(snapshot)?.retentionDays ?? null);
   return (
     <section className="page home-section" aria-labelledby="privacy">
       <h2 id="privacy">{t('privacy.title')}</h2>
       <ul className="promises">
-        <PrivacyPromise icon="clock" title={t('privacy.deleted.title')}>
-          {days === null ? t('privacy.deleted.textUnknown') : t('privacy.deleted.text', { days })}
-        </PrivacyPromise>
-        <PrivacyPromise icon="pinOff" title={t('privacy.location.title')}>
-          {t('privacy.location.text')}
-        </PrivacyPromise>
-        <PrivacyPromise icon="lock" title={t('privacy.private.title')}>
-          {t('privacy.private.text')}
-        </PrivacyPromise>
+        {promises.map(({ icon, title, text }) => (
+          <li key={icon}>
+            <Icon name={icon} size={26} />
+            <h3>{t(title)}</h3>
+            <p>{t(text)}</p>
+          </li>
+        ))}
       </ul>
       <LocaleLink to="/privacy-policy" className="text-link">
         {t('privacy.more')}

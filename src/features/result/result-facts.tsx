@@ -6,7 +6,8 @@ import { kindOf } from './kind-of.ts';
 
 type Props = { record: TaskRecord; result: NonNullable<TaskRecord['result']> };
 
-export function ResultFacts({ record, result }: Props) {
+/** Shows the facts about a result, which are folded away at first. */
+export default function ResultFacts({ record, result }: Props) {
   const t = useText();
   const { pixels, bytes, duration } = useFormats();
   const { original, startedAt, finishedAt, credits } = record;

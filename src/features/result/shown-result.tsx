@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import {
   selectCopies,
@@ -18,10 +19,17 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CompareView } from '../../ui/compare-view.tsx';
 import { dragOut } from '../../ui/drag-out.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { lazyNote } from '../../ui/lazy-note.ts';
 import { kindOf } from './kind-of.ts';
-import { ResultFacts } from './result-facts.tsx';
 import { Retention } from './retention.tsx';
 import { SaveMenu } from './save-menu.tsx';
+import { workDone } from './work-done.ts';
+
+type Result = NonNullable<TaskRecord['result']>;
+
+const ResultFacts = lazyNote<{ record: TaskRecord; result: Result }>(
+  () => import('./result-facts.tsx'),
+);
 
 function Comparison({ record }: { record: TaskRecord }) {
   const t = useText();
@@ -47,6 +55,22 @@ function Comparison({ record }: { record: TaskRecord }) {
   );
 }
 
+/** Says what was done with the photo, if the record says it. */
+function Done({ record }: { record: TaskRecord }) {
+  const t = useText();
+  const { pixels } = useFormats();
+  const { original, result } = record;
+  const done = workDone(record);
+  if (!done || !result) return null;
+  const { id, ...values } = done;
+  const before = original && pixels(original.width, original.height);
+  return (
+    <p className="result-done">
+      {t(id, { ...values, before, after: pixels(result.width, result.height) })}
+    </p>
+  );
+}
+
 /** Shows the version that this result was made from; the link undoes the last step. */
 function VersionBefore({ record: { code, madeFrom } }: { record: TaskRecord }) {
   const t = useText();
@@ -62,8 +86,6 @@ function VersionBefore({ record: { code, madeFrom } }: { record: TaskRecord }) {
     </p>
   );
 }
-
-type Result = NonNullable<TaskRecord['result']>;
 
 /** Shows a small picture that can be dragged out of the browser as a file. */
 function DragOut({ result, picture }: { result: Result; picture: { url: string } }) {
@@ -94,8 +116,7 @@ function Downloads({ result }: { result: Result }) {
         <span>
           {t('result.download')}{' '}
           <span className="result-bytes">
-            <span className="result-kind">{kindOf(result.mime)} · </span>
-            {bytes(result.bytes)}
+            {kindOf(result.mime)} · {bytes(result.bytes)}
           </span>
         </span>
       </a>
@@ -152,10 +173,12 @@ function NextSteps({ record }: { record: TaskRecord }) {
             aria-disabled={continued !== null}
             onClick={() => send({ type: 'original.continued' })}
           >
+            <Icon name="photo" />
             {t(continued === 'original' ? 'result.continuing' : 'result.withOriginal')}
           </Button>
         )}
         <Button look="quiet" onClick={() => send({ type: 'another.pressed' })}>
+          <Icon name="plus" />
           {t('result.another')}
         </Button>
       </div>
@@ -177,16 +200,25 @@ export function ShownResult() {
         <p className="muted result-name">
           {record.name ? `${record.name} · ${nameOf(record.code)}` : nameOf(record.code)}
         </p>
+        <Done record={record} />
       </header>
       <VersionBefore record={record} />
       <Comparison record={record} />
       <div className="result-below">
         <div className="result-actions">
           <Downloads result={result} />
-          <DragOut result={result} picture={record.after ?? result} />
           <NextSteps record={record} />
+          <DragOut result={result} picture={record.after ?? result} />
         </div>
-        <ResultFacts record={record} result={result} />
+        <details className="result-details">
+          <summary>
+            {t('result.details')}
+            <Icon name="chevron" />
+          </summary>
+          <Suspense fallback={null}>
+            <ResultFacts record={record} result={result} />
+          </Suspense>
+        </details>
       </div>
       <Retention record={record} />
     </>

@@ -9,6 +9,7 @@ import { fillWords } from '../../../src/app/fill-words.ts';
 import { createPageStore, type PageStore } from '../../../src/app/page-store.tsx';
 import type { LoadPageText } from '../../../src/app/page-texts.ts';
 import type { PageText } from '../../../src/i18n/page-text.ts';
+import { RetentionContext } from '../../../src/i18n/retention.ts';
 import { buildLocaleFiles, compileMessages } from '../../../tools/build/compile-messages.ts';
 import { operatorWords, restCharts } from '../page/frame/rest-charts.ts';
 import type { GalleryState, RestingSnapshot } from '../page/gallery-data.ts';
@@ -95,7 +96,11 @@ async function mountOn(
       heard.push(`${chart}: ${toldEvent(event)}`);
     },
   };
-  const app = <App system={system} words={operatorWords} pages={behind} dialogs={dialogs} />;
+  const app = (
+    <RetentionContext value={retentionWords(30)}>
+      <App system={system} words={operatorWords} pages={behind} dialogs={dialogs} />
+    </RetentionContext>
+  );
   const { container } = await act(async () => render(app));
   // waits until lazy parts are loaded
   await act(async () => vi.dynamicImportSettled());

@@ -8,6 +8,7 @@ import { loadMessages } from '../../../../src/adapters/browser/load-messages.ts'
 import { App } from '../../../../src/app/app.tsx';
 import { createDialogStore } from '../../../../src/app/dialog-store.ts';
 import { createPageStore } from '../../../../src/app/page-store.tsx';
+import { RetentionContext } from '../../../../src/i18n/retention.ts';
 import '../../../../src/ui/later-styles.ts';
 import type { FrameReport, GalleryState, RestingSnapshot } from '../gallery-data.ts';
 import { loadFrames, loadStates } from '../load-data.ts';
@@ -71,7 +72,11 @@ async function show(state: GalleryState, container: HTMLElement): Promise<Watche
   await Promise.all(queue.map(({ kind }) => dialogs.load(kind)));
   const watched = watchMessages(messages);
   const system = restCharts(resting, { path, locale, messages: watched.messages });
-  const app = <App system={system} words={operatorWords} pages={pages} dialogs={dialogs} />;
+  const app = (
+    <RetentionContext value={retentionWords(30)}>
+      <App system={system} words={operatorWords} pages={pages} dialogs={dialogs} />
+    </RetentionContext>
+  );
   // Loads all lazy parts in advance, so that React does not suspend. An error that occurs here
   // occurs again when the page is rendered below.
   await prerender(app, { onError: () => {} }).catch(() => {});
