@@ -37,10 +37,10 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     'server.changed': {},
     'connection.lost': {},
     'connection.restored': {},
-    'dialog.answered': {
-      yes: { id: 'records.removal.r1', answer: 'confirmed' },
-      no: { id: 'records.removal.r1', answer: 'cancelled' },
-    },
+    'dialog.answered': ({ lanes }) => ({
+      yes: { id: `records.removal.${lanes.first}`, answer: 'confirmed' },
+      no: { id: `records.removal.${lanes.first}`, answer: 'cancelled' },
+    }),
   },
   actors: {
     listRecords: {

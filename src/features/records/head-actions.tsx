@@ -35,7 +35,8 @@ export function HeadActions() {
   return (
     <div className="records-actions">
       {isSelecting && (
-        <Button onClick={() => send({ type: 'records.allToggled' })}>
+        // takes the place of the button that starts the selection
+        <Button onClick={onSingleClick(() => send({ type: 'records.allToggled' }))}>
           {t(areAll ? 'records.selectNone' : 'records.selectAll')}
         </Button>
       )}

@@ -90,8 +90,9 @@ function Pick({ record, label }: { record: TaskRecord; label: string }) {
   const { id } = record;
   const isSelected = usePageChart('records', (snapshot) => selectIsSelected(snapshot, id)) ?? false;
   const send = useSend('records');
+  const pick = useFocusAfter<HTMLLabelElement>('article');
   return (
-    <label className="record-pick">
+    <label ref={pick} className="record-pick">
       <input
         type="checkbox"
         aria-label={label}
@@ -106,6 +107,7 @@ function Pick({ record, label }: { record: TaskRecord; label: string }) {
 
 /** Shows the photo, and the original instead of the result while the card is hovered or focused. */
 function Picture({ record }: { record: TaskRecord }) {
+  const t = useText();
   const { before, original, thumbnail } = record;
   const picture = thumbnail ?? original;
   return (
@@ -116,7 +118,10 @@ function Picture({ record }: { record: TaskRecord }) {
         <Icon name="photo" size={36} />
       )}
       {thumbnail && before && (
-        <img className="record-before" src={before.url} alt="" loading="lazy" {...sizeOf(before)} />
+        <span className="record-before" aria-hidden="true">
+          <img src={before.url} alt="" loading="lazy" {...sizeOf(before)} />
+          <span>{t('compare.before')}</span>
+        </span>
       )}
       {isUnderWay(record) && <Progress record={record} />}
     </div>

@@ -19,10 +19,18 @@ export function SelectionBar() {
   const isSaving = usePageChart('records', selectIsSaving) ?? false;
   const canRemove = usePageChart('records', selectCanRemoveSelected) ?? false;
   const send = useSend('records');
-  const bar = useFocusAfter<HTMLDivElement>();
+  const bar = useFocusAfter<HTMLDivElement>('.records');
   return (
     <div ref={bar} className="selection-bar">
       <p role="status">{t('records.selected', { count })}</p>
+      <Button
+        look="quiet"
+        iconOnly
+        aria-label={t('records.selectDone')}
+        onClick={() => send({ type: 'records.selectionLeft' })}
+      >
+        <Icon name="close" />
+      </Button>
       {/* disabled buttons would lose the focus */}
       <Button
         look="primary"
