@@ -42,7 +42,7 @@ async function makeResults(page: Page, names: readonly string[]): Promise<void> 
 const pickOf = (page: Page, name: string) =>
   page.getByRole('article').filter({ hasText: name }).getByRole('checkbox');
 
-test('two of three results are saved as one ZIP and deleted together (R44) (R76)', async ({
+test('two of three results are saved as one ZIP and deleted together (R44, R76)', async ({
   page,
 }) => {
   await makeResults(page, ['a.png', 'b.png', 'c.png']);
