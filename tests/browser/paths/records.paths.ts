@@ -85,11 +85,14 @@ export const recordsPaths: BrowserChart = {
     ]),
     'records.listed.list.idle': listed('idle'),
     'records.listed.list.confirming': listed('confirming'),
-    'records.listed.list.removing': (page) => ({
+    'records.listed.list.removing.first.deleting': (page) => ({
       shown: [marked(page)],
       hidden: Object.values(busy(page)),
     }),
+    // one deleted record needs no second lane
+    'records.listed.list.removing.second.done': (page) => ({ shown: [marked(page)] }),
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
     'records.listed.renewal.current': whole('listed'),
+    'records.listed.selection.off': (page) => ({ hidden: [page.getByRole('checkbox')] }),
   },
 };
