@@ -29,7 +29,7 @@ const laneOf = (lane: Lane) => {
       deleting: {
         meta: { view: 'the list, one record being deleted' },
         invoke: {
-          id: lane === 'first' ? 'deleteFirst' : 'deleteSecond',
+          id: lane === 'first' ? 'deleteRecord' : 'deleteSecond',
           src: 'deleteRecord',
           input: ({ context }) => removalOf(context, lane),
           onDone: removed,

@@ -13,7 +13,7 @@ const page = (records: ReturnType<typeof recordOf>[], nextCursor: string | null 
   nextCursor,
 });
 
-const isDeletion = (id: string) => id === 'deleteFirst' || id === 'deleteSecond';
+const isDeletion = (id: string) => id === 'deleteRecord' || id === 'deleteSecond';
 
 const isAtRest = (snapshot: SnapshotFrom<typeof recordsMachine>): boolean =>
   snapshot.matches({ listed: { list: 'idle', live: 'still', renewal: 'current' } });
@@ -68,7 +68,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     },
     renewRecord: { done: { 'it is done': finishedRecord }, error: failsOrGone },
     savePictures: { done: {}, error: fails },
-    deleteFirst: { done: {}, error: failsOrGone },
+    deleteRecord: { done: {}, error: failsOrGone },
     deleteSecond: { done: {}, error: failsOrGone },
     recordWatch: {
       sends: {
@@ -117,7 +117,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
             !isDeletion(id) ||
             [...context.lanes.first, ...context.lanes.second].some((one) => one === input.id),
         ),
-      brokenBy: 'records.listed.list.removing.first.deleting: another input of deleteFirst',
+      brokenBy: 'records.listed.list.removing.first.deleting: another input of deleteRecord',
     },
     'a task under way is neither deleted nor selected': {
       holds: ({ before: { context }, now, asked }) => {

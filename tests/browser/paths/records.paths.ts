@@ -73,7 +73,7 @@ export const recordsPaths: BrowserChart = {
   reaches: 'records.empty.current',
   can: ({ says }) =>
     says === 'listRecords answers (one that is done)' ||
-    /^(records\.retried|removal\.pressed|dialog\.answered|deleteFirst answers)/.test(says),
+    /^(records\.retried|removal\.pressed|dialog\.answered|deleteRecord answers)/.test(says),
   prepare: (stage) => makeRealRecords(stage, 1),
   looks: {
     'records.loading': whole('loading'),
