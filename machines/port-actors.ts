@@ -228,6 +228,7 @@ export const rejected =
       | 'toast.cancelFailed'
       | 'toast.orderFailed'
       | 'toast.continueFailed'
+      | 'toast.savingFailed'
       | 'toast.shareFailed'
       | 'toast.copyFailed',
   ) =>

@@ -30,5 +30,7 @@ export const dropRecord = (list: List, id: string | null): List =>
  */
 export const recordUnderWay = (list: List): TaskRecord | null => list.findLast(isUnderWay) ?? null;
 
+export const endedIn = (list: List): List => list.filter((record) => !isUnderWay(record));
+
 export const hasEnded = (list: List, id: string): boolean =>
-  list.some((record) => record.id === id && !isUnderWay(record));
+  endedIn(list).some((record) => record.id === id);

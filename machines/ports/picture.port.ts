@@ -24,7 +24,10 @@ export type PicturePort = {
   encodePicture: PortCall<{ source: PictureSource; wish: FileWish }, EncodedPicture>;
   /** Makes the browser download the file. */
   savePicture: PortCall<{ file: PhotoFile }, void>;
-  /** Loads the pictures and makes the browser download them as one ZIP file. */
+  /**
+   * Loads the pictures and makes the browser download them as one ZIP file of this name. A single
+   * picture is not packed.
+   */
   savePictures: PortCall<{ pictures: readonly StoredPicture[]; name: string }, void>;
   /** Opens the device's share sheet. Rejects with `cancelled` if the visitor closes it. */
   sharePicture: PortCall<WithPicture, void>;

@@ -1,14 +1,26 @@
 import { failed } from '../port-actors.ts';
-import { continuedOf, recordsSetup, removalOf } from './records.setup.ts';
+import { removing } from './records.removing.ts';
+import { saving } from './records.saving.ts';
+import { continuedOf, recordsSetup } from './records.setup.ts';
+import type { RecordsContext } from './records.types.ts';
 
 type Pressed = { event: { id: string } };
+type Selected = { context: RecordsContext };
 
 const removable = {
   'removal.pressed': {
     // a task that is still running cannot be deleted, only cancelled
     guard: { type: 'hasEnded', params: ({ event }: Pressed) => event },
     target: 'confirming',
-    actions: { type: 'markRemoval', params: ({ event }: Pressed) => event },
+    actions: { type: 'markRemoval', params: ({ event }: Pressed) => ({ ids: [event.id] }) },
+  },
+  'removals.pressed': {
+    guard: 'hasSelected',
+    target: 'confirming',
+    actions: {
+      type: 'markRemoval',
+      params: ({ context }: Selected) => ({ ids: context.selected }),
+    },
   },
 } as const;
 
@@ -20,24 +32,24 @@ const continuable = {
   },
 } as const;
 
-const removed = {
-  target: 'idle',
-  actions: ['tellRuns', 'dropMarked', 'noteRemoved', 'toastRemoved', 'emitDeleted'],
+const savable = {
+  'archive.pressed': { guard: 'hasSelectedResults', target: 'saving', actions: 'listRenewals' },
 } as const;
 
 /**
- * Shows the list and runs one action at a time: loading more, deleting a record, or continuing with
- * a result.
+ * Shows the list and runs one action at a time: loading more, deleting or saving records, or
+ * continuing with a result.
  */
 export const list = recordsSetup.createStateConfig({
   initial: 'idle',
   states: {
     idle: {
-      entry: ['clearRemoval', 'clearContinued'],
+      entry: ['clearRemoval', 'clearRenewals', 'clearContinued'],
       meta: { view: 'the list' },
       on: {
         ...removable,
         ...continuable,
+        ...savable,
         'records.moreRequested': { guard: 'hasMore', target: 'loadingMore' },
       },
     },
@@ -74,13 +86,14 @@ export const list = recordsSetup.createStateConfig({
       on: {
         ...removable,
         ...continuable,
+        ...savable,
         'records.moreRequested': { target: 'loadingMore' },
         'connection.restored': { target: 'loadingMore' },
       },
     },
     confirming: {
       entry: 'askForRemoval',
-      meta: { view: 'the confirmation before this record is deleted' },
+      meta: { view: 'the confirmation before these records are deleted' },
       on: {
         'dialog.answered': [
           { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
@@ -88,19 +101,8 @@ export const list = recordsSetup.createStateConfig({
         ],
       },
     },
-    removing: {
-      meta: { view: 'the list, one record being deleted' },
-      invoke: {
-        id: 'deleteRecord',
-        src: 'deleteRecord',
-        input: ({ context }) => removalOf(context),
-        onDone: removed,
-        onError: [
-          { guard: { type: 'isMissing', params: failed }, ...removed },
-          { target: 'idle', actions: { type: 'complainOfRemoval', params: failed } },
-        ],
-      },
-    },
+    removing,
+    saving,
     continuing: {
       meta: { view: 'the list, until a result of it is in the studio' },
       // the record is loaded first, because the addresses of its pictures expire and the record may

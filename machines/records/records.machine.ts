@@ -2,6 +2,8 @@ import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import { list } from './records.list.ts';
 import { live } from './records.live.ts';
+import { noLanes } from './records.picked.ts';
+import { selection } from './records.selection.ts';
 import { noPage, recordsSetup } from './records.setup.ts';
 
 const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
@@ -46,7 +48,10 @@ export const recordsMachine = recordsSetup.createMachine({
     records: [],
     nextCursor: null,
     coming: noPage,
-    removingId: null,
+    selected: [],
+    lanes: noLanes,
+    removal: { asked: 0, kept: 0 },
+    renewals: [],
     continuedId: null,
     failure: null,
     watchFailure: null,
@@ -104,7 +109,7 @@ export const recordsMachine = recordsSetup.createMachine({
         { guard: 'isListOver', target: 'empty' },
         { guard: 'isPageOver', target: 'loading' },
       ],
-      states: { list, live, renewal },
+      states: { list, live, renewal, selection },
     },
   },
 });

@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { recordsMachine } from './records.machine.ts';
+import { areAllSelected } from './records.picked.ts';
 
 type RecordsSnapshot = SnapshotFrom<typeof recordsMachine>;
 
@@ -18,11 +19,11 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/**
- * Returns the id of the record being deleted, or null before the user has confirmed the deletion.
- */
-export const selectRemovingId = (snapshot: RecordsSnapshot): string | null =>
-  snapshot.matches({ listed: { list: 'removing' } }) ? snapshot.context.removingId : null;
+/** True while the record is being deleted, after the user has confirmed the deletion. */
+export const selectIsRemoving = (snapshot: RecordsSnapshot, id: string): boolean => {
+  const { first, second } = snapshot.context.lanes;
+  return snapshot.matches({ listed: { list: 'removing' } }) && [...first, ...second].includes(id);
+};
 
 /** False while more records are loading, or another record is being deleted. */
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
@@ -44,6 +45,33 @@ export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
   snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure
     : null;
+
+export const selectIsSelecting = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.matches({ listed: { selection: 'on' } });
+
+/** True if the list has at least two records that can be selected. */
+export const selectCanSelect = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.can({ type: 'records.selecting' });
+
+export const selectIsSelected = ({ context }: RecordsSnapshot, id: string): boolean =>
+  context.selected.includes(id);
+
+export const selectSelectedCount = ({ context }: RecordsSnapshot): number =>
+  context.selected.length;
+
+export const selectAreAllSelected = ({ context }: RecordsSnapshot): boolean =>
+  areAllSelected(context);
+
+/** False if no record is selected, or while another action is running. */
+export const selectCanRemoveSelected = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.can({ type: 'removals.pressed' });
+
+/** False if no result is selected, or while another action is running. */
+export const selectCanSave = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.can({ type: 'archive.pressed' });
+
+export const selectIsSaving = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.matches({ listed: { list: 'saving' } });
 
 type LiveView = 'inTouch' | 'lost' | 'stopped';
 

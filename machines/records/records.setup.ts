@@ -7,6 +7,7 @@ import type { ProductEvent } from '../model/product-event.ts';
 import {
   appendRecords,
   dropRecord,
+  endedIn,
   hasEnded,
   latestOf,
   recordUnderWay,
@@ -14,15 +15,25 @@ import {
 } from '../model/record-list.ts';
 import { type RecordPage, type TaskRecord, withoutRecord } from '../model/task-record.ts';
 import { ports } from '../port-actors.ts';
+import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { recordDeleted, removalQuestion, sendNextPhoto } from '../record-notices.ts';
+import { removalQuestion, sendNextPhoto, toastRemoval } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import type { RecordsContext, RecordsEvent } from './records.types.ts';
+import {
+  lanesOf,
+  listChanged,
+  noLanes,
+  selectedResults,
+  toggled,
+  toggledAll,
+} from './records.picked.ts';
+import type { Lane, RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
+type InLane = { lane: Lane };
 
 export const noPage: RecordPage = { records: [], nextCursor: null };
 
@@ -38,8 +49,12 @@ const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
 export const continuedOf = ({ continuedId }: RecordsContext): { id: string } | null =>
   continuedId === null ? null : { id: continuedId };
 
-export const removalOf = ({ removingId }: RecordsContext): { id: string } | null =>
-  removingId === null ? null : { id: removingId };
+const withId = (id: string | undefined): { id: string } | null =>
+  id === undefined ? null : { id };
+
+export const removalOf = ({ lanes }: RecordsContext, lane: Lane) => withId(lanes[lane][0]);
+
+export const renewalOf = ({ renewals }: RecordsContext) => withId(renewals[0]);
 
 export const recordsSetup = setupChart({
   types: {
@@ -53,6 +68,7 @@ export const recordsSetup = setupChart({
       calls: ['listRecords', 'loadRecord', 'deleteRecord'],
       said: { deleteRecord: withoutRecord },
     }).of<RecordsPort>(),
+    ...ports({ calls: ['savePictures'], said: { savePictures: withoutRecord } }).of<PicturePort>(),
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -62,6 +78,12 @@ export const recordsSetup = setupChart({
     hasEnded: ({ context }, { id }: { id: string }) => hasEnded(context.records, id),
     hasResult: ({ context: { records } }, { id }: { id: string }) =>
       nextPhotoOf(records.find((one) => one.id === id) ?? null, 'result') !== null,
+    canSelect: ({ context }) => endedIn(context.records).length > 1,
+    hasSelected: ({ context }) => context.selected.length > 0,
+    isNothingSelected: ({ context }) => context.selected.length === 0,
+    hasSelectedResults: ({ context }) => selectedResults(context).length > 0,
+    hasRenewals: ({ context }) => context.renewals.length > 0,
+    hasRemovals: ({ context }, { lane }: InLane) => context.lanes[lane].length > 0,
     isListOver: ({ context: { records, nextCursor } }) =>
       records.length === 0 && nextCursor === null,
     isPageOver: ({ context: { records } }) => records.length === 0,
@@ -87,7 +109,8 @@ export const recordsSetup = setupChart({
     })),
     replaceList: assign(({ context }, { page }: { page: RecordPage }) => {
       const { records, nextCursor } = joined(context, page);
-      return { records: latestOf(context.records, records), nextCursor, coming: noPage };
+      const changed = listChanged(context, latestOf(context.records, records));
+      return { ...changed, nextCursor, coming: noPage };
     }),
     noteReplaced: raise({ type: 'list.replaced' }),
     noteRemoved: raise({ type: 'removal.done' }),
@@ -95,13 +118,36 @@ export const recordsSetup = setupChart({
     replaceRecord: assign(({ context }, { record }: { record: TaskRecord }) => ({
       records: replaceRecord(context.records, record),
     })),
-    markRemoval: assign((_, { id }: { id: string }) => ({ removingId: id })),
-    dropMarked: assign(({ context }) => ({
-      records: dropRecord(context.records, context.removingId),
-      removingId: null,
+    toggle: assign(({ context }, { id }: { id: string }) => ({ selected: toggled(context, id) })),
+    toggleAll: assign(({ context }) => ({ selected: toggledAll(context) })),
+    clearSelected: assign({ selected: [] }),
+    markRemoval: assign((_, { ids }: { ids: readonly string[] }) => ({
+      lanes: lanesOf(ids),
+      removal: { asked: ids.length, kept: 0 },
     })),
-    drop: assign(({ context }, { id }: { id: string }) => ({
-      records: dropRecord(context.records, id),
+    dropRemoved: assign(({ context }, { lane }: InLane) =>
+      listChanged(context, dropRecord(context.records, context.lanes[lane][0] ?? null)),
+    ),
+    countKept: assign(({ context: { removal } }) => ({
+      removal: { ...removal, kept: removal.kept + 1 },
+    })),
+    advance: assign(({ context: { lanes } }, { lane }: InLane) => ({
+      lanes: { ...lanes, [lane]: lanes[lane].slice(1) },
+    })),
+    drop: assign(({ context }, { id }: { id: string }) =>
+      listChanged(context, dropRecord(context.records, id)),
+    ),
+    listRenewals: assign(({ context }) => ({
+      renewals: selectedResults(context).map(({ id }) => id),
+    })),
+    clearRenewals: assign({ renewals: [] }),
+    renew: assign(({ context: { records, renewals } }, { record }: { record: TaskRecord }) => ({
+      records: replaceRecord(records, record),
+      renewals: renewals.slice(1),
+    })),
+    dropRenewal: assign(({ context }) => ({
+      ...listChanged(context, dropRecord(context.records, context.renewals[0] ?? null)),
+      renewals: context.renewals.slice(1),
     })),
     setWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
     follow: assign(({ context: { records }, spawn }) => {
@@ -114,27 +160,28 @@ export const recordsSetup = setupChart({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    clearRemoval: assign({ removingId: null }),
+    clearRemoval: assign({ lanes: noLanes, removal: { asked: 0, kept: 0 } }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendRejected(),
     complainOfRemoval: sendRejected('toast.removalFailed'),
-    askForRemoval: sendTo(chart('dialogs'), ({ context }) =>
-      removalQuestion('records', context.removingId),
+    askForRemoval: sendTo(chart('dialogs'), ({ context: { lanes, removal } }) =>
+      removalQuestion('records', Object.values(lanes).flat().join('+'), removal.asked),
     ),
-    toastRemoved: sendTo(chart('toast'), recordDeleted),
+    toastOutcome: toastRemoval(),
     /** the studio or a run's card may show this result */
-    tellRuns: sendTo(chart('runs'), ({ context }) => ({
+    tellRuns: sendTo(chart('runs'), ({ context }, { lane }: InLane) => ({
       type: 'result.deleted',
-      recordId: context.removingId,
+      recordId: context.lanes[lane][0] ?? null,
     })),
     markContinued: assign((_, { id }: { id: string }) => ({ continuedId: id })),
     clearContinued: assign({ continuedId: null }),
     giveToStudio: sendNextPhoto(),
     goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
     complainOfNext: sendRejected('toast.continueFailed'),
-    dropContinued: assign(({ context }) => ({
-      records: dropRecord(context.records, context.continuedId),
-    })),
+    complainOfSaving: sendRejected('toast.savingFailed'),
+    dropContinued: assign(({ context }) =>
+      listChanged(context, dropRecord(context.records, context.continuedId)),
+    ),
     emitDeleted: emit({ type: 'record.deleted' }),
   },
 });

@@ -4,14 +4,24 @@ import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
+/** A deletion of many records sends two calls at a time, one for each lane. */
+export type Lane = 'first' | 'second';
+export type Lanes = Readonly<Record<Lane, readonly string[]>>;
+
 export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
   /** the reloaded part of the list */
   coming: RecordPage;
-  /** the record whose deletion is being confirmed or is under way */
-  removingId: string | null;
+  /** ids of the selected records */
+  selected: readonly string[];
+  /** ids of the records whose deletion is being confirmed or is under way */
+  lanes: Lanes;
+  /** the number of records in the latest deletion, and how many of them could not be deleted */
+  removal: { asked: number; kept: number };
+  /** ids of the selected results whose addresses are renewed before they are saved */
+  renewals: readonly string[];
   /** id of the record whose result is being passed to the studio, or null */
   continuedId: string | null;
   /** why the list, or more of it, could not be loaded */
@@ -25,13 +35,22 @@ export type RecordsEvent =
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }
+  | { type: 'records.selecting' }
+  | { type: 'records.toggled'; id: string }
+  /** selects all records that can be selected, or none if all of them are selected */
+  | { type: 'records.allToggled' }
+  | { type: 'records.selectionLeft' }
+  /** deletes the selected records */
+  | { type: 'removals.pressed' }
+  /** saves the results of the selected records, several results as one ZIP file */
+  | { type: 'archive.pressed' }
   /** passes the result of this record to the studio as the next photo */
   | { type: 'result.continued'; id: string }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered
   | ServerChanged
-  /** raised: a pending answer may still list a deleted record */
+  /** raised for each deleted record: a pending answer may still list it */
   | { type: 'removal.done' }
   /** the list on screen was loaded again, so its last record may differ */
   | { type: 'list.replaced' }

@@ -26,7 +26,7 @@ const throughDialogs =
   (chart: 'records' | 'result') =>
   (step: Step): readonly Cue[] | null => {
     if (step.kind !== 'event') return null;
-    if (step.event.type === 'removal.pressed')
+    if (['removal.pressed', 'removals.pressed'].includes(step.event.type))
       return [{ to: chart, step }, dialogArrives('messageBox')];
     if (step.event.type !== 'dialog.answered') return null;
     const type = `dialog.${step.event.answer}`;

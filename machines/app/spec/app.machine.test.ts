@@ -827,7 +827,10 @@ describe('a chart that crashes', () => {
     expect([value, 'record' in context && context.record?.id]).toEqual(
       id === 'result'
         ? [{ shown: { files: 'closed', record: 'current' } }, 'a']
-        : [{ listed: { list: 'idle', live: 'still', renewal: 'current' } }, false],
+        : [
+            { listed: { list: 'idle', live: 'still', renewal: 'current', selection: 'off' } },
+            false,
+          ],
     );
     await crash(ref(id));
     expect(chartRef(app.system, id)).toBeUndefined();

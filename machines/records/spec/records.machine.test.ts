@@ -1,85 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { fromCallback } from 'xstate';
 import type { RecordPage, TaskRecord } from '../../model/task-record.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import type { RecordsPort } from '../../ports/records.port.ts';
-import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
-import { callActor } from '../../testing/call-actor.ts';
+import type { RecordNews } from '../../record-watch/record-watch.types.ts';
 import { finishedRecord } from '../../testing/samples.ts';
 import { aRecord } from '../../testing/test-record.ts';
-import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
-import { recordsMachine } from '../records.machine.ts';
+import { settle } from '../../testing/test-system.ts';
 import {
   selectCanContinue,
   selectCanLoadMore,
   selectCanRemove,
   selectContinuedId,
   selectHasMore,
+  selectIsRemoving,
   selectRecords,
   selectRecordsFailure,
   selectRecordsView,
-  selectRemovingId,
   selectWatchFailure,
 } from '../records.selectors.ts';
-
-const done = (id: string) => aRecord({ id, dealStatus: 2 });
-const offline: PortFailure = { reason: 'offline' };
-
-const start = async (answers: Partial<RecordsPort> & { page?: RecordPage } = {}) => {
-  const asked: string[] = [];
-  let emit: (event: RecordNews) => void = () => {};
-  const page = answers.page ?? { records: [done('a'), done('b')], nextCursor: null };
-  const logic = recordsMachine.provide({
-    actors: {
-      listRecords: callActor((input: { cursor: string | null }, signal) => {
-        asked.push(`list ${input.cursor}`);
-        return answers.listRecords?.(input, signal) ?? Promise.resolve(page);
-      }),
-      loadRecord: callActor((input: { id: string } | null, signal) => {
-        asked.push(`load ${input?.id}`);
-        return (input && answers.loadRecord?.(input, signal)) ?? Promise.resolve(finishedRecord);
-      }),
-      deleteRecord: callActor((input: { id: string } | null, signal) => {
-        asked.push(`delete ${input?.id}`);
-        return (input && answers.deleteRecord?.(input, signal)) ?? Promise.resolve();
-      }),
-      recordWatch: fromCallback<WatchEvent, WatchInput>(({ input, sendBack, receive }) => {
-        asked.push(`watch ${input.id} ${input.revision}`);
-        receive(({ type }) => asked.push(type));
-        emit = sendBack;
-      }) as never,
-    },
-  });
-  const { root, told } = startAmongOthers('records', logic);
-  const actor = chartRef(root.system, 'records');
-  if (!actor) throw new Error('The records chart did not start');
-  const now = () => actor.getSnapshot();
-  const emitted: unknown[] = [];
-  actor.on('*', (event) => emitted.push(event));
-  const send = async (event: Parameters<typeof actor.send>[0]) => {
-    actor.send(event);
-    await settle();
-  };
-  const watch = async (event: RecordNews) => {
-    emit(event);
-    await settle();
-  };
-  const ids = () => selectRecords(now()).map(({ id }) => id);
-  const answerDialog = (answer: 'confirmed' | 'cancelled') =>
-    send({ type: 'dialog.answered', id: 'x', answer });
-  await settle();
-  return { answerDialog, asked, emitted, ids, now, send, told, watch };
-};
+import { done, offline, startRecords } from './records.fixture.ts';
 
 describe('record list', () => {
   it('lists the first page', async () => {
-    const { asked, ids, now } = await start();
+    const { asked, ids, now } = await startRecords();
     expect([asked, ids()]).toEqual([['list null'], ['a', 'b']]);
     expect(selectHasMore(now())).toBe(false);
   });
 
   it('is empty when there is no record', async () => {
-    const { now } = await start({ page: { records: [], nextCursor: null } });
+    const { now } = await startRecords({ page: { records: [], nextCursor: null } });
     expect(now().matches('empty')).toBe(true);
   });
 
@@ -87,7 +36,7 @@ describe('record list', () => {
     'shows that it could not be loaded and tries again after %s',
     async (type) => {
       let online = false;
-      const { ids, now, send, told } = await start({
+      const { ids, now, send, told } = await startRecords({
         listRecords: () =>
           online
             ? Promise.resolve({ records: [done('a')], nextCursor: null })
@@ -103,7 +52,7 @@ describe('record list', () => {
   );
 
   it('appends the next page, and only once at a time', async () => {
-    const { asked, ids, now, send } = await start({
+    const { asked, ids, now, send } = await startRecords({
       listRecords: ({ cursor }) =>
         Promise.resolve(
           cursor === null
@@ -124,7 +73,7 @@ describe('record list', () => {
     'keeps the list when more of it cannot be loaded and tries again after %s',
     async (type) => {
       let online = true;
-      const { ids, now, send } = await start({
+      const { ids, now, send } = await startRecords({
         listRecords: ({ cursor }) =>
           online
             ? Promise.resolve({ records: [done(cursor ?? 'a')], nextCursor: 'b' })
@@ -142,29 +91,29 @@ describe('record list', () => {
 
 describe('delete now', () => {
   it('asks for confirmation, deletes, and shows a message (R76)', async () => {
-    const { answerDialog, asked, emitted, ids, now, send, told } = await start();
+    const { answerDialog, asked, emitted, ids, now, send, told } = await startRecords();
     await send({ type: 'removal.pressed', id: 'a' });
-    expect([now().context.removingId, selectRemovingId(now())]).toEqual(['a', null]);
+    expect([now().context.lanes.first, selectIsRemoving(now(), 'a')]).toEqual([['a'], false]);
     expect(told('dialogs')).toMatchObject([
       { dialog: { requester: 'records', kind: 'messageBox', input: { mode: 'confirm' } } },
     ]);
     expect(asked).toEqual(['list null']);
     await answerDialog('confirmed');
-    expect([asked.at(-1), ids(), selectRemovingId(now())]).toEqual(['delete a', ['b'], null]);
+    expect([asked.at(-1), ids(), now().context.lanes.first]).toEqual(['delete a', ['b'], []]);
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
     expect(emitted).toEqual([{ type: 'record.deleted' }]);
   });
 
   it('deletes nothing when the confirmation is cancelled', async () => {
-    const { answerDialog, asked, ids, now, send } = await start();
+    const { answerDialog, asked, ids, now, send } = await startRecords();
     await send({ type: 'removal.pressed', id: 'a' });
     await answerDialog('cancelled');
-    expect([asked, ids(), selectRemovingId(now())]).toEqual([['list null'], ['a', 'b'], null]);
+    expect([asked, ids(), now().context.lanes.first]).toEqual([['list null'], ['a', 'b'], []]);
   });
 
   it('is empty after the last record was deleted', async () => {
     const page = { records: [done('a')], nextCursor: null };
-    const { answerDialog, now, send } = await start({ page });
+    const { answerDialog, now, send } = await startRecords({ page });
     await send({ type: 'removal.pressed', id: 'a' });
     await answerDialog('confirmed');
     expect(now().matches('empty')).toBe(true);
@@ -175,7 +124,7 @@ describe('delete now', () => {
       { records: [done('a')], nextCursor: 'next' },
       { records: [done('b')], nextCursor: null },
     ];
-    const { answerDialog, ids, send } = await start({
+    const { answerDialog, ids, send } = await startRecords({
       listRecords: () => Promise.resolve(pages.shift() ?? { records: [], nextCursor: null }),
     });
     await send({ type: 'removal.pressed', id: 'a' });
@@ -185,7 +134,7 @@ describe('delete now', () => {
 
   it('removes a record that was already deleted', async () => {
     const failure: PortFailure = { reason: 'refused', code: 'record_gone' };
-    const { answerDialog, ids, send, told } = await start({
+    const { answerDialog, ids, send, told } = await startRecords({
       deleteRecord: () => Promise.reject(new PortError(failure)),
     });
     await send({ type: 'removal.pressed', id: 'a' });
@@ -194,12 +143,12 @@ describe('delete now', () => {
   });
 
   it('keeps the record and shows an error when it cannot be deleted', async () => {
-    const { answerDialog, ids, now, send, told } = await start({
+    const { answerDialog, ids, now, send, told } = await startRecords({
       deleteRecord: () => Promise.reject(new PortError(offline)),
     });
     await send({ type: 'removal.pressed', id: 'a' });
     await answerDialog('confirmed');
-    expect([ids(), selectRemovingId(now())]).toEqual([['a', 'b'], null]);
+    expect([ids(), selectIsRemoving(now(), 'a')]).toEqual([['a', 'b'], false]);
     expect(told('app')).toEqual([
       { type: 'call.rejected', failure: offline, fallback: 'toast.removalFailed' },
     ]);
@@ -212,7 +161,10 @@ describe('continue with a result', () => {
 
   it('passes it to the studio from the newly loaded record (R86)', async () => {
     const answer = Promise.withResolvers<TaskRecord>();
-    const { asked, now, send, told } = await start({ page, loadRecord: () => answer.promise });
+    const { asked, now, send, told } = await startRecords({
+      page,
+      loadRecord: () => answer.promise,
+    });
     expect(['r1', 'b'].map((id) => selectCanContinue(now(), id))).toEqual([true, false]);
     await send(pressed);
     expect([asked.at(-1), selectContinuedId(now())]).toEqual(['load r1', 'r1']);
@@ -233,14 +185,14 @@ describe('continue with a result', () => {
   it('removes a record from the list that was deleted elsewhere', async () => {
     const failure: PortFailure = { reason: 'refused', code: 'record_gone' };
     const loadRecord = () => Promise.reject(new PortError(failure));
-    const { ids, send, told } = await start({ page, loadRecord });
+    const { ids, send, told } = await startRecords({ page, loadRecord });
     await send(pressed);
     expect([ids(), told('studio')]).toEqual([['b'], []]);
   });
 
   it('stays on the list while there is no connection, with a message', async () => {
     const loadRecord = () => Promise.reject(new PortError(offline));
-    const { ids, send, told } = await start({ page, loadRecord });
+    const { ids, send, told } = await startRecords({ page, loadRecord });
     await send(pressed);
     expect(ids()).toEqual(['r1', 'b']);
     expect(told('app')).toEqual([
@@ -257,7 +209,7 @@ describe('records under way', () => {
   const offlineNews: RecordNews = { type: 'record.lost', id: 'old', failure: offline };
 
   it('follows the oldest record to its end, and then the next record', async () => {
-    const { asked, now, watch } = await start({ page });
+    const { asked, now, watch } = await startRecords({ page });
     await watch({
       type: 'record.changed',
       record: aRecord({ id: 'old', revision: 2, dealStatus: 1 }),
@@ -277,20 +229,20 @@ describe('records under way', () => {
   });
 
   it('removes a record that was deleted elsewhere and follows the next record', async () => {
-    const { asked, ids, watch } = await start({ page });
+    const { asked, ids, watch } = await startRecords({ page });
     await watch({ type: 'record.gone', id: 'old' });
     expect([ids(), asked.at(-1)]).toEqual([['new', 'done'], 'watch new 1']);
   });
 
   it('is empty after the only record was deleted elsewhere', async () => {
     const only = { records: [aRecord({ id: 'old', dealStatus: 1 })], nextCursor: null };
-    const { now, watch } = await start({ page: only });
+    const { now, watch } = await startRecords({ page: only });
     await watch({ type: 'record.gone', id: 'old' });
     expect(selectRecordsView(now())).toBe('empty');
   });
 
   it('keeps the confirmation about another record open when a record is deleted elsewhere', async () => {
-    const { answerDialog, asked, ids, now, send, watch } = await start({ page });
+    const { answerDialog, asked, ids, now, send, watch } = await startRecords({ page });
     await send({ type: 'removal.pressed', id: 'done' });
     await watch({ type: 'record.gone', id: 'old' });
     expect(now().matches({ listed: { list: 'confirming' } })).toBe(true);
@@ -300,7 +252,7 @@ describe('records under way', () => {
 
   it('is shown as being deleted after the confirmation, and blocks other actions', async () => {
     const twoDone = { records: [done('a'), done('b')], nextCursor: 'next' };
-    const { answerDialog, now, send } = await start({
+    const { answerDialog, now, send } = await startRecords({
       page: twoDone,
       deleteRecord: () => new Promise(() => {}),
     });
@@ -309,12 +261,12 @@ describe('records under way', () => {
     await send({ type: 'removal.pressed', id: 'a' });
     expect(can()).toEqual([false, false]);
     await answerDialog('confirmed');
-    expect([selectRemovingId(now()), ...can()]).toEqual(['a', false, false]);
+    expect([selectIsRemoving(now(), 'a'), ...can()]).toEqual([true, false, false]);
   });
 
   it('finishes a deletion while another record is deleted elsewhere', async () => {
     const deletion = Promise.withResolvers<void>();
-    const { answerDialog, ids, send, told, watch } = await start({
+    const { answerDialog, ids, send, told, watch } = await startRecords({
       page,
       deleteRecord: () => deletion.promise,
     });
@@ -328,7 +280,7 @@ describe('records under way', () => {
   });
 
   it('continues to follow while a record is deleted', async () => {
-    const { answerDialog, asked, send } = await start({ page });
+    const { answerDialog, asked, send } = await startRecords({ page });
     await send({ type: 'removal.pressed', id: 'done' });
     await answerDialog('confirmed');
     expect(asked.filter((one) => one.startsWith('watch'))).toEqual(['watch old 1']);
@@ -336,7 +288,7 @@ describe('records under way', () => {
 
   it('continues loading more when a record is deleted elsewhere', async () => {
     const more = Promise.withResolvers<RecordPage>();
-    const { ids, send, watch } = await start({
+    const { ids, send, watch } = await startRecords({
       listRecords: ({ cursor }) =>
         cursor === null ? Promise.resolve({ ...page, nextCursor: 'next' }) : more.promise,
     });
@@ -348,13 +300,13 @@ describe('records under way', () => {
   });
 
   it('deletes no record that is under way', async () => {
-    const { now, send, told } = await start({ page });
+    const { now, send, told } = await startRecords({ page });
     await send({ type: 'removal.pressed', id: 'old' });
-    expect([selectRemovingId(now()), told('dialogs')]).toEqual([null, []]);
+    expect([now().context.lanes.first, told('dialogs')]).toEqual([[], []]);
   });
 
   it('shows why updates stopped until they continue', async () => {
-    const { now, watch } = await start({ page });
+    const { now, watch } = await startRecords({ page });
     await watch(offlineNews);
     expect(selectWatchFailure(now())).toEqual(offline);
     await watch({ type: 'record.found', id: 'old' });
@@ -363,7 +315,7 @@ describe('records under way', () => {
 
   it('shows why a call is refused, and reports the refusal to the root only once', async () => {
     const failure: PortFailure = { reason: 'refused', code: '10009' };
-    const { now, told, watch } = await start({ page });
+    const { now, told, watch } = await startRecords({ page });
     await watch({ type: 'record.refused', id: 'old', failure });
     expect([selectWatchFailure(now()), told('app')]).toEqual([failure, []]);
   });
@@ -373,7 +325,7 @@ describe('records under way', () => {
     ['connection.restored', 'connection.restored'],
     ['connection.lost', 'connection.lost'],
   ] as const)('passes %s on to the record watch', async (type, passedOn) => {
-    const { asked, send, watch } = await start({ page });
+    const { asked, send, watch } = await startRecords({ page });
     await watch(offlineNews);
     await send({ type });
     expect(asked.at(-1)).toBe(passedOn);
@@ -390,14 +342,14 @@ describe('after a change elsewhere', () => {
 
   it('shows a record that another tab has created, and hides a deleted record', async () => {
     const { held, listRecords } = server(done('a'), done('b'));
-    const { ids, send } = await start({ listRecords });
+    const { ids, send } = await startRecords({ listRecords });
     held.records = [done('c'), done('b')];
     await send({ type: 'server.changed' });
     expect(ids()).toEqual(['c', 'b']);
   });
 
   it('loads as many pages again as the list shows', async () => {
-    const { ids, send } = await start({
+    const { ids, send } = await startRecords({
       listRecords: async ({ cursor }) =>
         cursor === null
           ? { records: [done('a')], nextCursor: 'next' }
@@ -411,7 +363,7 @@ describe('after a change elsewhere', () => {
   it('skips no record when the list changes while more of it is loading', async () => {
     const held = [done('b'), done('a')];
     const late: (() => void)[] = [];
-    const { ids, send } = await start({
+    const { ids, send } = await startRecords({
       listRecords: async ({ cursor }) => {
         const from = held.findIndex(({ id }) => id === cursor) + 1;
         const next = held[from + 1];
@@ -432,7 +384,7 @@ describe('after a change elsewhere', () => {
 
   it('does not restore a record that is deleted while the list is loaded again', async () => {
     const { held, listRecords } = server(done('a'), done('b'));
-    const { answerDialog, ids, send } = await start({
+    const { answerDialog, ids, send } = await startRecords({
       listRecords,
       deleteRecord: async () => {
         held.records = [done('b')];
@@ -445,7 +397,7 @@ describe('after a change elsewhere', () => {
 
   it('shows the first record in an empty list', async () => {
     const { held, listRecords } = server();
-    const { ids, send } = await start({ listRecords });
+    const { ids, send } = await startRecords({ listRecords });
     held.records = [done('a')];
     await send({ type: 'server.changed' });
     expect(ids()).toEqual(['a']);

@@ -108,6 +108,15 @@ it('saves several results as one ZIP, each under its own name (R85)', async () =
   expect([file?.name, file?.type]).toEqual(['photos.zip', 'application/zip']);
 });
 
+it('saves a single result without a ZIP (R85)', async () => {
+  const { zip, offer, files } = createTestFiles();
+  await files.savePictures({ pictures: [picture], name: 'photos.zip' }, signal);
+  expect(offer.mock.calls.map(([file, name]) => [file.name, name])).toEqual([
+    ['cat-2x.png', 'cat-2x.png'],
+  ]);
+  expect(zip).not.toHaveBeenCalled();
+});
+
 it('saves no ZIP if a result was deleted', async () => {
   const { offer, files } = createTestFiles({
     fetch: async () => new Response('', { status: 404 }),

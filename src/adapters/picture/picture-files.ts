@@ -124,6 +124,11 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
         const picture = pictures[at];
         if (picture) files.push({ name: unique, input: await fetched(picture, signal) });
       }
+      const [first, second] = files;
+      if (first && !second) {
+        const { name: own, input } = first;
+        return world.offer(new File([input], own, { type: input.type }), own);
+      }
       const zip = await world.zip(files);
       world.offer(new File([zip], name, { type: 'application/zip' }), name);
     },

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react';
 import { recordPercent } from '../../../machines/model/progress.ts';
 import {
   hasEndedFree,
@@ -11,7 +10,9 @@ import {
   selectCanContinue,
   selectCanRemove,
   selectContinuedId,
-  selectRemovingId,
+  selectIsRemoving,
+  selectIsSelected,
+  selectIsSelecting,
 } from '../../../machines/records/records.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -22,8 +23,8 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
-import { focusAfter } from '../../ui/focus-after.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { useFocusAfter } from './use-focus-after.ts';
 
 const status: Record<RecordPhase, { words: MessageId; tone: ChipTone }> = {
   queued: { words: 'status.queued', tone: 'busy' },
@@ -46,18 +47,6 @@ function Progress({ record }: { record: TaskRecord }) {
   );
 }
 
-/** Moves the focus when the focused card is deleted. */
-function useFocusAfter() {
-  const card = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const element = card.current;
-    return () => {
-      if (element?.contains(document.activeElement)) focusAfter(null);
-    };
-  }, []);
-  return card;
-}
-
 /** Shows a button that passes the result to the studio as the next photo. */
 function ContinueButton({ record: { id }, name }: { record: TaskRecord; name: string }) {
   const t = useText();
@@ -77,58 +66,106 @@ function ContinueButton({ record: { id }, name }: { record: TaskRecord; name: st
   );
 }
 
+/** Shows a button that deletes the record. */
+function DeleteButton({ record: { id }, label }: { record: TaskRecord; label: string }) {
+  const canRemove = usePageChart('records', (snapshot) => selectCanRemove(snapshot, id));
+  const send = useSend('records');
+  return (
+    <Button
+      look="quiet"
+      iconOnly
+      className="record-delete"
+      aria-label={label}
+      // a disabled button would lose the focus
+      aria-disabled={!canRemove}
+      onClick={() => canRemove && send({ type: 'removal.pressed', id })}
+    >
+      <Icon name="trash" />
+    </Button>
+  );
+}
+
+/** Shows a checkbox. A press anywhere on the card selects the record. */
+function Pick({ record, label }: { record: TaskRecord; label: string }) {
+  const { id } = record;
+  const isSelected = usePageChart('records', (snapshot) => selectIsSelected(snapshot, id)) ?? false;
+  const send = useSend('records');
+  const pick = useFocusAfter<HTMLLabelElement>('article');
+  return (
+    <label ref={pick} className="record-pick">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isSelected}
+        disabled={isUnderWay(record)}
+        onChange={() => send({ type: 'records.toggled', id })}
+      />
+      <Icon name="check" size={18} />
+    </label>
+  );
+}
+
+/** Shows the photo, and the original instead of the result while the card is hovered or focused. */
+function Picture({ record }: { record: TaskRecord }) {
+  const t = useText();
+  const { before, original, thumbnail } = record;
+  const picture = thumbnail ?? original;
+  return (
+    <div className="record-picture">
+      {picture ? (
+        <img src={picture.url} alt="" loading="lazy" {...sizeOf(picture)} />
+      ) : (
+        <Icon name="photo" size={36} />
+      )}
+      {thumbnail && before && (
+        <span className="record-before" aria-hidden="true">
+          <img src={before.url} alt="" loading="lazy" {...sizeOf(before)} />
+          <span>{t('compare.before')}</span>
+        </span>
+      )}
+      {isUnderWay(record) && <Progress record={record} />}
+    </div>
+  );
+}
+
 /**
- * Shows a record. The whole card links to the record. A button beside the card deletes the record.
+ * Shows a record. The whole card links to the record, or selects it. Buttons beside the link delete
+ * the record or continue with it.
  */
 export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();
-  const removing = usePageChart('records', selectRemovingId) === record.id;
-  const canRemove = usePageChart('records', (snapshot) => selectCanRemove(snapshot, record.id));
-  const send = useSend('records');
+  const { id, createdAt, expiresAt, result } = record;
+  const removing = usePageChart('records', (snapshot) => selectIsRemoving(snapshot, id)) ?? false;
+  const selecting = usePageChart('records', selectIsSelecting);
   const { words, tone } = status[phaseOf(record)];
   const made = nameOf(record.code);
   const name = record.name ? `${record.name}, ${made}` : made;
-  const at = new Date(record.createdAt);
-  const picture = record.thumbnail ?? record.original;
-  const card = useFocusAfter();
+  const at = new Date(createdAt);
+  const label = t('records.open', { name, at, status: t(words) });
+  const card = useFocusAfter<HTMLElement>();
   return (
     <article ref={card} className="record-card" aria-busy={removing}>
-      <div className="record-picture">
-        {picture ? (
-          <img src={picture.url} alt="" loading="lazy" {...sizeOf(picture)} />
-        ) : (
-          <Icon name="photo" size={36} />
-        )}
-        {isUnderWay(record) && <Progress record={record} />}
-      </div>
+      <Picture record={record} />
       <div className="record-text">
         <h2 className="record-name">
-          <LocaleLink
-            to={`/result/${encodeURIComponent(record.id)}`}
-            aria-label={t('records.open', { name, at, status: t(words) })}
-          >
-            {record.name ?? made}
-          </LocaleLink>
+          {selecting ? (
+            (record.name ?? made)
+          ) : (
+            <LocaleLink to={`/result/${encodeURIComponent(id)}`} aria-label={label}>
+              {record.name ?? made}
+            </LocaleLink>
+          )}
         </h2>
+        {selecting && <Pick record={record} label={label} />}
         {record.name && <p className="record-made">{made}</p>}
         <Chip tone={tone}>{t(words)}</Chip>
         {hasEndedFree(record) && <p className="record-note">{t('failure.uncharged')}</p>}
-        <p className="record-until">{t('records.until', { at: new Date(record.expiresAt) })}</p>
+        <p className="record-until">{t('records.until', { at: new Date(expiresAt) })}</p>
         {!isUnderWay(record) && (
-          <Button
-            look="quiet"
-            iconOnly
-            className="record-delete"
-            aria-label={t('records.delete', { name, at })}
-            // a disabled button would lose the focus
-            aria-disabled={!canRemove}
-            onClick={() => canRemove && send({ type: 'removal.pressed', id: record.id })}
-          >
-            <Icon name="trash" />
-          </Button>
+          <DeleteButton record={record} label={t('records.delete', { name, at })} />
         )}
-        {record.result && <ContinueButton record={record} name={record.result.fileName} />}
+        {result && <ContinueButton record={record} name={result.fileName} />}
       </div>
     </article>
   );

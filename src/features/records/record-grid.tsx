@@ -3,6 +3,7 @@ import {
   selectHasMore,
   selectIsLoadingMore,
   selectIsMoreFailed,
+  selectIsSelecting,
   selectLive,
   selectRecords,
   selectWatchFailure,
@@ -13,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RecordCard } from './record-card.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 
 /** Appears while the progress on the cards may be outdated. */
 function LiveNote() {
@@ -41,13 +43,14 @@ export function RecordGrid() {
   const loadingMore = usePageChart('records', selectIsLoadingMore) ?? false;
   const canLoadMore = usePageChart('records', selectCanLoadMore) ?? false;
   const moreFailed = usePageChart('records', selectIsMoreFailed);
+  const selecting = usePageChart('records', selectIsSelecting) ?? false;
   const send = useSend('records');
   return (
     <>
       <div role="status">
         <LiveNote />
       </div>
-      <ul className="record-grid">
+      <ul className="record-grid" data-selecting={selecting}>
         {records.map((record) => (
           <li key={record.id}>
             <RecordCard record={record} />
@@ -62,6 +65,7 @@ export function RecordGrid() {
           </Button>
         )}
       </div>
+      {selecting && <SelectionBar />}
     </>
   );
 }

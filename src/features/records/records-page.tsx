@@ -14,6 +14,7 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { HeadActions } from './head-actions.tsx';
 import { RecordGrid } from './record-grid.tsx';
 
 function Loading() {
@@ -89,11 +90,7 @@ export function RecordsPage() {
           <h1 className="page-title">{t('records.title')}</h1>
           <p className="muted">{t(isSignedIn ? 'records.lead.user' : 'records.lead')}</p>
         </div>
-        {view === 'listed' && (
-          <LocaleLink to="/" className={buttonClass('primary')}>
-            {t('records.start')}
-          </LocaleLink>
-        )}
+        {view === 'listed' && <HeadActions />}
       </header>
       {views[view]()}
     </div>

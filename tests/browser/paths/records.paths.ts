@@ -35,6 +35,12 @@ const busy = (page: Stage['page']) => ({
 const marked = (page: Stage['page']) =>
   page.getByRole('article').and(page.locator('[aria-busy="true"]'));
 
+/** One deleted record uses one lane, while the other has already ended. */
+const deleting = (page: Stage['page']) => ({
+  shown: [marked(page)],
+  hidden: Object.values(busy(page)),
+});
+
 const listed = (name: keyof ReturnType<typeof busy> | 'idle') =>
   name === 'idle'
     ? (page: Stage['page']) => ({
@@ -85,11 +91,10 @@ export const recordsPaths: BrowserChart = {
     ]),
     'records.listed.list.idle': listed('idle'),
     'records.listed.list.confirming': listed('confirming'),
-    'records.listed.list.removing': (page) => ({
-      shown: [marked(page)],
-      hidden: Object.values(busy(page)),
-    }),
+    'records.listed.list.removing.first.deleting': deleting,
+    'records.listed.list.removing.second.done': deleting,
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
     'records.listed.renewal.current': whole('listed'),
+    'records.listed.selection.off': (page) => ({ hidden: [page.getByRole('checkbox')] }),
   },
 };
