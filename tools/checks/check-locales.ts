@@ -178,7 +178,14 @@ function differences(path: string, wanted: Shape, given: Shape): string[] {
   );
 }
 
-const pageTokens = ['{product}', '{company}', '{address}', '{email}', '{retention}', '{companyDetails}'];
+const pageTokens = [
+  '{product}',
+  '{company}',
+  '{address}',
+  '{email}',
+  '{retention}',
+  '{companyDetails}',
+];
 
 function checkTexts(path: string, page: unknown, english: unknown, isEnglish: boolean) {
   if (typeof page === 'string') {
