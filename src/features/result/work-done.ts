@@ -1,7 +1,7 @@
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** What was done with a photo: a message and its values, of which a message uses some. */
+/** Message about what was done with a photo, and its values. A message uses some of them. */
 type WorkDone = {
   id: MessageId;
   factor: number;
