@@ -63,7 +63,7 @@ function readPageTexts(locale: Locale): LocaleFiles {
  * first load omits them. A page that needs one of these messages earlier cannot be prerendered.
  */
 const laterGroups =
-  'account allowance batch brush cancellation card checkout consent contact.another contact.message.missing contact.message.tooLong contact.name.tooLong contact.sending contact.sent credits degraded dialog drop.replaced duration failure field.address.invalid field.address.missing field.address.tooLong field.code field.password file fit freshness function kept limit method nav.failed nav.language.failed nav.records.news nav.records.unseen nav.signOut notStarted obstacle offline openOrders option orderCheck overlay page picture plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure variant waiting'.split(
+  'account allowance batch brush cancellation card checkout compare.originalNamed consent contact.another contact.message.missing contact.message.tooLong contact.name.tooLong contact.sending contact.sent credits degraded dialog drop.replaced duration failure field.address.invalid field.address.missing field.address.tooLong field.code field.password file fit footer.privacyChoices freshness function kept limit method nav.failed nav.language.failed nav.records.news nav.records.unseen nav.signOut notStarted obstacle offline openOrders option orderCheck overlay page picture plan preview price problem purchase records regions rejected repair result signIn stage status studio time title toast unsubscribe unsure variant waiting'.split(
     ' ',
   );
 
