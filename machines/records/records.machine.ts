@@ -51,6 +51,7 @@ export const recordsMachine = recordsSetup.createMachine({
     selected: [],
     lanes: noLanes,
     removal: { asked: 0, kept: 0 },
+    toSave: [],
     renewals: [],
     continuedId: null,
     failure: null,

@@ -23,9 +23,11 @@ export const areAllSelected = ({ records, selected }: Picked): boolean =>
 export const toggledAll = (context: Picked): readonly string[] =>
   areAllSelected(context) ? [] : endedIn(context.records).map(({ id }) => id);
 
-/** Returns the selected records that have a result, in the order of the list. */
-export const selectedResults = ({ records, selected }: Picked): readonly TaskRecord[] =>
-  records.filter(({ id, result }) => result !== null && selected.includes(id));
+/** Returns the records with these ids that have a result, in the order of the list. */
+export const resultsIn = (
+  records: readonly TaskRecord[],
+  ids: readonly string[],
+): readonly TaskRecord[] => records.filter(({ id, result }) => result !== null && ids.includes(id));
 
 export const noLanes: Lanes = { first: [], second: [] };
 

@@ -1,11 +1,11 @@
 import { storedPictureOf } from '../model/picture-format.ts';
 import { failed } from '../port-actors.ts';
-import { selectedResults } from './records.picked.ts';
+import { resultsIn } from './records.picked.ts';
 import { recordsSetup, renewalOf } from './records.setup.ts';
 import type { RecordsContext } from './records.types.ts';
 
-const picturesOf = (context: RecordsContext) =>
-  selectedResults(context).flatMap(({ result }) => storedPictureOf(result) ?? []);
+const picturesOf = ({ records, toSave }: RecordsContext) =>
+  resultsIn(records, toSave).flatMap(({ result }) => storedPictureOf(result) ?? []);
 
 const complain = {
   target: '#records.listed.list.idle',
@@ -13,7 +13,7 @@ const complain = {
 } as const;
 
 /**
- * Saves the results of the selected records. The addresses of results expire after some hours, so
+ * Saves the results of the records that were selected when the visitor asked. The addresses of results expire after some hours, so
  * every address is renewed first.
  */
 export const saving = recordsSetup.createStateConfig({
@@ -24,7 +24,7 @@ export const saving = recordsSetup.createStateConfig({
       meta: { view: 'transient' },
       always: [
         { guard: 'hasRenewals', target: 'renewing' },
-        { guard: 'hasSelectedResults', target: 'writing' },
+        { guard: 'hasResultsToSave', target: 'writing' },
         { target: '#records.listed.list.idle' },
       ],
     },

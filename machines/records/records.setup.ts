@@ -14,7 +14,7 @@ import {
   replaceRecord,
 } from '../model/record-list.ts';
 import { type RecordPage, type TaskRecord, withoutRecord } from '../model/task-record.ts';
-import { ports } from '../port-actors.ts';
+import { ports, rejected } from '../port-actors.ts';
 import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
@@ -22,14 +22,7 @@ import { newsGuards } from '../record-guards.ts';
 import { removalQuestion, sendNextPhoto, toastRemoval } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import {
-  lanesOf,
-  listChanged,
-  noLanes,
-  selectedResults,
-  toggled,
-  toggledAll,
-} from './records.picked.ts';
+import { lanesOf, listChanged, noLanes, resultsIn, toggled, toggledAll } from './records.picked.ts';
 import type { Lane, RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
@@ -68,7 +61,7 @@ export const recordsSetup = setupChart({
       calls: ['listRecords', 'loadRecord', 'deleteRecord'],
       said: { deleteRecord: withoutRecord },
     }).of<RecordsPort>(),
-    ...ports({ calls: ['savePictures'], said: { savePictures: withoutRecord } }).of<PicturePort>(),
+    ...ports({ calls: ['savePictures'] }).of<PicturePort>(),
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -81,7 +74,9 @@ export const recordsSetup = setupChart({
     canSelect: ({ context }) => endedIn(context.records).length > 1,
     hasSelected: ({ context }) => context.selected.length > 0,
     isNothingSelected: ({ context }) => context.selected.length === 0,
-    hasSelectedResults: ({ context }) => selectedResults(context).length > 0,
+    hasSelectedResults: ({ context: { records, selected } }) =>
+      resultsIn(records, selected).length > 0,
+    hasResultsToSave: ({ context: { records, toSave } }) => resultsIn(records, toSave).length > 0,
     hasRenewals: ({ context }) => context.renewals.length > 0,
     hasRemovals: ({ context }, { lane }: InLane) => context.lanes[lane].length > 0,
     isListOver: ({ context: { records, nextCursor } }) =>
@@ -137,10 +132,11 @@ export const recordsSetup = setupChart({
     drop: assign(({ context }, { id }: { id: string }) =>
       listChanged(context, dropRecord(context.records, id)),
     ),
-    listRenewals: assign(({ context }) => ({
-      renewals: selectedResults(context).map(({ id }) => id),
-    })),
-    clearRenewals: assign({ renewals: [] }),
+    listRenewals: assign(({ context: { records, selected } }) => {
+      const toSave = resultsIn(records, selected).map(({ id }) => id);
+      return { toSave, renewals: toSave };
+    }),
+    clearRenewals: assign({ toSave: [], renewals: [] }),
     renew: assign(({ context: { records, renewals } }, { record }: { record: TaskRecord }) => ({
       records: replaceRecord(records, record),
       renewals: renewals.slice(1),
@@ -163,7 +159,12 @@ export const recordsSetup = setupChart({
     clearRemoval: assign({ lanes: noLanes, removal: { asked: 0, kept: 0 } }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendRejected(),
-    complainOfRemoval: sendRejected('toast.removalFailed'),
+    /** one message at the end counts what several deletions have kept */
+    complainOfRemoval: sendTo(
+      chart('app'),
+      ({ context, event }: { context: RecordsContext; event: unknown }, params: Failed) =>
+        rejected(context.removal.asked === 1 ? 'toast.removalFailed' : undefined)(event, params),
+    ),
     askForRemoval: sendTo(chart('dialogs'), ({ context: { lanes, removal } }) =>
       removalQuestion('records', Object.values(lanes).flat().join('+'), removal.asked),
     ),

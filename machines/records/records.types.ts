@@ -20,7 +20,9 @@ export type RecordsContext = {
   lanes: Lanes;
   /** the number of records in the latest deletion, and how many of them could not be deleted */
   removal: { asked: number; kept: number };
-  /** ids of the selected results whose addresses are renewed before they are saved */
+  /** ids of the results that are being saved */
+  toSave: readonly string[];
+  /** ids of the results whose addresses are renewed before they are saved */
   renewals: readonly string[];
   /** id of the record whose result is being passed to the studio, or null */
   continuedId: string | null;

@@ -82,14 +82,24 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       error: { 'a fault': new Error('a fault') },
     },
   },
-  reads: ({ coming, records, nextCursor, continuedId, selected, lanes, removal, renewals }) => [
+  reads: ({
+    coming,
+    records,
+    nextCursor,
+    continuedId,
+    selected,
+    lanes,
+    removal,
+    toSave,
+    renewals,
+  }) => [
     [coming.nextCursor, coming.records.length],
     records.map(({ id, dealStatus, result }) => [id, dealStatus, result !== null]),
     nextCursor,
     continuedId,
     selected,
     [lanes.first, lanes.second, removal.asked, removal.kept],
-    renewals,
+    [toSave, renewals],
   ],
   bounds: {
     // The regions are independent, so the selection is explored at rest: without live progress, and
@@ -172,7 +182,15 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
             (now.context.selected.length > 0 &&
               before.matches({ listed: { list: { saving: 'renewing' } } })),
         ),
-      brokenBy: 'records.listed.list.idle on archive.pressed: without the action listRenewals',
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            listRenewals: assign(({ context: { selected } }) => ({
+              toSave: selected,
+              renewals: [],
+            })),
+          },
+        }),
     },
   },
 });

@@ -143,6 +143,8 @@ describe('delete several records', () => {
     expect(told('toast')).toMatchObject([
       { kind: 'error', message: { id: 'toast.recordsKept', values: { count: 1 } } },
     ]);
+    // the root logs the failure, and shows no message of its own
+    expect(told('app')).toEqual([{ type: 'call.rejected', failure: offline }]);
     expect(selectCanRemoveSelected(now())).toBe(true);
   });
 
@@ -218,6 +220,20 @@ describe('save several results', () => {
       expect([selected(), selectCanSave(now())]).toEqual([['a', 'c'], true]);
     },
   );
+
+  it('saves what was selected at the press, although the selection changes meanwhile', async () => {
+    const loaded = Promise.withResolvers<TaskRecord>();
+    const { asked, send } = await startSelected(['a'], {
+      page: { records: [named('a'), named('b'), named('c')], nextCursor: null },
+      loadRecord: () => loaded.promise,
+    });
+    await send({ type: 'archive.pressed' });
+    await send({ type: 'records.toggled', id: 'a' });
+    await send({ type: 'records.toggled', id: 'c' });
+    loaded.resolve(named('a'));
+    await settle();
+    expect(asked.at(-1)).toBe('save a.png in photos.zip');
+  });
 
   it('stops when the selection is left', async () => {
     const { asked, now, send } = await startSelected(['a', 'c'], {

@@ -34,12 +34,12 @@ function Facts() {
     <>
       <dl className="forecast">
         <div>
-          <dt>{t('batch.photos')}</dt>
-          <dd>{t('batch.count', { count })}</dd>
-        </div>
-        <div>
           <dt>{t('batch.total')}</dt>
           <dd>{isFrom ? t('batch.from', { price }) : price}</dd>
+        </div>
+        <div>
+          <dt>{t('batch.photos')}</dt>
+          <dd>{t('batch.count', { count })}</dd>
         </div>
       </dl>
       {isWide && <StartNotes />}

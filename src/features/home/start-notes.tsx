@@ -1,4 +1,7 @@
-import { selectTaking as selectBatchTaking } from '../../../machines/batch/batch.line.selectors.ts';
+import {
+  selectTaking as selectBatchTaking,
+  selectObstacle,
+} from '../../../machines/batch/batch.line.selectors.ts';
 import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
 import { originOf, type Taking } from '../../../machines/model/purse.ts';
 import { selectTaking } from '../../../machines/studio/studio.choice.selectors.ts';
@@ -45,9 +48,12 @@ function TakingNote({ taking }: { taking: Taking }) {
  */
 export function StartNotes() {
   const isBatch = useChart('batch', selectIsChoosing);
+  const obstacle = useChart('batch', selectObstacle);
   const ofBatch = useChart('batch', selectBatchTaking);
   const ofPhoto = useChart('studio', selectTaking);
   const taking = isBatch ? ofBatch : ofPhoto;
+  // nothing is taken as long as the photos cannot start
+  if (isBatch && obstacle) return null;
   return (
     <>
       {!isBatch && <CopyNote />}

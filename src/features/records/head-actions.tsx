@@ -47,7 +47,12 @@ export function HeadActions() {
         </Button>
       )}
       {!isSelecting && (
-        <LocaleLink to="/" className={buttonClass('primary')}>
+        // is where "Done" was, so a second click on "Done" must not follow the link
+        <LocaleLink
+          to="/"
+          className={buttonClass('primary')}
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {t('records.start')}
         </LocaleLink>
       )}

@@ -31,6 +31,7 @@ const open = (value: 'loading' | 'empty' | 'failed', visitor = session) =>
         selected: [],
         lanes: { first: [], second: [] },
         removal: { asked: 0, kept: 0 },
+        toSave: [],
         renewals: [],
         continuedId: null,
         failure: offline,

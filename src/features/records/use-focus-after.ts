@@ -3,7 +3,7 @@ import { focusAfter } from '../../ui/focus-after.ts';
 
 /**
  * Moves the focus if the element with the returned ref disappears while it contains the focus: to
- * the first link in the parent with this selector, or else to the heading of the page.
+ * the first button or link in the parent with this selector, or else to the heading of the page.
  */
 export function useFocusAfter<Shown extends HTMLElement>(parent?: string): RefObject<Shown | null> {
   const shown = useRef<Shown>(null);
@@ -12,7 +12,7 @@ export function useFocusAfter<Shown extends HTMLElement>(parent?: string): RefOb
     const place = parent ? element?.closest(parent) : null;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      queueMicrotask(() => place?.querySelector('a')?.focus({ preventScroll: true }));
+      queueMicrotask(() => place?.querySelector<HTMLElement>('button, a')?.focus());
       focusAfter(null);
     };
   }, [parent]);

@@ -2,6 +2,7 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useUsedOptions } from '../../i18n/use-option-words.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { kindOf } from './kind-of.ts';
 
 type Props = { record: TaskRecord; result: NonNullable<TaskRecord['result']> };
@@ -27,13 +28,19 @@ export default function ResultFacts({ record, result }: Props) {
     facts.push([t('result.facesLabel'), t('result.faces', { count: result.faces })]);
   }
   return (
-    <dl className="facts">
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <details className="result-details">
+      <summary>
+        {t('result.details')}
+        <Icon name="chevron" />
+      </summary>
+      <dl className="facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

@@ -210,15 +210,9 @@ export function ShownResult() {
           <NextSteps record={record} />
           <DragOut result={result} picture={record.after ?? result} />
         </div>
-        <details className="result-details">
-          <summary>
-            {t('result.details')}
-            <Icon name="chevron" />
-          </summary>
-          <Suspense fallback={null}>
-            <ResultFacts record={record} result={result} />
-          </Suspense>
-        </details>
+        <Suspense fallback={null}>
+          <ResultFacts record={record} result={result} />
+        </Suspense>
       </div>
       <Retention record={record} />
     </>
