@@ -2,7 +2,6 @@ import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
 import { list } from './records.list.ts';
 import { live } from './records.live.ts';
-import { noLanes } from './records.picked.ts';
 import { selection } from './records.selection.ts';
 import { noPage, recordsSetup } from './records.setup.ts';
 
@@ -49,7 +48,7 @@ export const recordsMachine = recordsSetup.createMachine({
     nextCursor: null,
     coming: noPage,
     selected: [],
-    lanes: noLanes,
+    removals: [],
     removal: { asked: 0, kept: 0 },
     toSave: [],
     renewals: [],

@@ -1,6 +1,6 @@
 import { endedIn } from '../model/record-list.ts';
 import type { TaskRecord } from '../model/task-record.ts';
-import type { Lanes, RecordsContext } from './records.types.ts';
+import type { RecordsContext } from './records.types.ts';
 
 type Picked = Pick<RecordsContext, 'records' | 'selected'>;
 
@@ -28,10 +28,3 @@ export const resultsIn = (
   records: readonly TaskRecord[],
   ids: readonly string[],
 ): readonly TaskRecord[] => records.filter(({ id, result }) => result !== null && ids.includes(id));
-
-export const noLanes: Lanes = { first: [], second: [] };
-
-export const lanesOf = (ids: readonly string[]): Lanes => ({
-  first: ids.filter((_, at) => at % 2 === 0),
-  second: ids.filter((_, at) => at % 2 === 1),
-});

@@ -20,10 +20,8 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
 /** True while the record is being deleted, after the user has confirmed the deletion. */
-export const selectIsRemoving = (snapshot: RecordsSnapshot, id: string): boolean => {
-  const { first, second } = snapshot.context.lanes;
-  return snapshot.matches({ listed: { list: 'removing' } }) && [...first, ...second].includes(id);
-};
+export const selectIsRemoving = (snapshot: RecordsSnapshot, id: string): boolean =>
+  snapshot.matches({ listed: { list: 'removing' } }) && snapshot.context.removals.includes(id);
 
 /** False while more records are loading, or another record is being deleted. */
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>

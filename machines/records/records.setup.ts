@@ -22,11 +22,10 @@ import { newsGuards } from '../record-guards.ts';
 import { removalQuestion, sendNextPhoto, toastRemoval } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import { lanesOf, listChanged, noLanes, resultsIn, toggled, toggledAll } from './records.picked.ts';
-import type { Lane, RecordsContext, RecordsEvent } from './records.types.ts';
+import { listChanged, resultsIn, toggled, toggledAll } from './records.picked.ts';
+import type { RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
-type InLane = { lane: Lane };
 
 export const noPage: RecordPage = { records: [], nextCursor: null };
 
@@ -45,7 +44,7 @@ export const continuedOf = ({ continuedId }: RecordsContext): { id: string } | n
 const withId = (id: string | undefined): { id: string } | null =>
   id === undefined ? null : { id };
 
-export const removalOf = ({ lanes }: RecordsContext, lane: Lane) => withId(lanes[lane][0]);
+export const removalOf = ({ removals }: RecordsContext) => withId(removals[0]);
 
 export const renewalOf = ({ renewals }: RecordsContext) => withId(renewals[0]);
 
@@ -78,7 +77,7 @@ export const recordsSetup = setupChart({
       resultsIn(records, selected).length > 0,
     hasResultsToSave: ({ context: { records, toSave } }) => resultsIn(records, toSave).length > 0,
     hasRenewals: ({ context }) => context.renewals.length > 0,
-    hasRemovals: ({ context }, { lane }: InLane) => context.lanes[lane].length > 0,
+    hasRemovals: ({ context }) => context.removals.length > 0,
     isListOver: ({ context: { records, nextCursor } }) =>
       records.length === 0 && nextCursor === null,
     isPageOver: ({ context: { records } }) => records.length === 0,
@@ -117,18 +116,16 @@ export const recordsSetup = setupChart({
     toggleAll: assign(({ context }) => ({ selected: toggledAll(context) })),
     clearSelected: assign({ selected: [] }),
     markRemoval: assign((_, { ids }: { ids: readonly string[] }) => ({
-      lanes: lanesOf(ids),
+      removals: ids,
       removal: { asked: ids.length, kept: 0 },
     })),
-    dropRemoved: assign(({ context }, { lane }: InLane) =>
-      listChanged(context, dropRecord(context.records, context.lanes[lane][0] ?? null)),
+    dropRemoved: assign(({ context }) =>
+      listChanged(context, dropRecord(context.records, context.removals[0] ?? null)),
     ),
     countKept: assign(({ context: { removal } }) => ({
       removal: { ...removal, kept: removal.kept + 1 },
     })),
-    advance: assign(({ context: { lanes } }, { lane }: InLane) => ({
-      lanes: { ...lanes, [lane]: lanes[lane].slice(1) },
-    })),
+    advance: assign(({ context: { removals } }) => ({ removals: removals.slice(1) })),
     drop: assign(({ context }, { id }: { id: string }) =>
       listChanged(context, dropRecord(context.records, id)),
     ),
@@ -156,7 +153,7 @@ export const recordsSetup = setupChart({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    clearRemoval: assign({ lanes: noLanes, removal: { asked: 0, kept: 0 } }),
+    clearRemoval: assign({ removals: [], removal: { asked: 0, kept: 0 } }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendRejected(),
     /** one message at the end counts what several deletions have kept */
@@ -165,14 +162,14 @@ export const recordsSetup = setupChart({
       ({ context, event }: { context: RecordsContext; event: unknown }, params: Failed) =>
         rejected(context.removal.asked === 1 ? 'toast.removalFailed' : undefined)(event, params),
     ),
-    askForRemoval: sendTo(chart('dialogs'), ({ context: { lanes, removal } }) =>
-      removalQuestion('records', Object.values(lanes).flat().join('+'), removal.asked),
+    askForRemoval: sendTo(chart('dialogs'), ({ context: { removals } }) =>
+      removalQuestion('records', removals.join('+'), removals.length),
     ),
     toastOutcome: toastRemoval(),
     /** the studio or a run's card may show this result */
-    tellRuns: sendTo(chart('runs'), ({ context }, { lane }: InLane) => ({
+    tellRuns: sendTo(chart('runs'), ({ context }) => ({
       type: 'result.deleted',
-      recordId: context.lanes[lane][0] ?? null,
+      recordId: context.removals[0] ?? null,
     })),
     markContinued: assign((_, { id }: { id: string }) => ({ continuedId: id })),
     clearContinued: assign({ continuedId: null }),

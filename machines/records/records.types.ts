@@ -4,10 +4,6 @@ import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
-/** A deletion of many records sends two calls at a time, one for each lane. */
-export type Lane = 'first' | 'second';
-export type Lanes = Readonly<Record<Lane, readonly string[]>>;
-
 export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
@@ -17,7 +13,7 @@ export type RecordsContext = {
   /** ids of the selected records */
   selected: readonly string[];
   /** ids of the records whose deletion is being confirmed or is under way */
-  lanes: Lanes;
+  removals: readonly string[];
   /** the number of records in the latest deletion, and how many of them could not be deleted */
   removal: { asked: number; kept: number };
   /** ids of the results that are being saved */

@@ -41,6 +41,7 @@ test('the colour that a visitor mixes is behind the cut-out, and in its settings
   await studio.untilPreview();
   await studio.start();
   await studio.untilResult();
+  await studio.openDetails();
   await expect(page.getByText('#09AFC0')).toBeVisible();
   const picture = await savedPicture(page, () =>
     page.getByRole('link', { name: words('result.download') }).click(),

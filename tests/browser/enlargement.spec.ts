@@ -60,6 +60,7 @@ test('an enlargement has the longest side that the slider shows (R42, R45)', asy
   await expect(studio.studio.getByText('205 × 123').first()).toBeVisible();
   await studio.start();
   await studio.untilResult();
+  await studio.openDetails();
   await expect(
     page.getByText(words('variant.pixels', { side: '205' }), { exact: true }),
   ).toBeVisible();

@@ -111,6 +111,11 @@ export class StudioPage {
   }
 
   /** Waits for the result page, which opens by itself. */
+  /** Opens the facts about the result. */
+  async openDetails() {
+    await this.page.getByText(this.words('result.details'), { exact: true }).click();
+  }
+
   async untilResult() {
     await this.page.waitForURL(`**${this.prefix}/result/*`, untilWorked);
     await expect(this.resultTitle()).toBeVisible();

@@ -13,8 +13,6 @@ const page = (records: ReturnType<typeof recordOf>[], nextCursor: string | null 
   nextCursor,
 });
 
-const isDeletion = (id: string) => id === 'deleteRecord' || id === 'deleteSecond';
-
 const isAtRest = (snapshot: SnapshotFrom<typeof recordsMachine>): boolean =>
   snapshot.matches({ listed: { list: 'idle', live: 'still', renewal: 'current' } });
 
@@ -37,9 +35,9 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     'server.changed': {},
     'connection.lost': {},
     'connection.restored': {},
-    'dialog.answered': ({ lanes }) => ({
-      yes: { id: `records.removal.${lanes.first}`, answer: 'confirmed' },
-      no: { id: `records.removal.${lanes.first}`, answer: 'cancelled' },
+    'dialog.answered': ({ removals }) => ({
+      yes: { id: `records.removal.${removals}`, answer: 'confirmed' },
+      no: { id: `records.removal.${removals}`, answer: 'cancelled' },
     }),
   },
   actors: {
@@ -69,7 +67,6 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     renewRecord: { done: { 'it is done': finishedRecord }, error: failsOrGone },
     savePictures: { done: {}, error: fails },
     deleteRecord: { done: {}, error: failsOrGone },
-    deleteSecond: { done: {}, error: failsOrGone },
     recordWatch: {
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
@@ -88,7 +85,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     nextCursor,
     continuedId,
     selected,
-    lanes,
+    removals,
     removal,
     toSave,
     renewals,
@@ -98,7 +95,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     nextCursor,
     continuedId,
     selected,
-    [lanes.first, lanes.second, removal.asked, removal.kept],
+    [removals, removal.asked, removal.kept],
     [toSave, renewals],
   ],
   bounds: {
@@ -115,7 +112,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
   laws: {
     'nothing is deleted without a confirmation': {
       holds: ({ before, event, asked }) =>
-        asked.every(({ id }) => !isDeletion(id)) ||
+        asked.every(({ id }) => id !== 'deleteRecord') ||
         before.matches({ listed: { list: 'removing' } }) ||
         event?.answer === 'confirmed',
       brokenBy: 'records.listed.list.confirming on dialog.answered: without the guard isConfirmed',
@@ -124,17 +121,17 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       holds: ({ before: { context }, asked }) =>
         asked.every(
           ({ id, input }) =>
-            !isDeletion(id) ||
-            [...context.lanes.first, ...context.lanes.second].some((one) => one === input.id),
+            id !== 'deleteRecord' || context.removals.some((one) => one === input.id),
         ),
-      brokenBy: 'records.listed.list.removing.first.deleting: another input of deleteRecord',
+      brokenBy: 'records.listed.list.removing.deleting: another input of deleteRecord',
     },
     'a task under way is neither deleted nor selected': {
       holds: ({ before: { context }, now, asked }) => {
         const underWay = context.records.filter(isUnderWay).map(({ id }) => id);
         return (
-          asked.every(({ id, input }) => !isDeletion(id) || !underWay.includes(String(input.id))) &&
-          now.context.selected.every((id) => !underWay.includes(id))
+          asked.every(
+            ({ id, input }) => id !== 'deleteRecord' || !underWay.includes(String(input.id)),
+          ) && now.context.selected.every((id) => !underWay.includes(id))
         );
       },
       brokenBy: 'records.listed.list.idle on removal.pressed: without the guard hasEnded',
@@ -154,8 +151,8 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            dropRemoved: assign(({ context: { records, lanes } }, { lane }) => ({
-              records: records.filter(({ id }) => id !== lanes[lane][0]),
+            dropRemoved: assign(({ context: { records, removals } }) => ({
+              records: records.filter(({ id }) => id !== removals[0]),
             })),
           },
         }),

@@ -93,13 +93,13 @@ describe('delete now', () => {
   it('asks for confirmation, deletes, and shows a message (R76)', async () => {
     const { answerDialog, asked, emitted, ids, now, send, told } = await startRecords();
     await send({ type: 'removal.pressed', id: 'a' });
-    expect([now().context.lanes.first, selectIsRemoving(now(), 'a')]).toEqual([['a'], false]);
+    expect([now().context.removals, selectIsRemoving(now(), 'a')]).toEqual([['a'], false]);
     expect(told('dialogs')).toMatchObject([
       { dialog: { requester: 'records', kind: 'messageBox', input: { mode: 'confirm' } } },
     ]);
     expect(asked).toEqual(['list null']);
     await answerDialog('confirmed');
-    expect([asked.at(-1), ids(), now().context.lanes.first]).toEqual(['delete a', ['b'], []]);
+    expect([asked.at(-1), ids(), now().context.removals]).toEqual(['delete a', ['b'], []]);
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
     expect(emitted).toEqual([{ type: 'record.deleted' }]);
   });
@@ -108,7 +108,7 @@ describe('delete now', () => {
     const { answerDialog, asked, ids, now, send } = await startRecords();
     await send({ type: 'removal.pressed', id: 'a' });
     await answerDialog('cancelled');
-    expect([asked, ids(), now().context.lanes.first]).toEqual([['list null'], ['a', 'b'], []]);
+    expect([asked, ids(), now().context.removals]).toEqual([['list null'], ['a', 'b'], []]);
   });
 
   it('is empty after the last record was deleted', async () => {
@@ -302,7 +302,7 @@ describe('records under way', () => {
   it('deletes no record that is under way', async () => {
     const { now, send, told } = await startRecords({ page });
     await send({ type: 'removal.pressed', id: 'old' });
-    expect([now().context.lanes.first, told('dialogs')]).toEqual([[], []]);
+    expect([now().context.removals, told('dialogs')]).toEqual([[], []]);
   });
 
   it('shows why updates stopped until they continue', async () => {

@@ -29,7 +29,7 @@ const open = (value: 'loading' | 'empty' | 'failed', visitor = session) =>
         nextCursor: null,
         coming: { records: [], nextCursor: null },
         selected: [],
-        lanes: { first: [], second: [] },
+        removals: [],
         removal: { asked: 0, kept: 0 },
         toSave: [],
         renewals: [],

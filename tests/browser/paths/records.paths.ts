@@ -35,12 +35,6 @@ const busy = (page: Stage['page']) => ({
 const marked = (page: Stage['page']) =>
   page.getByRole('article').and(page.locator('[aria-busy="true"]'));
 
-/** One deleted record uses one lane, while the other has already ended. */
-const deleting = (page: Stage['page']) => ({
-  shown: [marked(page)],
-  hidden: Object.values(busy(page)),
-});
-
 const listed = (name: keyof ReturnType<typeof busy> | 'idle') =>
   name === 'idle'
     ? (page: Stage['page']) => ({
@@ -91,8 +85,10 @@ export const recordsPaths: BrowserChart = {
     ]),
     'records.listed.list.idle': listed('idle'),
     'records.listed.list.confirming': listed('confirming'),
-    'records.listed.list.removing.first.deleting': deleting,
-    'records.listed.list.removing.second.done': deleting,
+    'records.listed.list.removing.deleting': (page) => ({
+      shown: [marked(page)],
+      hidden: Object.values(busy(page)),
+    }),
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
     'records.listed.renewal.current': whole('listed'),
     'records.listed.selection.off': (page) => ({ hidden: [page.getByRole('checkbox')] }),

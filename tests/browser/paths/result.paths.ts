@@ -51,11 +51,11 @@ const picture = (page: Stage['page'], alt: WordId, address: string) =>
     .getByRole('img', { name: words(alt), exact: true })
     .and(page.locator(`[src*="${address}"]`));
 
-type Finished = { before: string; after: string; download: string; credits: number };
+type Finished = { before: string; after: string; download: string };
 
-/** Returns the look of a finished record: its pictures, found by their URLs, and the price. */
+/** Returns the look of a finished record: its pictures, found by their URLs, and the folded facts. */
 const finished =
-  ({ before, after, download, credits }: Finished) =>
+  ({ before, after, download }: Finished) =>
   (page: Stage['page']): Look => {
     const { shown, hidden } = about('shown')(page);
     const link = main(page).getByRole('link', { name: words('result.download') });
@@ -65,7 +65,7 @@ const finished =
         picture(page, 'compare.originalAlt', before),
         picture(page, 'compare.resultAlt', after),
         link.and(page.locator(`[href*="${download}"]`)),
-        main(page).getByText(words('price.credits', { count: credits }), { exact: true }),
+        main(page).getByText(words('result.details'), { exact: true }),
       ],
       hidden: [
         ...hidden,
@@ -124,7 +124,6 @@ export const resultPaths: BrowserChart = {
       before: 'before',
       after: 'after',
       download: 'disposition',
-      credits: 1,
     }),
     'result.shown.files.closed': (page) => ({ hidden: [saveMenu(page)] }),
     'result.failedToLoad': about('failedToLoad', inMain('button', 'failure.retry')),

@@ -97,7 +97,7 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
     },
     brokenBy: () => {
       const words =
-        'records.listed.list.removing.first.deleting on onDone of deleteRecord: without the action dropRemoved';
+        'records.listed.list.removing.deleting on onDone of deleteRecord: without the action dropRemoved';
       return appMachine.provide({ actors: { records: mutant(recordsMachine, words) } });
     },
   },
