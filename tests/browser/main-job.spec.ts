@@ -178,6 +178,7 @@ test('an option changed by keyboard is in the record and changes the picture', {
     await expect(strength).toHaveAttribute('aria-valuetext', value);
     await studio.start();
     await studio.untilResult();
+    await studio.openDetails();
     const fact = page.getByRole('definition').filter({ hasText: value });
     await expect(fact).toBeVisible();
     return downloadedPixels(page, studio);
