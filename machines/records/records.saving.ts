@@ -13,8 +13,8 @@ const complain = {
 } as const;
 
 /**
- * Saves the results of the records that were selected when the visitor asked. The addresses of results expire after some hours, so
- * every address is renewed first.
+ * Saves the results of the records that were selected when the visitor asked. The addresses of
+ * results expire after some hours, so every address is renewed first.
  */
 export const saving = recordsSetup.createStateConfig({
   initial: 'sorting',
