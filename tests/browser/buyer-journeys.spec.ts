@@ -94,7 +94,7 @@ for (const locale of languages) {
 
     test('a plan that renews is bought, cancelled, resumed, changed, and cancelled by a mailed code', {
       tag: locale === 'en' ? [] : deepTag,
-    }, async ({ page, context }) => {
+    }, async ({ browser, page, context }) => {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
       const order = await buyer.buy({ product: 'plan-month', renews: true });
@@ -122,22 +122,20 @@ for (const locale of languages) {
       const [change] = await buyer.orders();
       expect(change).toMatchObject({ reason: 'change', status: 'paid', productCode: 'plan-year' });
 
-      // leaves the product, because an open page could store its session again after the cookies
-      // were cleared
-      await page.goto('about:blank');
-      await context.clearCookies();
-      await buyer.open(planPage);
-      await buyer.press(page.getByRole('main'), 'plan.byCode.cancel');
-      const dialog = buyer.dialog('cancellation');
+      const elsewhere = buyer.inBrowserOf(await (await browser.newContext()).newPage());
+      await elsewhere.open(planPage);
+      await elsewhere.press(elsewhere.page.getByRole('main'), 'plan.byCode.cancel');
+      const dialog = elsewhere.dialog('cancellation');
       await dialog
         .getByRole('textbox', { name: words('cancellation.order.label') })
         .fill(order.code);
-      await buyer.press(dialog, 'signIn.send');
+      await elsewhere.press(dialog, 'signIn.send');
       const mail = await buyer.mail('orderCode.subject', { order: order.code });
       await dialog.getByRole('textbox', { name: words('field.code.label') }).fill(codeIn(mail));
-      await buyer.press(dialog, 'cancellation.look');
-      await buyer.leave('cancel');
+      await elsewhere.press(dialog, 'cancellation.look');
+      await elsewhere.leave('cancel');
       expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
+      await elsewhere.page.context().close();
     });
 
     test('a plan that is paid once runs until its end, and renews after it is bought again', {

@@ -38,6 +38,11 @@ export class Buyer {
     return new Buyer(page, session, locale, product);
   }
 
+  /** Returns the same buyer on a page of another browser, without a session. */
+  inBrowserOf(page: Page): Buyer {
+    return new Buyer(page, this.session, this.locale, this.product);
+  }
+
   get address(): string {
     return this.session.user.email ?? '';
   }

@@ -143,6 +143,7 @@ export function DropPanel() {
   const opensHeic = useOpensHeic();
   return (
     <>
+      <HeroCompare />
       <div className="drop">
         {end === 'succeeded' && <ReadyNotice />}
         {fault && <FaultNotice fault={fault} />}
@@ -185,7 +186,6 @@ export function DropPanel() {
         <SampleRow />
         <AllowanceMeter />
       </div>
-      <HeroCompare />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import './pricing.css';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { PricedOffer, Pricing } from '../../../machines/model/pricing.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -91,7 +91,7 @@ export function PricingOffers({ pricing, renderStart, onChoose }: Props) {
       </section>
       <section className="pricing-section" aria-labelledby="pricing-offers">
         <h2 id="pricing-offers">{offers.title}</h2>
-        <ul className="pricing-cards">
+        <ul className="pricing-cards" style={{ '--cards': offers.main.length } as CSSProperties}>
           {offers.main.map((offer) => (
             <Card key={offer.code} pricing={pricing} offer={offer} onChoose={onChoose} />
           ))}

@@ -101,15 +101,16 @@ const placeWith = (page: Page, { before }: { before: string }) =>
   section(page).locator('.preview-place').locator(beginning(before));
 
 /**
- * Returns the look without pictures to compare. The unchanged piece of the photo is shown once it
- * is cropped.
+ * Returns the look without pictures to compare. While a preview is expected, the unchanged piece of
+ * the photo is shown once it is cropped; otherwise the whole photo.
  */
 const withoutPicture =
   (name: 'waiting' | 'missed' | 'offline') =>
   (page: Page, expected: Expectation): Look => {
     const context = contextIn(expected);
     const kind = kindOf(context);
-    const isCut = Object.keys(context.pieces).some((key) => key.startsWith(kind));
+    const isCut =
+      name === 'waiting' && Object.keys(context.pieces).some((key) => key.startsWith(kind));
     const told = saying(name)(page);
     const other = kinds[kind === 'crop' ? 'whole' : 'crop'];
     const piece = placeWith(page, kinds[kind]);
