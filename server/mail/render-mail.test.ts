@@ -112,7 +112,7 @@ test.each([
   ['de', 3, '3 Fotos werden ab dem 24. Dezember 2026 gelöscht'],
   ['es', 3, 'Se borrarán 3 fotos a partir del 24 de diciembre de 2026'],
   ['fr', 3, '3 photos seront supprimées à partir du 24 décembre 2026'],
-  ['it', 3, '3 foto verranno eliminate, le prime: 24 dicembre 2026'],
+  ['it', 3, '3 foto in scadenza, le prime: 24 dicembre 2026'],
   ['ja', 1, '2026年12月24日に写真1枚が削除されます'],
   ['ja', 3, '2026年12月24日から写真3枚が順に削除されます'],
   ['pt', 1, '1 foto será excluída em 24 de dezembro de 2026'],
