@@ -107,7 +107,7 @@ test.each([
 
 test.each([
   ['en', 1, '1 photo will be deleted on December 24, 2026'],
-  ['en', 3, '3 photos will be deleted from December 24, 2026'],
+  ['en', 3, '3 photos will be deleted starting December 24, 2026'],
   ['de', 1, '1 Foto wird am 24. Dezember 2026 gelöscht'],
   ['de', 3, '3 Fotos werden ab dem 24. Dezember 2026 gelöscht'],
   ['es', 3, 'Se borrarán 3 fotos a partir del 24 de diciembre de 2026'],

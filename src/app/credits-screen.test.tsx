@@ -42,7 +42,7 @@ it('shows the missing credits, and blocks the start without them (R38)', async (
   expect(start.hasAttribute('disabled')).toBe(true);
   expect(
     screen
-      .getByText('This needs 12 credits and you have 11: 1 more is needed.')
+      .getByText('This needs 12 credits. You have 11, so you’re 1 short.')
       .closest('[role=status]'),
   ).toBeTruthy();
   expect(screen.queryByText(/left after that/)).toBeNull();

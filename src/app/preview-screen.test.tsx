@@ -197,7 +197,7 @@ it('keeps picture and divider in place while a setting is changed', async () => 
   await refuse({ reason: 'timeout' });
   expect([results(), says()]).toEqual([
     [],
-    'No preview this time, and waiting won’t help. Choose another tool or setting to try again, or start without it.',
+    'No preview this time. Choose another tool or setting to try again, or start without one.',
   ]);
 });
 

@@ -42,7 +42,7 @@ const usable = (settings: Queries) =>
 it('lists what will be done with this photo, and each part can be switched off (R43)', async () => {
   const { settings, says } = await openWith(['noise', 'blocks', 'size']);
   await screen.findByText(
-    'On this photo it removes noise, smooths JPEG blocks, and doubles the size.',
+    'On this photo, it removes noise, smooths JPEG blocks, and doubles the size.',
   );
   expect(usable(settings)).toEqual(['Remove noise', 'Smooth JPEG blocks', 'Double the size']);
   const off = (name: string) =>
@@ -50,20 +50,20 @@ it('lists what will be done with this photo, and each part can be switched off (
       fireEvent.click(settings.getByRole('switch', { name }));
     });
   await off('Smooth JPEG blocks');
-  expect(says()).toBe('On this photo it removes noise and doubles the size.');
+  expect(says()).toBe('On this photo, it removes noise and doubles the size.');
   await off('Remove noise');
   await off('Double the size');
   expect(says()).toMatch('nothing would change');
 });
 
 it.each([
-  [{ light: 1 }, 'On this photo it gently brightens the face and sharpens soft edges.'],
-  [{ light: 2 }, 'On this photo it gently brightens 2 faces and sharpens soft edges.'],
+  [{ light: 1 }, 'On this photo, it gently brightens the face and sharpens soft edges.'],
+  [{ light: 2 }, 'On this photo, it gently brightens 2 faces and sharpens soft edges.'],
   [
     { light: 2, sharpness: 2 },
-    'On this photo it gently brightens 2 faces and sharpens soft edges but spares skin.',
+    'On this photo, it gently brightens 2 faces and sharpens soft edges, but not skin.',
   ],
-  [{}, 'On this photo it brightens it and sharpens soft edges.'],
+  [{}, 'On this photo, it adds light and sharpens soft edges.'],
 ])('says what it does for faces: %j (R43)', async (faces, words) => {
   await openWith(['light', 'sharpness'], faces);
   await screen.findByText(words);
@@ -71,9 +71,9 @@ it.each([
 
 it('leads to the enlargement if a photo needs nothing', async () => {
   const { settings } = await openWith([]);
-  await settings.findByText(/^Nothing to repair/);
+  await settings.findByText(/^Nothing to fix/);
   expect(usable(settings)).toEqual([]);
-  await press('Enlarge');
+  await press('Upscale');
   const chosen = screen.getAllByRole<HTMLInputElement>('radio', { checked: true });
   expect(chosen.map(({ value }) => value)).toContain('upscale-2x-crisp');
 });

@@ -125,7 +125,7 @@ it('shows the largest size of a portrait, and that a photo is made smaller first
   await open(<HomePage />, { world: { setup: { ...memorySetup, functions: [square] } } });
   await choosePhoto();
   expect(await screen.findByText('1200 × 800 becomes up to 447 × 447')).toBeTruthy();
-  expect(screen.getByText('From a 0.3 MP copy: 0.2 MP result.')).toBeTruthy();
+  expect(screen.getByText('Uses a 0.3 MP copy: 0.2 MP result.')).toBeTruthy();
 });
 
 it('shows why a photo cannot be used, and offers to choose another photo', async () => {

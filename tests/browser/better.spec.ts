@@ -28,7 +28,7 @@ test('the first function lists the repairs that a photo needs, and makes all tha
   await studio.choose(await pngOf(poor));
   const settings = studio.studio.getByRole('group', { name: words('function.better.name') });
   await expect(settings.getByRole('status')).toHaveText(
-    'On this photo it removes noise, brightens it, and doubles the size.',
+    'On this photo, it removes noise, adds light, and doubles the size.',
     { timeout: 30_000 },
   );
   const switchOf = (name: Parameters<typeof words>[0]) =>
@@ -36,7 +36,7 @@ test('the first function lists the repairs that a photo needs, and makes all tha
   await expect(switchOf('option.better.blocks.label')).toBeDisabled();
   await switchOf('option.better.light.label').press(' ');
   await expect(settings.getByRole('status')).toHaveText(
-    'On this photo it removes noise and doubles the size.',
+    'On this photo, it removes noise and doubles the size.',
   );
   const sizes = words('studio.sizeChange', { before: '280 × 200', after: '560 × 400' });
   await expect(studio.studio.getByText(sizes)).toBeAttached();

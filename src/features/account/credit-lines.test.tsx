@@ -44,7 +44,7 @@ it.each<[reason: LedgerLine['reason'], title: string]>([
   ['order.paid', 'Credits bought'],
   ['order.refunded', 'Refunded'],
   ['order.chargedBack', 'Payment reversed'],
-  ['subscription.renewed', 'Credits of your plan'],
+  ['subscription.renewed', 'Credits from your plan'],
 ])('describes %s by its title alone', async (reason, title) => {
   expect(await read({ reason })).toEqual([title, '', '+5']);
 });
@@ -77,7 +77,7 @@ it.each<[reason: LedgerLine['reason'], why: string]>([
 });
 
 it.each<[state: NonNullable<LedgerLine['state']>, note: string]>([
-  ['reserved', 'Reserved until it is done'],
+  ['reserved', 'Reserved until it’s done'],
   ['used', 'Done'],
   ['returned', 'Returned'],
 ])('links to the photo that credits are %s for, and names it', async (state, note) => {

@@ -22,7 +22,7 @@ afterEach(cleanup);
 const price = { credits: 5, per: 'run' } as const;
 
 it.each<[FitObstacle, line: RegExp, inFull: RegExp]>([
-  [{ reason: 'tooSmall', minSide: 48 }, /^Needs 48 pixels on/, /^This photo is too small: .* 48 /],
+  [{ reason: 'tooSmall', minSide: 48 }, /^Needs at least 48 /, /^This photo is too small: .* 48 /],
   [
     { reason: 'tooManyPixels', pixels: 30e6, maxPixels: 12.5e6 },
     /^Works up to 12\.5 megapixels$/,

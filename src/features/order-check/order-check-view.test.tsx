@@ -48,8 +48,8 @@ it.each([
 });
 
 it.each([
-  [true, 'Checking your payment', /^We are checking whether your money has arrived/],
-  [false, 'Waiting for your payment', /^As soon as the money arrives/],
+  [true, 'Checking your payment', /^We’re checking whether your money has arrived/],
+  [false, 'Waiting for your payment', /^You’ll see it here as soon as/],
 ])('shows that the payment is checked after the return from its page: %s', async (...row) => {
   const [hasReturned, title, text] = row;
   await open({ unpaid: { following: 'waiting' } }, sampleOrder(), { hasReturned });

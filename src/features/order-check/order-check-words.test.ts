@@ -20,7 +20,7 @@ it.each<[said: string | null, lead: RegExp]>([
   ['expired_card', /^The card has expired/],
   ['incorrect_cvc', /^The card details weren’t right/],
   ['incorrect_number', /^The card details weren’t right/],
-  ['authentication_required', /^Your bank asked you to confirm the payment/],
+  ['authentication_required', /^The payment wasn’t confirmed with your bank/],
   ['do_not_honor', /^Your payment was declined/],
   [null, /^Your payment was declined/],
 ])('shows why a provider declined with %s, and that nothing was charged', (reason, expected) => {
@@ -32,7 +32,7 @@ it.each<[said: string | null, lead: RegExp]>([
 it.each<[status: Payment['status'], lead: RegExp]>([
   ['cancelled', /^You closed the payment page/],
   ['expired', /^The payment page was open for too long/],
-  ['mismatched', /^What arrived wasn’t the amount of the order/],
+  ['mismatched', /^The amount that arrived didn’t match/],
 ])(
   'shows the outcome of a payment that is %s, whatever reason the provider gave',
   (status, expected) => {
@@ -57,6 +57,6 @@ it('has a separate title for a wrong amount, also after its refund', () => {
   expect(title(notPaid({ status: 'failed' }))).toBe('The payment didn’t go through');
   for (const order of orders) {
     expect(title(order)).toBe('The amount didn’t match');
-    expect(lead(order)).toMatch(/^What arrived wasn’t the amount of the order/);
+    expect(lead(order)).toMatch(/^The amount that arrived didn’t match/);
   }
 });

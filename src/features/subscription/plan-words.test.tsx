@@ -93,7 +93,7 @@ it.each([
 it('shows that a change is being paid for, and offers no other change meanwhile', async () => {
   const plan = samplePlan({ pendingChange: 'plan-year' });
   await renderAtRest(<PlanCard plan={plan} />, { subscription: shown(plan) });
-  expect(screen.getByText(/^Your plan change is being paid for/)).toBeTruthy();
+  expect(screen.getByText(/^The payment for your plan change/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
 });
 
