@@ -51,7 +51,7 @@ it('shows that everything is hidden, and uploads nothing without a press', async
     };
   });
   expect(screen.getByText(/^Everything we find\. .*that uploads your photo/)).toBeTruthy();
-  expect(screen.getByText(/only when you press Start or have it searched/)).toBeTruthy();
+  expect(screen.getByText(/only when you press Start or have us search it/)).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
