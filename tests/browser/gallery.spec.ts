@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { dataFolder, galleryFile } from '../../workshop/gallery/data-files.ts';
@@ -145,6 +146,31 @@ test('every chart is in the state of its frame', { tag: deepTag }, async ({ page
     await expect(element.first()).toHaveAttribute('data-state', state?.dataState ?? 'not listed');
   }
 });
+
+/* One of the states whose names begin alike. */
+const kinds = () => {
+  const beginning = ({ chart, dataState }: Gallery['states'][number]) =>
+    `${chart} ${dataState.split(/[+.]/)[0]}`;
+  return new Map(states.map((state) => [beginning(state), state])).values();
+};
+
+const parts = 4;
+
+for (let part = 0; part < parts; part++) {
+  test(`axe finds no fault in the kinds of state, part ${part + 1} of ${parts}`, {
+    tag: deepTag,
+  }, async ({ page }) => {
+    for (const { id } of [...kinds()].filter((_, n) => n % parts === part)) {
+      await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
+      await page.evaluate(() => window.galleryFrame?.settled);
+      // what is busy is dimmed and inactive, for which WCAG 1.4.3 requires no contrast
+      const axe = new AxeBuilder({ page }).exclude('[aria-busy="true"]');
+      const { violations } = await axe.analyze();
+      const faults = violations.map((one) => [one.id, one.nodes.map(({ html }) => html)]);
+      expect(faults, id).toEqual([]);
+    }
+  });
+}
 
 test('a frame reports missing messages, cut-off words and a page that is too wide', {
   tag: deepTag,

@@ -13,7 +13,7 @@ function Loading() {
   const t = useText();
   return (
     <div className="result-coming" role="status">
-      <span className="sr-only">{t('result.loading')}</span>
+      <h1 className="sr-only">{t('result.loading')}</h1>
     </div>
   );
 }
