@@ -65,6 +65,7 @@ test('a dragged frame shows the preview of another place, with one call at its e
   await studio.pick('denoise');
   await picturesAfter(moved);
   await expect(across).toHaveValue('0');
+  await page.getByRole('button', { name: studio.words('studio.remove') }).click();
   await studio.choose('coffee.png');
   await expect(page.getByText('coffee.png')).toBeVisible();
   await expect(across).not.toHaveValue('0');
