@@ -1,4 +1,5 @@
 import type { PhotoSurvey } from '../../contract/ai-function.ts';
+import type { Place } from './piece-frame.ts';
 
 /** The part of a browser File that charts use. Adapters pass on the original object. */
 export type PhotoFile = { readonly name: string; readonly size: number; readonly type: string };
@@ -77,12 +78,14 @@ export type PhotoPiece = {
   /** size in pixels */
   width: number;
   height: number;
+  /** the place that the piece shows; absent if it shows the whole photo */
+  place?: Place | undefined;
   /** only for functions that measure the photo */
   survey?: PhotoSurvey | undefined;
 };
 
 /** A function's result for a photo piece. */
-export type PreviewPicture = Omit<PhotoPiece, 'image' | 'survey'> & {
+export type PreviewPicture = Omit<PhotoPiece, 'image' | 'place' | 'survey'> & {
   /** names of the options that the photo needs; absent if the function does not measure it */
   needs?: readonly string[] | undefined;
   /** number of faces for which an option does something, or does it differently, by option */

@@ -1,5 +1,6 @@
 import type { Limits, PreviewInput } from '../model/functions.ts';
 import type { Photo, PhotoFile, PhotoPiece, PhotoSource, PreparedPhoto } from '../model/photo.ts';
+import type { Place } from '../model/piece-frame.ts';
 import type { PortCall } from './port.ts';
 
 export type PhotoPort = {
@@ -21,12 +22,12 @@ export type PhotoPort = {
    */
   preparePhoto: PortCall<{ photo: Photo; limits: Limits; downscale: boolean }, PreparedPhoto>;
   /**
-   * Makes the input of a preview, in a worker: the square with the most detail, or the whole photo
-   * scaled down. `width` and `height` are the size of the later upload. All pieces of one photo
-   * have the same centre. Rejects with `unsupported` if this browser cannot decode the photo.
+   * Makes the input of a preview, in a worker: a square of the photo, or the whole photo scaled
+   * down. `width` and `height` are the size of the later upload. The square is as close as possible
+   * to `place`; without a place, it shows the most detail. Rejects with `unsupported` if this browser cannot decode the photo.
    */
   cropPhoto: PortCall<
-    { photo: Photo; preview: PreviewInput; width: number; height: number },
+    { photo: Photo; preview: PreviewInput; width: number; height: number; place: Place | null },
     PhotoPiece
   >;
 };

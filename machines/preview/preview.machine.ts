@@ -3,14 +3,17 @@ import { setupChart } from '../chart-setup.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { knownCodes } from '../model/code-words.ts';
 import type { PhotoPiece, PreviewPicture } from '../model/photo.ts';
+import type { Place } from '../model/piece-frame.ts';
 import { failed, ports } from '../port-actors.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import {
   cropOf,
+  isElsewhere,
   isSameRequest,
   pieceIn,
+  placeAfter,
   previewIn,
   standingIn,
   withPiece,
@@ -18,10 +21,12 @@ import {
 } from './preview.keys.ts';
 import type { PreviewContext, PreviewEvent, PreviewRequest } from './preview.types.ts';
 
+type Moved = { place: Place };
 type Failed = { failure: PortFailure };
 
 const forgotten = {
   request: null,
+  place: null,
   pieces: {},
   previews: {},
   needs: {},
@@ -49,6 +54,7 @@ const previewSetup = setupChart({
     /** true if the photo is new; its first preview is loaded without a delay */
     isOfNewPhoto: ({ context }, request: PreviewRequest) =>
       context.request?.photo.id !== request.photo.id && cropOf(request) !== null,
+    isElsewhere: ({ context }, { place }: Moved) => isElsewhere(context, place),
     isKnown: ({ context }) => previewIn(context) !== null,
     hasPiece: ({ context }) => pieceIn(context) !== null,
     isOffline: (_, { failure }: Failed) => failure.reason === 'offline',
@@ -59,6 +65,10 @@ const previewSetup = setupChart({
       if (context.request?.photo.id !== photo.id) return { ...forgotten, request };
       return { request, standing: standingIn(context, request) };
     }),
+    setPlace: assign(({ context }, { place }: Moved) => ({
+      place: placeAfter(context, place),
+      standing: previewIn(context) ?? context.standing,
+    })),
     setPiece: assign(({ context }, { piece }: { piece: PhotoPiece }) => withPiece(context, piece)),
     setPreview: assign(({ context }, { after }: { after: PreviewPicture }) =>
       withPreview(context, after),
@@ -67,8 +77,8 @@ const previewSetup = setupChart({
   },
   delays: {
     /**
-     * Delay in milliseconds. A visitor who browses the functions or moves a slider causes only one
-     * call.
+     * Delay in milliseconds. A visitor who browses the functions, moves a slider or moves the frame
+     * with keys causes only one call.
      */
     lull: 180,
     retryPause: 10_000,
@@ -76,6 +86,8 @@ const previewSetup = setupChart({
 });
 
 const told = ({ event }: { event: PreviewRequest }) => event;
+
+const moved = ({ event }: { event: Moved }) => event;
 
 const miss = [
   { guard: { type: 'isOffline', params: failed }, target: 'postponed' },
@@ -105,6 +117,11 @@ export const previewMachine = previewSetup.createMachine({
       },
       { target: '.blank', actions: { type: 'setRequest', params: told } },
     ],
+    'piece.moved': {
+      guard: { type: 'isElsewhere', params: moved },
+      target: '.sorting',
+      actions: { type: 'setPlace', params: moved },
+    },
     'photo.left': { target: '.blank', actions: 'forget' },
   },
   states: {
@@ -124,7 +141,10 @@ export const previewMachine = previewSetup.createMachine({
       invoke: {
         id: 'cropPhoto',
         src: 'cropPhoto',
-        input: ({ context: { request } }) => request && cropOf(request),
+        input: ({ context: { request, place } }) => {
+          const crop = request && cropOf(request);
+          return crop && { ...crop, place };
+        },
         onDone: {
           target: 'asking',
           actions: { type: 'setPiece', params: ({ event }) => ({ piece: event.output }) },

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { PhotoPiece } from '../model/photo.ts';
-import { cropOf, pieceIn, previewIn } from './preview.keys.ts';
+import { isMovable, type PieceFrame } from '../model/piece-frame.ts';
+import { cropOf, frameIn, pieceIn, previewIn } from './preview.keys.ts';
 import type { previewMachine } from './preview.machine.ts';
 import type { Preview } from './preview.types.ts';
 
@@ -17,13 +18,16 @@ export const selectPreviewStage = (snapshot: PreviewSnapshot): PreviewStage => {
 
 /**
  * Returns the pictures of the preview: a piece of the photo, and the function's result for that
- * piece. After a change of an option, returns the previous preview until the next one is loaded.
- * Returns null if no preview is loaded.
+ * piece. After a change of an option, returns the previous preview until the next one is loaded, and
+ * after a move, until the new piece is cropped. Returns null if no preview is loaded.
  */
 export const selectPreview = (snapshot: PreviewSnapshot): Preview | null => {
   const stage = selectPreviewStage(snapshot);
   if (stage === 'shown') return previewIn(snapshot.context);
-  return stage === 'waiting' ? snapshot.context.standing : null;
+  if (stage !== 'waiting') return null;
+  const { standing } = snapshot.context;
+  const piece = pieceIn(snapshot.context);
+  return piece === null || standing?.before === piece ? standing : null;
 };
 
 export const selectPreviewCode = ({ context: { request } }: PreviewSnapshot): string | null =>
@@ -47,11 +51,23 @@ export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): n
 };
 
 /**
- * Returns the piece of the photo, or null until the piece is cropped. The piece is shown while the
- * function's result is loading.
+ * Returns the piece of the photo, which is shown while the function's result is loading. Until the
+ * piece is cropped, returns the latest other piece, so that the canvas is not empty in between.
+ * Returns null if there is none.
  */
-export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null =>
-  pieceIn(context);
+export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null => {
+  const others = () => Object.values(context.pieces).filter(({ place }) => place);
+  return pieceIn(context) ?? (frameIn(context) && (others().at(-1) ?? null));
+};
+
+/**
+ * Returns the frame of the piece in the photo. Returns null if the piece is not known yet, or if it
+ * is the whole photo.
+ */
+export const selectPieceFrame = ({ context }: PreviewSnapshot): PieceFrame | null => {
+  const frame = frameIn(context);
+  return frame && isMovable(frame) ? frame : null;
+};
 
 /**
  * Returns the names of the options that the photo needs. Returns null until the function has

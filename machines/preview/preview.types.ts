@@ -1,5 +1,6 @@
 import type { OfferedFunction, OptionValues } from '../model/functions.ts';
 import type { Photo, PhotoPiece, PreviewPicture } from '../model/photo.ts';
+import type { Place } from '../model/piece-frame.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
 
 /** The photo, function and options that a press of start would use now. */
@@ -10,17 +11,22 @@ export type Preview = { photoId: string; before: PhotoPiece; after: PreviewPictu
 export type PreviewContext = {
   /** null if the studio has no photo */
   request: PreviewRequest | null;
+  /**
+   * middle of the piece in the current photo, for all functions; null until the first piece is
+   * cropped, which shows the most detail
+   */
+  place: Place | null;
   /** pieces of the current photo, by the key of the preview input */
   pieces: Readonly<Record<string, PhotoPiece>>;
-  /** previews of the current photo, by function and options */
+  /** previews of the current photo, by function, options and piece */
   previews: Readonly<Record<string, Preview>>;
   /** names of the options that the current photo needs, by function */
   needs: Readonly<Record<string, readonly string[]>>;
   /** number of faces for which an option does something, or does it differently, by function */
   faces: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**
-   * preview of the same function with the previous options, shown until the current preview is
-   * loaded
+   * preview of the same function with the previous options or at the previous place, shown until
+   * the current preview is loaded
    */
   standing: Preview | null;
 };
@@ -28,6 +34,8 @@ export type PreviewContext = {
 export type PreviewEvent =
   /** from the studio: the current photo, its function or its options have changed */
   | ({ type: 'preview.requested' } & PreviewRequest)
+  /** The visitor has put the frame of the piece elsewhere; `place` is its new middle. */
+  | { type: 'piece.moved'; place: Place }
   /** from the studio: the photo can no longer be started */
   | { type: 'photo.left' }
   | ConnectionEvent;

@@ -3,8 +3,9 @@ import type { OfferedFunction } from '../../model/functions.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import { samplePiece, samplePreview } from '../../testing/sample-preview.ts';
 import { offline, photo, refused, regionSearch, rejecting, wish } from '../../testing/samples.ts';
-import { pieceIn, previewIn } from '../preview.keys.ts';
+import { frameIn, pieceIn, previewIn } from '../preview.keys.ts';
 import { previewMachine } from '../preview.machine.ts';
+import type { PreviewContext } from '../preview.types.ts';
 
 const of = (code: string, preview: OfferedFunction['preview']) => ({
   photo,
@@ -18,6 +19,10 @@ const another = { ...fast, photo: { ...photo, id: 'photo-2' } };
 
 export const previewDescriptor = describeChart<typeof previewMachine>({
   machine: previewMachine,
+  people: {
+    'piece.moved': (context: PreviewContext) =>
+      frameIn(context) ? { 'beyond the edge': { place: { x: 1.2, y: -0.1 } } } : {},
+  },
   charts: {
     'preview.requested': {
       '': fast,
@@ -31,7 +36,10 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
   },
   actors: {
     cropPhoto: {
-      done: { '': samplePiece },
+      done: ({ request }: PreviewContext) =>
+        request?.offered.preview?.of === 'whole'
+          ? { '': samplePiece }
+          : { '': { ...samplePiece, place: { x: 0.5, y: 0.4 } } },
       error: { 'it cannot be read': rejecting({ reason: 'unsupported' }) },
     },
     previewFunction: {
@@ -42,12 +50,13 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
   reads: (context) => [
     context.request?.photo.id,
     context.request?.offered.code,
+    context.place,
     Object.keys(context.pieces),
     Object.keys(context.previews),
     context.standing,
   ],
   laws: {
-    'the shown preview belongs to the chosen function and options': {
+    'the shown preview belongs to the chosen function, options and place': {
       holds: ({ now }) => !now.matches('shown') || previewIn(now.context) !== null,
       brokenBy: 'preview.sorting on always: without the guard isKnown',
     },
@@ -62,7 +71,9 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
         machine.provide({
           actions: {
             setRequest: assign(({ context }, kept) => ({
-              ...(context.request?.photo.id === kept.photo.id ? {} : { pieces: {}, previews: {} }),
+              ...(context.request?.photo.id === kept.photo.id
+                ? {}
+                : { place: null, pieces: {}, previews: {} }),
               request: kept,
               standing: Object.values(context.previews)[0] ?? null,
             })),
@@ -75,7 +86,38 @@ export const previewDescriptor = describeChart<typeof previewMachine>({
           ({ photoId }) => photoId === context.request?.photo.id,
         ),
       brokenBy: (machine) =>
-        machine.provide({ actions: { setRequest: assign((_, kept) => ({ request: kept })) } }),
+        machine.provide({
+          actions: {
+            setRequest: assign(({ context }, kept) => ({
+              ...(context.request?.photo.id === kept.photo.id ? {} : { place: null }),
+              request: kept,
+            })),
+          },
+        }),
+    },
+    'the piece stays at its place until the visitor moves it or chooses another photo': {
+      holds: ({ before: { context: before }, now: { context }, event }) => {
+        if (before.request?.photo.id !== context.request?.photo.id) return context.place === null;
+        return [null, context.place].includes(before.place) || event?.type === 'piece.moved';
+      },
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            setRequest: assign(({ context }, kept) => ({
+              ...(context.request?.photo.id === kept.photo.id ? {} : { pieces: {}, previews: {} }),
+              request: kept,
+              standing: null,
+            })),
+          },
+        }),
+    },
+    'the piece lies inside the photo': {
+      holds: ({ now: { context } }) => {
+        const { x, y } = context.place ?? { x: 0.5, y: 0.5 };
+        return Math.min(x, y) >= 0 && Math.max(x, y) <= 1;
+      },
+      brokenBy: (machine) =>
+        machine.provide({ actions: { setPlace: assign((_, { place }) => ({ place })) } }),
     },
     'no preview is requested for a function without one': {
       holds: ({ now }) => now.matches('blank') || Boolean(now.context.request?.offered.preview),

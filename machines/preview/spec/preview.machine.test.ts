@@ -1,64 +1,19 @@
 import { expect, it } from 'vitest';
-import { SimulatedClock } from 'xstate';
-import type { OfferedFunction } from '../../model/functions.ts';
-import { withPorts } from '../../port-actors.ts';
 import { samplePiece, samplePreview } from '../../testing/sample-preview.ts';
-import {
-  aPhoto,
-  createStudioPorts,
-  failing,
-  type StudioAnswers,
-  silent,
-} from '../../testing/studio-ports.ts';
+import { aPhoto, failing, silent } from '../../testing/studio-ports.ts';
 import { offeredFunction } from '../../testing/studio-samples.ts';
-import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
-import { previewMachine } from '../preview.machine.ts';
+import { settle } from '../../testing/test-system.ts';
 import {
   selectFaces,
   selectNeeds,
   selectPreview,
   selectPreviewKind,
   selectPreviewRatio,
-  selectPreviewStage,
 } from '../preview.selectors.ts';
+import { crop, enhance, fast, lull, startPreview as start } from './preview.test-kit.ts';
 
-const crop = { of: 'crop', side: 128 } as const;
-const fast = offeredFunction('upscale-2x-fast', { preview: crop });
 const larger = offeredFunction('upscale-4x-fast', { preview: crop });
-const enhance = offeredFunction('enhance', { preview: { of: 'whole', side: 384 } });
 const faceBlur = offeredFunction('face-blur');
-const lull = 180;
-
-const start = (answers: StudioAnswers = {}) => {
-  const world = createStudioPorts(answers);
-  const clock = new SimulatedClock();
-  const logic = withPorts(previewMachine, world.ports);
-  const { root, told } = startAmongOthers('preview', logic, { clock });
-  const actor = chartRef(root.system, 'preview');
-  if (!actor) throw new Error('The chart did not start');
-  const send = async (event: Parameters<typeof actor.send>[0]) => {
-    actor.send(event);
-    await settle();
-  };
-  return {
-    ...world,
-    told,
-    send,
-    request: (offered: OfferedFunction, options = {}, photo = aPhoto()) =>
-      send({ type: 'preview.requested', photo, offered, options }),
-    pass: async (ms: number) => {
-      clock.increment(ms);
-      await settle();
-    },
-    now: () => actor.getSnapshot(),
-    stage: () => selectPreviewStage(actor.getSnapshot()),
-    /** returns the codes of the functions for which a preview was requested, in order */
-    codes: () =>
-      world
-        .calls('previewFunction')
-        .map(({ input }) => Reflect.get(input as object, 'functionCode')),
-  };
-};
 
 it('shows and loads nothing before there is a photo', async () => {
   const { asked, stage } = start();

@@ -19,10 +19,13 @@ function dataUrlOf(blob: Blob): Promise<string> {
 const textOf = (url: string) => url.slice(url.indexOf(',') + 1);
 
 export function createCropping(cut: CropPhoto): PhotoPort['cropPhoto'] {
-  return async ({ photo, preview, width, height }, signal): Promise<PhotoPiece> => {
+  return async ({ photo, preview, width, height, place }, signal): Promise<PhotoPiece> => {
     try {
       const file = photo.file as unknown as Blob;
-      const { blob, survey, ...size } = await cut({ file, ...preview, width, height }, signal);
+      const { blob, survey, ...size } = await cut(
+        { file, ...preview, width, height, place },
+        signal,
+      );
       const url = await dataUrlOf(blob);
       const piece = { url, image: textOf(url), ...size };
       if (!survey) return piece;

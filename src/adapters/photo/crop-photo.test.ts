@@ -105,6 +105,21 @@ test('cuts around the detail; squares of every size have the same centre', async
   expect(new Set(middles.map(String)).size).toBe(1);
 });
 
+test('cuts around the given place, wherever the detail is, and reports the place', async () => {
+  detail = { x: 0.7, y: 0.4 };
+  const place = { x: 0.25, y: 0.5 };
+  expect(await cut({ place })).toMatchObject({ place });
+  expect(drawn.at(-1)?.from.slice(0, 4)).toEqual([436, 436, 128, 128]);
+  expect((await cut({ of: 'whole', place })).place).toBeUndefined();
+});
+
+test('reports the place with the detail', async () => {
+  detail = { x: 0.7, y: 0.4 };
+  const { place = { x: 0, y: 0 } } = await cut();
+  expect(Math.abs(place.x - 0.7)).toBeLessThan(0.04);
+  expect(Math.abs(place.y - 0.4)).toBeLessThan(0.08);
+});
+
 test('stays inside if the detail is in the corner', async () => {
   detail = { x: 0.99, y: 0.98 };
   await cut({ side: 320 });
@@ -169,6 +184,7 @@ const wish = {
   preview: { of: 'crop', side: 128 } as const,
   width: 2000,
   height: 1000,
+  place: { x: 0.25, y: 0.5 },
 };
 const { signal } = new AbortController();
 
@@ -185,7 +201,9 @@ class Reader {
 test('the port returns the piece as base64 text and as an address', async () => {
   vi.stubGlobal('FileReader', Reader);
   const made = await createCropping((given) => cropFromPhoto(given, createCanvas))(wish, signal);
-  expect(made).toEqual({ width: 128, height: 128, image: btoa('cut'), url: expect.anything() });
+  const size = { width: 128, height: 128 };
+  const { place } = wish;
+  expect(made).toEqual({ ...size, place, image: btoa('cut'), url: expect.anything() });
   expect(made.url).toBe(`data:image/png;base64,${btoa('cut')}`);
 });
 

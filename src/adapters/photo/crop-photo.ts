@@ -1,5 +1,6 @@
 import { readJpegQuality } from '../../../machines/model/jpeg-quality.ts';
-import { findDetail, type Place } from './find-detail.ts';
+import { frameAt, type Place } from '../../../machines/model/piece-frame.ts';
+import { findDetail } from './find-detail.ts';
 import { type Canvas, contextOf, encode, isTransparent } from './shrink-photo.ts';
 import { tilesOf } from './tiles.ts';
 
@@ -15,6 +16,8 @@ export type CropRequest = {
   /** size of the photo as uploaded later, in pixels */
   width: number;
   height: number;
+  /** where the piece is; without a place, it shows the most detail */
+  place?: Place | null | undefined;
   /** true if the piece also needs a survey of the photo */
   survey?: boolean | undefined;
 };
@@ -22,7 +25,7 @@ export type CropRequest = {
 /** Pictures by which a function measures a photo. See `photoSurvey` in the contract. */
 type Survey = { overview: Blob; tiles: Blob; jpegQuality: number | undefined };
 
-export type Piece = { blob: Blob; width: number; height: number; survey?: Survey };
+export type Piece = { blob: Blob; width: number; height: number; place?: Place; survey?: Survey };
 
 type CreateCanvas = (width: number, height: number) => Canvas;
 
@@ -64,30 +67,24 @@ function placeIn(bitmap: ImageBitmap, { width, height }: CropRequest, create: Cr
   return findDetail({ ...size, data }, { width: side, height: side });
 }
 
-/**
- * Returns the first pixel of a piece inside the photo. The middle of the piece is as close as
- * possible to `share`.
- */
-const startOf = (share: number, whole: number, piece: number) =>
-  Math.round(Math.max(0, Math.min(whole - piece, share * whole - piece / 2)));
-
 /** Crops the piece. The piece is scaled down by the same factor as the later upload. */
 async function crop(
   bitmap: ImageBitmap,
   request: CropRequest,
   create: CreateCanvas,
 ): Promise<Piece> {
-  const place = placeIn(bitmap, request, create);
+  const place = request.place ?? placeIn(bitmap, request, create);
+  const frame = frameAt(place, request);
   const width = Math.min(request.side, request.width);
   const height = Math.min(request.side, request.height);
   const across = bitmap.width / request.width;
   const down = bitmap.height / request.height;
-  const left = startOf(place.x, request.width, width) * across;
-  const top = startOf(place.y, request.height, height) * down;
+  const left = Math.round(frame.left * request.width) * across;
+  const top = Math.round(frame.top * request.height) * down;
   const canvas = create(width, height);
   const context = contextOf(canvas);
   context.drawImage(bitmap, left, top, width * across, height * down, 0, 0, width, height);
-  return { blob: await encode(canvas, 'image/png', 1), width, height };
+  return { blob: await encode(canvas, 'image/png', 1), width, height, place };
 }
 
 async function whole(

@@ -1,10 +1,9 @@
+import type { Place } from '../../../machines/model/piece-frame.ts';
+
 type Size = { width: number; height: number };
 
 /** Pixels with four bytes each, as a canvas returns them. */
 type Pixels = Size & { data: Uint8ClampedArray };
-
-/** A point in the photo, as shares of its width and height, 0 to 1. */
-export type Place = { x: number; y: number };
 
 /**
  * Maximum share by which detail near the edge counts less, because the subject is rarely at the

@@ -13,6 +13,7 @@ import { FunctionPicker } from './function-picker.tsx';
 import { FunctionPreview } from './function-preview.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 import { PhotoBox, PhotoFacts } from './photo-thumbnail.tsx';
+import { PieceChoice } from './piece-choice.tsx';
 import { StartBar } from './start-bar.tsx';
 
 /**
@@ -38,7 +39,9 @@ export function ChosenPanel() {
     <>
       <div className="chosen-photo">
         <div className="canvas">
-          <PhotoBox photo={photo} />
+          <PhotoBox photo={photo}>
+            <PieceChoice />
+          </PhotoBox>
           <FunctionPreview />
           <DeviceCompare />
         </div>

@@ -1,6 +1,7 @@
 import './function-preview.css';
 import type { CSSProperties } from 'react';
 import {
+  selectPieceFrame,
   selectPreview,
   selectPreviewCode,
   selectPreviewKind,
@@ -52,10 +53,12 @@ export function FunctionPreview() {
   const stage = useChart('preview', selectPreviewStage);
   const kind = useChart('preview', selectPreviewKind);
   const ratio = useChart('preview', selectPreviewRatio);
+  const isMovable = useChart('preview', selectPieceFrame) !== null;
   const attributes = useChartAttributes('preview');
   const preview = useChart('preview', selectPreview);
   if (stage === 'none') return null;
-  const words = `preview.${stage === 'shown' ? kind : stage}` as const;
+  const shown = isMovable ? 'movable' : kind;
+  const words = `preview.${stage === 'shown' ? shown : stage}` as const;
   return (
     <section
       className="function-preview"

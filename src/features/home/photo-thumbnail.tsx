@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Photo } from '../../../machines/model/photo.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -6,8 +6,8 @@ import { Icon } from '../../ui/icons.tsx';
 
 type Props = { photo: Photo };
 
-/** Shows the chosen photo in a box with the photo's shape. */
-export function PhotoBox({ photo }: Props) {
+/** Shows the chosen photo in a box with the photo's shape, below the children. */
+export function PhotoBox({ photo, children }: Props & { children?: ReactNode }) {
   const t = useText();
   const ratio = photo.width > 0 && photo.height > 0 ? photo.width / photo.height : 1.5;
   return (
@@ -19,6 +19,7 @@ export function PhotoBox({ photo }: Props) {
           <Icon name="photo" size={40} />
         </span>
       )}
+      {children}
     </div>
   );
 }

@@ -31,7 +31,7 @@ const none = sampleOf('nothing to show');
 
 /** The preview of each kind of function. The pictures of the two kinds differ. */
 const kinds = {
-  crop: { says: 'preview.crop', before: 'data:image/png;', after: samplePreview },
+  crop: { says: 'preview.movable', before: 'data:image/png;', after: samplePreview },
   whole: { says: 'preview.whole', before: 'data:image/jpeg;', after: samplePiece },
 } as const;
 
@@ -88,7 +88,7 @@ const said = (page: Page, id: Parameters<typeof words>[0]) =>
     .filter({ hasText: words(id) });
 
 const saying = oneOf((page) => ({
-  crop: said(page, 'preview.crop'),
+  crop: said(page, 'preview.movable'),
   whole: said(page, 'preview.whole'),
   waiting: said(page, 'preview.waiting'),
   missed: said(page, 'preview.missed'),
