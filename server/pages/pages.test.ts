@@ -299,7 +299,9 @@ describe('the web app manifest', () => {
   });
 
   test('has icons and screenshots of the stated type and size, and the colour of the pages', async () => {
-    const { icons, screenshots, theme_color, background_color } = JSON.parse(webManifest('P', 'D', []));
+    const { icons, screenshots, theme_color, background_color } = JSON.parse(
+      webManifest('P', 'D', []),
+    );
     expect(icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable');
     for (const { src, sizes, type } of [...icons, ...screenshots]) {
       const { format, width, height } = await sharp(join(root, 'public', src)).metadata();

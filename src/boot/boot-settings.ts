@@ -13,7 +13,7 @@ const startAtOnce: readonly string[] = [
  * is applied to address, cookies and history state.
  */
 const startSigns =
-  '[?&](inspect|shared|token=)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=|\\[object';
+  '[?&](inspect|token=|share)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=|\\[object';
 
 /** Returns the `data-` attributes of the script element that contains the inline boot. */
 export const bootSettings = (page: string) => ({

@@ -1,8 +1,8 @@
 import { detectLocale, type Locale } from '../../machines/model/locale.ts';
 import {
   lostShareQuery,
-  shareField,
   sharedQuery,
+  shareField,
   sharePath,
 } from '../../machines/model/shared-photos.ts';
 import { putSharedPhotos } from '../adapters/storage/shared-photos.ts';

@@ -92,12 +92,14 @@ test('several photos that were shared without a connection wait for the home pag
   await share(page, 'coffee.png', 'chelsea.png');
   await expect(page).toHaveTitle(studio.words('offline.title'));
   await context.setOffline(false);
-  const photos = page.locator('[data-actor="batch"]');
-  await expect(photos.getByText('coffee.png')).toBeVisible();
-  await expect(photos.getByText('chelsea.png')).toBeVisible();
+  const photos = studio.studio.getByRole('listitem');
+  await expect(photos.filter({ hasText: 'coffee.png' })).toBeVisible();
+  await expect(photos.filter({ hasText: 'chelsea.png' })).toBeVisible();
 });
 
-test('without a service worker, the home page says once that shared photos are missing', async ({ page }) => {
+test('without a service worker, the home page says once that shared photos are missing', async ({
+  page,
+}) => {
   const studio = new StudioPage(page);
   await page.goto('/terms');
   await share(page, 'coffee.png');
