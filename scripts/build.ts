@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { BuildKind } from '../server/platform/process/process-build.ts';
@@ -10,6 +10,7 @@ import {
 import { fingerprintOf, root } from '../tools/build/fingerprint.ts';
 import { precompress } from '../tools/build/precompress.ts';
 import { prerenderAll } from '../tools/build/prerender.ts';
+import { buildServiceWorker } from '../tools/build/service-worker.ts';
 
 /*
  * LIGHTWELL_BUILD=production omits src/devtools. Every other build exposes the running charts to
@@ -64,6 +65,7 @@ async function buildPages(folder: string) {
   const entry = join(prerenderer, 'entry-prerender.js');
   const count = await prerenderAll(client, entry, manifest, buildId);
   rmSync(prerenderer, { recursive: true });
+  writeFileSync(join(client, 'service-worker.js'), await buildServiceWorker());
   await precompress(client);
   console.log(`${count} pages are prerendered.`);
 }

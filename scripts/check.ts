@@ -25,6 +25,7 @@ const steps: Step[] = [
   npx('types: server', 'typescript/bin/tsc', '-p', 'tsconfig.server.json'),
   npx('types: models', 'typescript/bin/tsc', '-p', 'models/tsconfig.json'),
   npx('types: browser', 'typescript/bin/tsc', '-p', 'tsconfig.web.json'),
+  npx('types: service worker', 'typescript/bin/tsc', '-p', 'tsconfig.worker.json'),
   npx(
     'who may import whom',
     'dependency-cruiser/bin/dependency-cruiser.mjs',

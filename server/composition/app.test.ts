@@ -92,6 +92,7 @@ test('answers a malformed address with the page of its language (R6)', async () 
     name: 'not-found',
     file: '404.html',
     description: null,
+    shortcut: null,
     isListed: false,
   };
   await writeFile(join(clientDir, 'pages.json'), JSON.stringify({ pages: [page] }));

@@ -27,6 +27,7 @@ beforeAll(async () => {
       name,
       file: 'pages/any.html',
       description: null,
+      shortcut: null,
       isListed: false,
     };
   };

@@ -46,6 +46,7 @@ async function makeBuild(id: string) {
       file: 'pages/en/home.html',
       locale: 'en',
       description: null,
+      shortcut: null,
       isListed: false,
     },
   ];

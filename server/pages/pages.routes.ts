@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lostShareQuery, sharePath } from '../../machines/model/shared-photos.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { sendFailure, toAppError } from '../platform/http/error-handler.ts';
 import { canonicalPath, rootRedirect } from '../platform/http/languages.ts';
@@ -58,6 +59,13 @@ function redirectOf(
   return localised ? { status: 302, to: `${localised}${query}`, varies: true } : null;
 }
 
+/**
+ * Answers photos that another app shares while the browser has no service worker, which would store
+ * the photos. The home page says that the photos are missing. Called before the body is read.
+ */
+const sendHome = async (request: FastifyRequest, reply: FastifyReply) =>
+  redirect(reply, 303, `${rootRedirect(languageSignsOf(request)) ?? '/'}${lostShareQuery}`);
+
 function sendFile(reply: FastifyReply, path: string, { cacheControl, directory }: StaticFile) {
   reply.header('cache-control', cacheControl);
   if (path === framedPath) reply.header('x-frame-options', 'SAMEORIGIN');
@@ -86,6 +94,8 @@ export async function registerPageRoutes(
     const options = { serve: false, preCompressed: true, cacheControl: false } as const;
     await server.register(fastifyStatic, { root: pages.directory, ...options });
   }
+
+  server.post(sharePath, { schema: { hide: true }, onRequest: sendHome }, sendHome);
 
   server.get(
     '/*',

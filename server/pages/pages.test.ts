@@ -76,6 +76,7 @@ const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
     name,
     file: `pages/${locale}/${name}.html`,
     description: name === 'home' ? `%PRODUCT_NAME% in ${locale}` : null,
+    shortcut: name === 'record' ? `records in ${locale}` : null,
     isListed: !['record', 'result'].includes(name),
   })),
   ...['not-found', 'error'].map((name) => ({
@@ -84,6 +85,7 @@ const pages = Object.entries(prefixes).flatMap(([locale, prefix]) => [
     name,
     file: `pages/${locale}/${name}.html`,
     description: null,
+    shortcut: null,
     isListed: false,
   })),
 ]);
@@ -120,6 +122,7 @@ beforeAll(async () => {
   await write('pages.json', JSON.stringify({ tokens: [], pages }));
   await write('assets/a-1234.js', 'export const a = 1;'.repeat(50));
   await write('_i18n/de/messages.json', '{"a":1}');
+  await write('service-worker.js', 'skipWaiting();');
   for (const tool of tools) await write(tool, '<!doctype html><title>A tool</title>');
   await write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   loaded = await loadPages({
@@ -229,6 +232,14 @@ describe('a page', () => {
   });
 });
 
+test('the service worker is loaded again at each check for a newer one', async () => {
+  const { headers } = await get('/service-worker.js');
+  expect(headers).toMatchObject({
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+});
+
 test('built files are cached for their maximum time (R5)', async () => {
   const asset = await get('/assets/a-1234.js', { 'accept-encoding': 'br' });
   expect(asset.headers).toMatchObject({
@@ -273,10 +284,26 @@ describe('the web app manifest', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test('has icons of the stated type and size, and the colour of the pages', async () => {
-    const { icons, theme_color, background_color } = JSON.parse(webManifest('P', 'D'));
+  test('has shortcuts to pages of its language', async () => {
+    expect((await get('/de/manifest.webmanifest')).json().shortcuts).toEqual([
+      { name: 'records in de', url: '/de/record' },
+    ]);
+  });
+
+  test('accepts shared photos of the formats that the file button accepts', async () => {
+    const { share_target: target } = (await get('/manifest.webmanifest')).json();
+    const button = await readFile(join(root, 'src/ui/file-button.tsx'), 'utf8');
+    const [, formats = ''] = /const readable = '([^']+)'/.exec(button) ?? [];
+    expect(target).toMatchObject({ action: '/share-photos', method: 'POST' });
+    expect(target.params.files).toEqual([{ name: 'photos', accept: formats.split(',') }]);
+  });
+
+  test('has icons and screenshots of the stated type and size, and the colour of the pages', async () => {
+    const { icons, screenshots, theme_color, background_color } = JSON.parse(
+      webManifest('P', 'D', []),
+    );
     expect(icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable');
-    for (const { src, sizes, type } of icons) {
+    for (const { src, sizes, type } of [...icons, ...screenshots]) {
       const { format, width, height } = await sharp(join(root, 'public', src)).metadata();
       expect([`image/${format}`, `${width}x${height}`]).toEqual([type, sizes]);
     }
@@ -386,6 +413,19 @@ test.each([
 ])('redirects %s (R2, R8)', async (url, status, location) => {
   const answer = await get(url, { 'accept-language': 'de' });
   expect([answer.statusCode, answer.headers.location]).toEqual([status, location]);
+});
+
+test.each([
+  [{ 'accept-language': 'de' }, '/de'],
+  [{ cookie: 'lightwell_lang=en', 'accept-language': 'de' }, '/'],
+])('shared photos that no service worker has stored lead %j to %s', async (headers, to) => {
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/share-photos',
+    headers: { ...browser, ...headers, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: '--b--',
+  });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, `${to}?shared=failed`]);
 });
 
 describe('an unmatched path', () => {

@@ -40,6 +40,8 @@ const pageList = z.object({
       file: z.string(),
       /** description of the page, with the same tokens as the page */
       description: z.string().nullable(),
+      /** name of the page's entry in the installed app's menu; null if the menu lacks the page */
+      shortcut: z.string().nullable(),
       /** true if search engines may list the page */
       isListed: z.boolean(),
     }),
@@ -107,9 +109,18 @@ const partOfErrorPage = (path: string) => stripLocale(canonicalPath(path) ?? pat
 
 const manifestPath = '/manifest.webmanifest';
 
-function createManifest({ runtime: { product } }: PageConfig, description: string): Content {
+type ListEntry = z.infer<typeof pageList>['pages'][number];
+
+function createManifest(
+  { runtime: { product } }: PageConfig,
+  description: string,
+  pages: readonly ListEntry[],
+): Content {
   const filled = description.replaceAll('%PRODUCT_NAME%', () => product);
-  return createContent(Buffer.from(webManifest(product, filled)), { isKept: true });
+  const shortcuts = pages.flatMap(({ shortcut, pattern }) =>
+    shortcut !== null && pattern !== null ? [{ name: shortcut, url: pattern }] : [],
+  );
+  return createContent(Buffer.from(webManifest(product, filled, shortcuts)), { isKept: true });
 }
 
 function createCrawlerFiles(listed: readonly ListedPage[], publicUrl: string) {
@@ -166,7 +177,9 @@ export async function loadPages(options: {
     else if (pattern) exact.set(pattern, page);
     if (pattern && isListed) listed.push({ pattern, locale, name });
     if (name === 'home' && description !== null) {
-      manifests.set(localisePath(manifestPath, locale), createManifest(config, description));
+      const own = list.filter((page) => page.locale === locale);
+      const manifest = createManifest(config, description, own);
+      manifests.set(localisePath(manifestPath, locale), manifest);
     }
   }
   const crawlerFiles = createCrawlerFiles(listed, config.publicUrl);

@@ -33,6 +33,7 @@ beforeAll(async () => {
       name: 'pricing',
       file: 'pages/pricing.html',
       description: null,
+      shortcut: null,
       isListed: true,
     };
   });

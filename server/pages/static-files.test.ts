@@ -45,6 +45,7 @@ beforeAll(async () => {
     ...entry,
     locale: 'en',
     description: null,
+    shortcut: null,
     isListed: false,
   }));
   await write('pages.json', JSON.stringify({ pages: list }));

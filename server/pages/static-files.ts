@@ -17,7 +17,8 @@ function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
   // Text files may be cached for a day (R5).
   if (path.startsWith('/_i18n/')) return 'public, max-age=86400';
-  if (toolPaths.includes(path)) return 'no-cache';
+  // A cached service worker would delay its successor.
+  if (toolPaths.includes(path) || path === '/service-worker.js') return 'no-cache';
   return 'public, max-age=3600';
 }
 

@@ -10,6 +10,7 @@ import '../ui/later-styles.ts';
 import { createAnalyticsFeed } from './analytics-feed.ts';
 import { createPorts, type PreparePage } from './create-ports.ts';
 import type { DialogStore } from './dialog-store.ts';
+import { followServiceWorker } from './follow-service-worker.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
 import { keepUnderWay } from './keep-under-way.ts';
 import { sessionCaller } from './session-caller.ts';
@@ -65,7 +66,10 @@ export function createAppActor(settings: Settings): Created {
     root: actor,
     takeOver: (system, shown) => {
       keepUnderWay(system);
-      void shown.then(replayIntents).then(() => feed.start(system));
+      void shown.then(replayIntents).then(() => {
+        feed.start(system);
+        void followServiceWorker({ system, isHome: page === 'home', log: ports.log });
+      });
     },
   };
 }

@@ -173,6 +173,7 @@ it.each([
   ['terms', '/terms?inspector', '', 'preload'],
   ['home', '/?a=1&inspect=stately', '', 'preload'],
   ['home', '/', 'lightwell_under_way=1', 'preload'],
+  ['home', '/de?shared', '', 'preload'],
   ['unsubscribe', '/unsubscribe', '', ''],
   ['unsubscribe', '/unsubscribe?token=YQ.b', '', 'preload'],
   ['record', '/record', '', 'preload'],

@@ -17,6 +17,7 @@ import type { PageHead } from '../../src/app/page-head.ts';
 import { bootSettings } from '../../src/boot/boot-settings.ts';
 import { buildBootScript } from './boot-script.ts';
 import { buildLocaleFiles, firstMessages, versionOf } from './compile-messages.ts';
+import { shortcutOf } from './shortcuts.ts';
 
 type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -239,6 +240,8 @@ type PageEntry = {
   name: PageName;
   file: string;
   description: string | null;
+  /** name of the page's entry in the installed app's menu */
+  shortcut: string | null;
   /** true if search engines may list the page */
   isListed: boolean;
 };
@@ -279,6 +282,7 @@ export async function prerenderAll(
         name,
         file,
         description: page.head.description,
+        shortcut: shortcutOf(name, locale),
         isListed: page.head.canonical !== null,
       });
     }

@@ -1,0 +1,65 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { keptMs } from './photo-rows.ts';
+import { putSharedPhotos, takeSharedPhotos } from './shared-photos.ts';
+
+const urlOf = (request: RequestInfo | URL) =>
+  new URL(request instanceof Request ? request.url : request, 'https://lightwell.example').href;
+
+/** Returns the browser's caches in memory, with the functions that are used. */
+function createCaches() {
+  const stored = new Map<string, Map<string, Response>>();
+  const cacheOf = (rows: Map<string, Response>) => ({
+    put: async (request: RequestInfo, answer: Response) => {
+      rows.set(urlOf(request), answer);
+    },
+    match: async (request: RequestInfo) => rows.get(urlOf(request))?.clone(),
+    delete: async (request: RequestInfo) => rows.delete(urlOf(request)),
+    keys: async () => [...rows.keys()].map((url) => new Request(url)),
+  });
+  return {
+    has: async (name: string) => stored.has(name),
+    open: async (name: string) => {
+      const rows = stored.get(name) ?? new Map<string, Response>();
+      stored.set(name, rows);
+      return cacheOf(rows);
+    },
+  };
+}
+
+const cat = () => new File(['cat'], 'Katze 1/2 ü.png', { type: 'image/png' });
+const dog = () => new File(['dog!'], 'dog.jpg', { type: 'image/jpeg' });
+const facts = (files: readonly File[]) => files.map(({ name, type, size }) => [name, type, size]);
+
+beforeEach(() => {
+  vi.stubGlobal('caches', createCaches());
+});
+
+it('returns shared photos once, in order, with name and type', async () => {
+  await putSharedPhotos([cat(), dog()], 1000);
+  await putSharedPhotos([dog()], 2000);
+  const taken = await takeSharedPhotos(3000);
+  expect(facts(taken)).toEqual([
+    ['Katze 1/2 ü.png', 'image/png', 3],
+    ['dog.jpg', 'image/jpeg', 4],
+    ['dog.jpg', 'image/jpeg', 4],
+  ]);
+  expect(await taken[0]?.text()).toBe('cat');
+  expect(await takeSharedPhotos(3000)).toEqual([]);
+});
+
+it('gives each photo to one of two tabs', async () => {
+  await putSharedPhotos([cat(), dog()], 1000);
+  const both = await Promise.all([takeSharedPhotos(1001), takeSharedPhotos(1001)]);
+  expect(both.flat()).toHaveLength(2);
+});
+
+it('deletes photos that were shared more than a day ago', async () => {
+  await putSharedPhotos([cat()], 1000);
+  expect(await takeSharedPhotos(1000 + keptMs)).toEqual([]);
+  expect(await takeSharedPhotos(1000)).toEqual([]);
+});
+
+it('returns nothing, and creates no cache, before the first share', async () => {
+  expect(await takeSharedPhotos(1000)).toEqual([]);
+  expect(await caches.has('shared-photos')).toBe(false);
+});

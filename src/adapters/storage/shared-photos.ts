@@ -1,0 +1,40 @@
+import { keptMs } from './photo-rows.ts';
+
+/*
+ * Photos that another app has shared, until a page takes them. The service worker writes them, and
+ * the home page takes them. They are in a cache and not in the device's database, because the
+ * worker and the page may be of different builds, and a cache has no schema.
+ */
+const cacheName = 'shared-photos';
+
+/** The address of a stored photo contains its time and its name. */
+const addressOf = (file: File, at: number, index: number) =>
+  `/${cacheName}/${at}/${index}/${encodeURIComponent(file.name)}`;
+
+/** Stores the photos of one share. Rejects if the device has no space. */
+export async function putSharedPhotos(files: readonly File[], now: number): Promise<void> {
+  const cache = await caches.open(cacheName);
+  for (const [index, file] of files.entries()) {
+    const headers = { 'content-type': file.type };
+    await cache.put(addressOf(file, now, index), new Response(file, { headers }));
+  }
+}
+
+/**
+ * Returns the stored photos, oldest first, and deletes them. Each photo is returned to one tab only.
+ * Photos that were stored more than a day ago are not returned.
+ */
+export async function takeSharedPhotos(now: number): Promise<File[]> {
+  if (!(await caches.has(cacheName))) return [];
+  const cache = await caches.open(cacheName);
+  const taken: File[] = [];
+  for (const request of await cache.keys()) {
+    const [, , at, , name = ''] = new URL(request.url).pathname.split('/');
+    const bytes = await (await cache.match(request))?.blob();
+    // false if another tab has taken the photo in the meantime
+    const isTaken = await cache.delete(request);
+    if (!bytes || !isTaken || now - Number(at) >= keptMs) continue;
+    taken.push(new File([bytes], decodeURIComponent(name), { type: bytes.type }));
+  }
+  return taken;
+}
