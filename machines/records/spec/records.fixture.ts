@@ -5,11 +5,11 @@ import type { PicturePort } from '../../ports/picture.port.ts';
 import type { PortFailure } from '../../ports/port-failure.ts';
 import type { RecordsPort } from '../../ports/records.port.ts';
 import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
+import { removalsMachine } from '../../removals/removals.machine.ts';
 import { callActor } from '../../testing/call-actor.ts';
 import { finishedRecord } from '../../testing/samples.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
-import { removalsMachine } from '../../removals/removals.machine.ts';
 import { recordsMachine } from '../records.machine.ts';
 import { selectRecords } from '../records.selectors.ts';
 
@@ -85,7 +85,10 @@ export const startRecords = async (
 export const withResult = (id: string): TaskRecord => ({ ...finishedRecord, id });
 
 /** Starts the chart with three records and selects some of them. */
-export const startSelected = async (ids: readonly string[], answers: Parameters<typeof startRecords>[0] = {}) => {
+export const startSelected = async (
+  ids: readonly string[],
+  answers: Parameters<typeof startRecords>[0] = {},
+) => {
   const page = { records: ['a', 'b', 'c'].map(withResult), nextCursor: null };
   const started = await startRecords({ page, ...answers });
   await started.send({ type: 'records.selectionToggled' });

@@ -95,8 +95,7 @@ describe('select all', () => {
     const listRecords = pages(five);
     let next = () => new Promise<never>(() => {});
     const { now, selected, send } = await startSelected(['a'], {
-      listRecords: (asked) =>
-        asked.cursor === null ? listRecords(asked) : next(),
+      listRecords: (asked) => (asked.cursor === null ? listRecords(asked) : next()),
     });
     await send({ type: 'records.allToggled' });
     expect([selectIsLoadingAll(now()), selectCanSelectAll(now())]).toEqual([true, false]);
