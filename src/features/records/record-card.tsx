@@ -1,4 +1,3 @@
-import '../../ui/check-chip.css';
 import { recordPercent } from '../../../machines/model/progress.ts';
 import {
   hasEndedFree,
