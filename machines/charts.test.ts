@@ -17,6 +17,7 @@ const input = {
   path: '/',
   messages: null,
   recordId: '1',
+  ids: ['1'],
   from: 'photo',
   wish,
   order: sampleOrder(),

@@ -24,6 +24,7 @@ import { purchaseMachine } from '../purchase/purchase.machine.ts';
 import { recordsMachine } from '../records/records.machine.ts';
 import { regionFinderMachine } from '../region-finder/region-finder.machine.ts';
 import { selectFound } from '../region-finder/region-finder.selectors.ts';
+import { removalsMachine } from '../removals/removals.machine.ts';
 import { resultMachine } from '../result/result.machine.ts';
 import { runsMachine } from '../runs/runs.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
@@ -160,6 +161,7 @@ export const children = {
   encoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
   // The result page has its own encoder, because the studio may show another picture.
   resultEncoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
+  removals: child({ machine: removalsMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,

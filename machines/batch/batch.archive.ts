@@ -1,18 +1,13 @@
+import type { ArchiveOutput } from '../archive/archive.types.ts';
 import { failed } from '../port-actors.ts';
-import { resultsOf } from './batch.photos.ts';
+import { resultIds } from './batch.photos.ts';
 import { batchSetup } from './batch.setup.ts';
 
-const begin = { target: 'sorting', guard: 'hasResults', actions: 'listRenewals' } as const;
+const begin = { target: 'saving', guard: 'hasResults' } as const;
 
-const report = [
-  { type: 'setFailure', params: failed },
-  { type: 'reportFailure', params: failed },
-] as const;
+const archived = ({ event }: { event: { output: ArchiveOutput } }) => event.output;
 
-/**
- * Saves all results as one ZIP file. The addresses of results expire after some hours, so every
- * address is renewed first.
- */
+/** Saves all results as one ZIP file. */
 export const archive = batchSetup.createStateConfig({
   initial: 'idle',
   states: {
@@ -20,46 +15,27 @@ export const archive = batchSetup.createStateConfig({
       meta: { view: 'a button for one ZIP of all results' },
       on: { 'archive.pressed': begin },
     },
-    sorting: {
-      meta: { view: 'transient' },
-      always: [
-        { guard: 'hasRenewals', target: 'renewing' },
-        { guard: 'hasResults', target: 'saving' },
-        { target: 'idle' },
-      ],
-    },
-    renewing: {
-      meta: { view: 'the ZIP is being made' },
-      invoke: {
-        id: 'loadRecord',
-        src: 'loadRecord',
-        input: ({ context: { renewals } }) => {
-          const [id] = renewals;
-          return id === undefined ? null : { id };
-        },
-        onDone: {
-          target: 'sorting',
-          actions: { type: 'renew', params: ({ event }) => ({ record: event.output }) },
-        },
-        onError: [
-          {
-            guard: { type: 'isMissing', params: failed },
-            target: 'sorting',
-            actions: 'dropRenewal',
-          },
-          { target: 'failed', actions: report },
-        ],
-      },
-      on: { 'batch.dismissed': { target: 'idle' } },
-    },
     saving: {
       meta: { view: 'the ZIP is being made' },
       invoke: {
-        id: 'savePictures',
-        src: 'savePictures',
-        input: ({ context }) => ({ pictures: resultsOf(context), name: 'photos.zip' }),
-        onDone: { target: 'idle' },
-        onError: { target: 'failed', actions: report },
+        id: 'archive',
+        src: 'archive',
+        input: ({ context }) => ({ ids: resultIds(context) }),
+        onDone: [
+          {
+            guard: { type: 'hasFailed', params: archived },
+            target: 'failed',
+            actions: { type: 'setArchived', params: archived },
+          },
+          { target: 'idle', actions: { type: 'setArchived', params: archived } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'setFailure', params: failed },
+            { type: 'reportFailure', params: failed },
+          ],
+        },
       },
       on: { 'batch.dismissed': { target: 'idle' } },
     },

@@ -38,7 +38,7 @@ export const selectIsCrowded = (snapshot: BatchSnapshot): boolean =>
   snapshot.matches({ photos: { working: 'crowded' } });
 
 export const selectIsSaving = (snapshot: BatchSnapshot): boolean =>
-  snapshot.matches({ archive: 'renewing' }) || snapshot.matches({ archive: 'saving' });
+  snapshot.matches({ archive: 'saving' });
 
 /** Returns why no ZIP file could be made, or null. */
 export const selectArchiveFailure = ({ context }: BatchSnapshot) => context.failure;

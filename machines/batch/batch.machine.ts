@@ -31,7 +31,6 @@ export const batchMachine = batchSetup.createMachine({
     settings: null,
     lack: 'credits',
     picture: null,
-    renewals: [],
     failure: null,
   },
   type: 'parallel',

@@ -1,7 +1,7 @@
 import { mostPhotos, type Photo, type PhotoFile } from '../model/photo.ts';
 import type { StoredPicture } from '../model/picture-format.ts';
 import { storedPictureOf } from '../model/picture-format.ts';
-import { phaseOf, type TaskRecord } from '../model/task-record.ts';
+import { phaseOf } from '../model/task-record.ts';
 import type { RunOutcome } from '../run/run.types.ts';
 import type {
   BatchContext,
@@ -120,10 +120,6 @@ const withOutcomeOf = (photos: Photos, recordId: string | null, outcome: RunOutc
 /** Records that the result of a photo was deleted. */
 export const withoutResult = (photos: Photos, recordId: string | null): Photos =>
   withOutcomeOf(photos, recordId, { kind: 'gone' });
-
-/** Replaces the record of a photo with the same record, loaded again. */
-export const withRecord = (photos: Photos, record: TaskRecord): Photos =>
-  withOutcomeOf(photos, record.id, { kind: 'ended', record });
 
 /** Returns the ids of the records with results, in the order of the photos. */
 export const resultIds = (context: WithPhotos): readonly string[] =>

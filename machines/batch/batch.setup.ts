@@ -1,4 +1,6 @@
 import { assign, enqueueActions, sendTo } from 'xstate';
+import { archiveMachine } from '../archive/archive.machine.ts';
+import type { ArchiveOutput } from '../archive/archive.types.ts';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -7,14 +9,12 @@ import type { Photo } from '../model/photo.ts';
 import { purseOf, purseTotal } from '../model/purse.ts';
 import type { StakeTag } from '../model/stake.ts';
 import { problemOf } from '../model/start-obstacle.ts';
-import { isMissingRecord, type TaskRecord, withoutRecord } from '../model/task-record.ts';
+import { withoutRecord } from '../model/task-record.ts';
 import { isLoggedIn, type UserInfo } from '../model/user.ts';
 import { ports } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
-import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { RecordsPort } from '../ports/records.port.ts';
 import type { RunOutcome } from '../run/run.types.ts';
 import { isCrowded, isPictureLost } from '../runs/runs.ends.ts';
 import type { PhotoSettled } from '../runs/runs.types.ts';
@@ -34,7 +34,6 @@ import {
   nextToInspect,
   photosAt,
   possibleTwins,
-  resultIds,
   resultsOf,
   sourceOf,
   unfinishedIds,
@@ -42,7 +41,6 @@ import {
   withInspected,
   withoutNext,
   withoutResult,
-  withRecord,
 } from './batch.photos.ts';
 import { isWithoutPicture, withArrived, withLost, withoutPicture } from './batch.pictures.ts';
 import type {
@@ -84,9 +82,8 @@ export const batchSetup = setupChart({
       calls: ['inspectPhoto', 'findTwin'],
       said: { inspectPhoto: withoutRecord },
     }).of<PhotoPort>(),
-    ...ports({ calls: ['savePictures'], said: { savePictures: withoutRecord } }).of<PicturePort>(),
-    ...ports({ calls: ['loadRecord'], said: { loadRecord: withoutRecord } }).of<RecordsPort>(),
     ...ports({ streams: ['guardLeaving'] }).of<KeptPhotosPort>(),
+    archive: archiveMachine,
   },
   guards: {
     isSingle: (_, { files }: Files) => files.length === 1,
@@ -131,8 +128,7 @@ export const batchSetup = setupChart({
     canRetry: ({ context }, { id }: WithId) =>
       photosAt({ photos: retried(context.photos, id) }, 'waiting').some((photo) => photo.id === id),
     hasRetryable: ({ context }) => hasRetryable(context),
-    isMissing: (_, { failure }: Failed) => isMissingRecord(failure.code),
-    hasRenewals: ({ context }) => context.renewals.length > 0,
+    hasFailed: (_, { failure }: ArchiveOutput) => failure !== null,
     hasResults: ({ context }) => resultsOf(context).length > 0,
   },
   actions: {
@@ -245,15 +241,9 @@ export const batchSetup = setupChart({
     dropResult: assign(({ context }, { recordId }: { recordId: string | null }) => ({
       photos: withoutResult(context.photos, recordId),
     })),
-    listRenewals: assign(({ context }) => ({ renewals: resultIds(context) })),
-    renew: assign(({ context }, { record }: { record: TaskRecord }) => ({
-      photos: withRecord(context.photos, record),
-      renewals: context.renewals.slice(1),
-    })),
-    /** the result was deleted in the meantime, so the ZIP file does not contain it */
-    dropRenewal: assign(({ context: { photos, renewals } }) => ({
-      photos: withoutResult(photos, renewals[0] ?? null),
-      renewals: renewals.slice(1),
+    setArchived: assign(({ context }, { gone, failure }: ArchiveOutput) => ({
+      photos: gone.reduce(withoutResult, context.photos),
+      failure,
     })),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     dropFailure: assign({ failure: null }),

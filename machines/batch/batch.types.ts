@@ -60,8 +60,6 @@ export type BatchContext = {
   lack: Lack;
   /** key of the visitor's own picture, or null if the picture is not on the server */
   picture: string | null;
-  /** ids of the results whose addresses are renewed before the ZIP file is made */
-  renewals: readonly string[];
   /** why no ZIP file could be made, or null */
   failure: PortFailure | null;
 };

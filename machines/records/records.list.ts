@@ -1,6 +1,6 @@
+import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import { removing } from './records.removing.ts';
-import { saving } from './records.saving.ts';
+import { resultsIn } from './records.picked.ts';
 import { continuedOf, recordsSetup } from './records.setup.ts';
 import type { RecordsContext } from './records.types.ts';
 
@@ -12,13 +12,13 @@ const removable = {
     // a task that is still running cannot be deleted, only cancelled
     guard: { type: 'hasEnded', params: ({ event }: Pressed) => event },
     target: 'confirming',
-    actions: { type: 'markRemoval', params: ({ event }: Pressed) => ({ ids: [event.id] }) },
+    actions: { type: 'markRemovals', params: ({ event }: Pressed) => ({ ids: [event.id] }) },
   },
   'removals.pressed': {
     guard: 'hasSelected',
     target: 'confirming',
     actions: {
-      type: 'markRemoval',
+      type: 'markRemovals',
       params: ({ context }: Selected) => ({ ids: context.selected }),
     },
   },
@@ -32,24 +32,41 @@ const continuable = {
   },
 } as const;
 
-const savable = {
-  'archive.pressed': { guard: 'hasSelectedResults', target: 'saving', actions: 'listRenewals' },
+const actions = {
+  ...removable,
+  ...continuable,
+  'archive.pressed': { guard: 'canSave', target: 'saving' },
+  'records.allToggled': { guard: 'hasMore', target: 'loadingAll' },
+} as const;
+
+const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
+
+const failing = {
+  target: 'moreFailed',
+  actions: [
+    { type: 'setFailure', params: failed },
+    { type: 'reportFailure', params: failed },
+  ],
+} as const;
+
+const dropped = {
+  type: 'drop',
+  params: ({ event }: { event: { id: string | null } }) => event,
 } as const;
 
 /**
- * Shows the list and runs one action at a time: loading more, deleting or saving records, or
- * continuing with a result.
+ * Shows the list and runs one action at a time: loading more, saving results, or continuing with a
+ * result. The chart `removals` deletes records.
  */
 export const list = recordsSetup.createStateConfig({
   initial: 'idle',
+  on: { 'removal.done': { actions: dropped } },
   states: {
     idle: {
-      entry: ['clearRemoval', 'clearRenewals', 'clearContinued'],
+      entry: ['clearRemovals', 'clearContinued'],
       meta: { view: 'the list' },
       on: {
-        ...removable,
-        ...continuable,
-        ...savable,
+        ...actions,
         'records.moreRequested': { guard: 'hasMore', target: 'loadingMore' },
       },
     },
@@ -61,22 +78,45 @@ export const list = recordsSetup.createStateConfig({
           { guard: 'hasMore', target: 'loadingMore', reenter: true },
           { target: 'idle' },
         ],
+        // the pending answer may still list the deleted record
+        'removal.done': { target: 'loadingMore', reenter: true, actions: dropped },
       },
       invoke: {
         id: 'listMore',
         src: 'listRecords',
         input: ({ context }) => ({ cursor: context.nextCursor }),
-        onDone: {
-          target: 'idle',
-          actions: { type: 'appendPage', params: ({ event }) => ({ page: event.output }) },
-        },
-        onError: {
-          target: 'moreFailed',
-          actions: [
-            { type: 'setFailure', params: failed },
-            { type: 'reportFailure', params: failed },
-          ],
-        },
+        onDone: { target: 'idle', actions: { type: 'appendPage', params: listed } },
+        onError: failing,
+      },
+    },
+    loadingAll: {
+      meta: { view: 'the list, the rest of it loading to be selected' },
+      on: {
+        'records.selectionToggled': { target: 'idle' },
+        'records.selectionLeft': { target: 'idle' },
+        'list.replaced': [
+          { guard: 'hasMore', target: 'loadingAll', reenter: true },
+          { target: 'idle', actions: 'noteComplete' },
+        ],
+        'removal.done': { target: 'loadingAll', reenter: true, actions: dropped },
+      },
+      invoke: {
+        id: 'listMore',
+        src: 'listRecords',
+        input: ({ context }) => ({ cursor: context.nextCursor }),
+        onDone: [
+          {
+            guard: { type: 'isLastPage', params: listed },
+            target: 'idle',
+            actions: [{ type: 'appendPage', params: listed }, 'noteComplete'],
+          },
+          {
+            target: 'loadingAll',
+            reenter: true,
+            actions: { type: 'appendPage', params: listed },
+          },
+        ],
+        onError: failing,
       },
     },
     moreFailed: {
@@ -84,9 +124,7 @@ export const list = recordsSetup.createStateConfig({
       // the list was loaded again meanwhile, and is complete
       always: { guard: 'isComplete', target: 'idle' },
       on: {
-        ...removable,
-        ...continuable,
-        ...savable,
+        ...actions,
         'records.moreRequested': { target: 'loadingMore' },
         'connection.restored': { target: 'loadingMore' },
       },
@@ -96,13 +134,35 @@ export const list = recordsSetup.createStateConfig({
       meta: { view: 'the confirmation before these records are deleted' },
       on: {
         'dialog.answered': [
-          { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
+          {
+            guard: { type: 'isConfirmed', params: ({ event }) => event },
+            target: 'idle',
+            actions: 'requestRemovals',
+          },
           { target: 'idle' },
         ],
       },
     },
-    removing,
-    saving,
+    saving: {
+      meta: { view: 'the list, and the file is being made' },
+      on: {
+        'records.selectionToggled': { target: 'idle' },
+        'records.selectionLeft': { target: 'idle' },
+      },
+      invoke: {
+        id: 'archive',
+        src: 'archive',
+        input: ({ context }) => ({
+          ids: resultsIn(context).map(({ id }) => id),
+          fallback: 'toast.savingFailed' as const,
+        }),
+        onDone: {
+          target: 'idle',
+          actions: { type: 'dropGone', params: ({ event }) => event.output },
+        },
+        onError: { target: 'idle', actions: { type: 'reportFailure', params: failed } },
+      },
+    },
     continuing: {
       meta: { view: 'the list, until a result of it is in the studio' },
       // the record is loaded first, because the addresses of its pictures expire and the record may

@@ -32,10 +32,7 @@ const renewal = recordsSetup.createStateConfig({
         ],
         onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
       },
-      on: {
-        ...again,
-        'removal.done': { target: 'loading', reenter: true, actions: 'beginAgain' },
-      },
+      on: { ...again, 'removal.done': again['server.changed'] },
     },
   },
 });
@@ -49,9 +46,6 @@ export const recordsMachine = recordsSetup.createMachine({
     coming: noPage,
     selected: [],
     removals: [],
-    removal: { asked: 0, kept: 0 },
-    toSave: [],
-    renewals: [],
     continuedId: null,
     failure: null,
     watchFailure: null,
@@ -60,6 +54,7 @@ export const recordsMachine = recordsSetup.createMachine({
   states: {
     loading: {
       meta: { view: 'the list is loading' },
+      on: { 'removal.done': { target: 'loading', reenter: true } },
       invoke: {
         id: 'listRecords',
         src: 'listRecords',
@@ -83,7 +78,10 @@ export const recordsMachine = recordsSetup.createMachine({
         },
         looking: {
           meta: { view: 'no records yet, and a link to create the first' },
-          on: { 'server.changed': { target: 'looking', reenter: true } },
+          on: {
+            'server.changed': { target: 'looking', reenter: true },
+            'removal.done': { target: 'looking', reenter: true },
+          },
           invoke: {
             id: 'listRecords',
             src: 'listRecords',

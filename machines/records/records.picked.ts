@@ -1,5 +1,5 @@
 import { endedIn } from '../model/record-list.ts';
-import type { TaskRecord } from '../model/task-record.ts';
+import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import type { RecordsContext } from './records.types.ts';
 
 type Picked = Pick<RecordsContext, 'records' | 'selected'>;
@@ -17,14 +17,41 @@ export const toggled = ({ records, selected }: Picked, id: string): readonly str
     .filter((one) => (one === id ? !selected.includes(id) : selected.includes(one)));
 
 /** Only a record whose task has ended can be selected. */
-export const areAllSelected = ({ records, selected }: Picked): boolean =>
-  selected.length === endedIn(records).length;
+export const selectable = ({ records }: Picked): readonly string[] =>
+  endedIn(records).map(({ id }) => id);
 
-export const toggledAll = (context: Picked): readonly string[] =>
-  areAllSelected(context) ? [] : endedIn(context.records).map(({ id }) => id);
+/** True if all records are loaded and selected. */
+export const areAllSelected = (context: RecordsContext): boolean =>
+  context.nextCursor === null && context.selected.length === selectable(context).length;
 
-/** Returns the records with these ids that have a result, in the order of the list. */
-export const resultsIn = (
-  records: readonly TaskRecord[],
-  ids: readonly string[],
-): readonly TaskRecord[] => records.filter(({ id, result }) => result !== null && ids.includes(id));
+export const toggledAll = (context: RecordsContext): readonly string[] =>
+  areAllSelected(context) ? [] : selectable(context);
+
+/** Returns the selected records that have a result, in the order of the list. */
+export const resultsIn = ({ records, selected }: Picked): readonly TaskRecord[] =>
+  records.filter(({ id, result }) => result !== null && selected.includes(id));
+
+/** Limit in bytes of the results in one ZIP file. The browser makes the file in its memory. */
+export const mostBytes = 500_000_000;
+
+export const bytesOf = (records: readonly TaskRecord[]): number =>
+  records.reduce((sum, { result }) => sum + (result?.bytes ?? 0), 0);
+
+export const canSave = (context: Picked): boolean => {
+  const results = resultsIn(context);
+  return results.length > 0 && bytesOf(results) <= mostBytes;
+};
+
+/** True if the page reaches as far back as this record, which may have been deleted. */
+const reaches = ({ records }: RecordPage, { id, createdAt }: TaskRecord): boolean =>
+  records.some((one) => one.id === id || one.createdAt < createdAt);
+
+/**
+ * True if the reloaded list has all records, or as many as the list on screen and all selected
+ * ones. A new record moves the last selected record to the next page.
+ */
+export const isWhole = ({ records, selected }: Picked, page: RecordPage): boolean => {
+  if (page.nextCursor === null) return true;
+  const last = records.findLast(({ id }) => selected.includes(id));
+  return page.records.length >= records.length && (!last || reaches(page, last));
+};

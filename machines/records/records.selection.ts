@@ -1,6 +1,6 @@
 import { recordsSetup } from './records.setup.ts';
 
-type Toggled = { event: { id: string } };
+type WithId<Id> = { event: { id: Id } };
 
 /** The selection of records, which are then deleted or saved together. */
 export const selection = recordsSetup.createStateConfig({
@@ -8,7 +8,7 @@ export const selection = recordsSetup.createStateConfig({
   states: {
     off: {
       meta: { view: 'the list' },
-      on: { 'records.selecting': { guard: 'canSelect', target: 'on' } },
+      on: { 'records.selectionToggled': { guard: 'canSelect', target: 'on' } },
     },
     on: {
       exit: 'clearSelected',
@@ -18,13 +18,21 @@ export const selection = recordsSetup.createStateConfig({
       on: {
         'records.toggled': {
           // a task that is still running can be neither deleted nor saved
-          guard: { type: 'hasEnded', params: ({ event }: Toggled) => event },
-          actions: { type: 'toggle', params: ({ event }: Toggled) => event },
+          guard: { type: 'hasEnded', params: ({ event }: WithId<string>) => event },
+          actions: { type: 'toggle', params: ({ event }: WithId<string>) => event },
         },
-        'records.allToggled': { actions: 'toggleAll' },
+        'records.allToggled': { guard: 'isComplete', actions: 'toggleAll' },
+        'list.completed': { actions: 'selectAll' },
+        'records.selectionToggled': { target: 'off' },
         'records.selectionLeft': { target: 'off' },
         // records that could not be deleted stay selected
-        'removal.done': { guard: 'isNothingSelected', target: 'off' },
+        'removal.done': {
+          guard: {
+            type: 'isOnlySelected',
+            params: ({ event }: WithId<string | null>) => event,
+          },
+          target: 'off',
+        },
       },
     },
   },

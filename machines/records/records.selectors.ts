@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { recordsMachine } from './records.machine.ts';
-import { areAllSelected } from './records.picked.ts';
+import { areAllSelected, bytesOf, mostBytes, resultsIn } from './records.picked.ts';
 
 type RecordsSnapshot = SnapshotFrom<typeof recordsMachine>;
 
@@ -10,7 +10,11 @@ export const selectRecordsView = (snapshot: RecordsSnapshot): RecordsView =>
   (['empty', 'failed', 'listed'] as const).find((state) => snapshot.matches(state)) ?? 'loading';
 
 export const selectIsLoadingMore = (snapshot: RecordsSnapshot): boolean =>
-  snapshot.matches({ listed: { list: 'loadingMore' } });
+  snapshot.matches({ listed: { list: 'loadingMore' } }) || selectIsLoadingAll(snapshot);
+
+/** True while the rest of the list loads, so that all records can be selected. */
+export const selectIsLoadingAll = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.matches({ listed: { list: 'loadingAll' } });
 
 export const selectIsMoreFailed = (snapshot: RecordsSnapshot): boolean =>
   snapshot.matches({ listed: { list: 'moreFailed' } });
@@ -19,11 +23,7 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
-/** True while the record is being deleted, after the user has confirmed the deletion. */
-export const selectIsRemoving = (snapshot: RecordsSnapshot, id: string): boolean =>
-  snapshot.matches({ listed: { list: 'removing' } }) && snapshot.context.removals.includes(id);
-
-/** False while more records are loading, or another record is being deleted. */
+/** False while another action is running. */
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
   snapshot.can({ type: 'removal.pressed', id });
 
@@ -49,7 +49,7 @@ export const selectIsSelecting = (snapshot: RecordsSnapshot): boolean =>
 
 /** True if the list has at least two records that can be selected. */
 export const selectCanSelect = (snapshot: RecordsSnapshot): boolean =>
-  snapshot.can({ type: 'records.selecting' });
+  snapshot.can({ type: 'records.selectionToggled' });
 
 export const selectIsSelected = ({ context }: RecordsSnapshot, id: string): boolean =>
   context.selected.includes(id);
@@ -60,11 +60,23 @@ export const selectSelectedCount = ({ context }: RecordsSnapshot): number =>
 export const selectAreAllSelected = ({ context }: RecordsSnapshot): boolean =>
   areAllSelected(context);
 
+/** False if not all records are loaded, and another action prevents that they are. */
+export const selectCanSelectAll = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.can({ type: 'records.allToggled' });
+
+/** Returns the number of selected records that have a result. */
+export const selectResultCount = ({ context }: RecordsSnapshot): number =>
+  resultsIn(context).length;
+
+/** Returns the largest number of bytes that can be saved at once if more is selected, or null. */
+export const selectSaveLimit = ({ context }: RecordsSnapshot): number | null =>
+  bytesOf(resultsIn(context)) > mostBytes ? mostBytes : null;
+
 /** False if no record is selected, or while another action is running. */
 export const selectCanRemoveSelected = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'removals.pressed' });
 
-/** False if no result is selected, or while another action is running. */
+/** False if no result or too much is selected, or while another action is running. */
 export const selectCanSave = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'archive.pressed' });
 

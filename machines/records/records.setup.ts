@@ -1,9 +1,9 @@
-import { assign, emit, raise, sendTo, stopChild } from 'xstate';
+import { assign, raise, sendTo, stopChild } from 'xstate';
+import { archiveMachine } from '../archive/archive.machine.ts';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { nextPhotoOf } from '../model/next-photo.ts';
-import type { ProductEvent } from '../model/product-event.ts';
 import {
   appendRecords,
   dropRecord,
@@ -13,25 +13,28 @@ import {
   recordUnderWay,
   replaceRecord,
 } from '../model/record-list.ts';
-import { type RecordPage, type TaskRecord, withoutRecord } from '../model/task-record.ts';
-import { ports, rejected } from '../port-actors.ts';
-import type { PicturePort } from '../ports/picture.port.ts';
+import type { RecordPage, TaskRecord } from '../model/task-record.ts';
+import { ports } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
-import { removalQuestion, sendNextPhoto, toastRemoval } from '../record-notices.ts';
+import { removalQuestion, sendNextPhoto } from '../record-notices.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
-import { listChanged, resultsIn, toggled, toggledAll } from './records.picked.ts';
+import {
+  canSave,
+  isWhole,
+  listChanged,
+  selectable,
+  toggled,
+  toggledAll,
+} from './records.picked.ts';
 import type { RecordsContext, RecordsEvent } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
+type Removed = { id: string | null };
 
 export const noPage: RecordPage = { records: [], nextCursor: null };
-
-/** True if the answer has as many records as the list on screen, or all records. */
-const isWhole = ({ records }: RecordsContext, page: RecordPage): boolean =>
-  page.nextCursor === null || page.records.length >= records.length;
 
 const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
   records: appendRecords(coming.records, page.records),
@@ -41,26 +44,15 @@ const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
 export const continuedOf = ({ continuedId }: RecordsContext): { id: string } | null =>
   continuedId === null ? null : { id: continuedId };
 
-const withId = (id: string | undefined): { id: string } | null =>
-  id === undefined ? null : { id };
-
-export const removalOf = ({ removals }: RecordsContext) => withId(removals[0]);
-
-export const renewalOf = ({ renewals }: RecordsContext) => withId(renewals[0]);
-
 export const recordsSetup = setupChart({
   types: {
     context: {} as RecordsContext,
     events: {} as RecordsEvent,
-    emitted: {} as ProductEvent,
     meta: {} as StateMeta,
   },
   actors: {
-    ...ports({
-      calls: ['listRecords', 'loadRecord', 'deleteRecord'],
-      said: { deleteRecord: withoutRecord },
-    }).of<RecordsPort>(),
-    ...ports({ calls: ['savePictures'] }).of<PicturePort>(),
+    ...ports({ calls: ['listRecords', 'loadRecord'] }).of<RecordsPort>(),
+    archive: archiveMachine,
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -72,12 +64,10 @@ export const recordsSetup = setupChart({
       nextPhotoOf(records.find((one) => one.id === id) ?? null, 'result') !== null,
     canSelect: ({ context }) => endedIn(context.records).length > 1,
     hasSelected: ({ context }) => context.selected.length > 0,
-    isNothingSelected: ({ context }) => context.selected.length === 0,
-    hasSelectedResults: ({ context: { records, selected } }) =>
-      resultsIn(records, selected).length > 0,
-    hasResultsToSave: ({ context: { records, toSave } }) => resultsIn(records, toSave).length > 0,
-    hasRenewals: ({ context }) => context.renewals.length > 0,
-    hasRemovals: ({ context }) => context.removals.length > 0,
+    isOnlySelected: ({ context: { selected } }, { id }: Removed) =>
+      selected.length === 1 && selected[0] === id,
+    canSave: ({ context }) => canSave(context),
+    isLastPage: (_, { page }: { page: RecordPage }) => page.nextCursor === null,
     isListOver: ({ context: { records, nextCursor } }) =>
       records.length === 0 && nextCursor === null,
     isPageOver: ({ context: { records } }) => records.length === 0,
@@ -107,41 +97,24 @@ export const recordsSetup = setupChart({
       return { ...changed, nextCursor, coming: noPage };
     }),
     noteReplaced: raise({ type: 'list.replaced' }),
-    noteRemoved: raise({ type: 'removal.done' }),
+    noteComplete: raise({ type: 'list.completed' }),
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     replaceRecord: assign(({ context }, { record }: { record: TaskRecord }) => ({
       records: replaceRecord(context.records, record),
     })),
     toggle: assign(({ context }, { id }: { id: string }) => ({ selected: toggled(context, id) })),
     toggleAll: assign(({ context }) => ({ selected: toggledAll(context) })),
+    selectAll: assign(({ context }) => ({ selected: selectable(context) })),
     clearSelected: assign({ selected: [] }),
-    markRemoval: assign((_, { ids }: { ids: readonly string[] }) => ({
-      removals: ids,
-      removal: { asked: ids.length, kept: 0 },
-    })),
-    dropRemoved: assign(({ context }) =>
-      listChanged(context, dropRecord(context.records, context.removals[0] ?? null)),
-    ),
-    countKept: assign(({ context: { removal } }) => ({
-      removal: { ...removal, kept: removal.kept + 1 },
-    })),
-    advance: assign(({ context: { removals } }) => ({ removals: removals.slice(1) })),
-    drop: assign(({ context }, { id }: { id: string }) =>
+    markRemovals: assign((_, { ids }: { ids: readonly string[] }) => ({ removals: ids })),
+    clearRemovals: assign({ removals: [] }),
+    drop: assign(({ context }, { id }: Removed) =>
       listChanged(context, dropRecord(context.records, id)),
     ),
-    listRenewals: assign(({ context: { records, selected } }) => {
-      const toSave = resultsIn(records, selected).map(({ id }) => id);
-      return { toSave, renewals: toSave };
-    }),
-    clearRenewals: assign({ toSave: [], renewals: [] }),
-    renew: assign(({ context: { records, renewals } }, { record }: { record: TaskRecord }) => ({
-      records: replaceRecord(records, record),
-      renewals: renewals.slice(1),
-    })),
-    dropRenewal: assign(({ context }) => ({
-      ...listChanged(context, dropRecord(context.records, context.renewals[0] ?? null)),
-      renewals: context.renewals.slice(1),
-    })),
+    /** results that were deleted elsewhere, which the ZIP file does not contain */
+    dropGone: assign(({ context }, { gone }: { gone: readonly string[] }) =>
+      listChanged(context, gone.reduce(dropRecord, context.records)),
+    ),
     setWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
     follow: assign(({ context: { records }, spawn }) => {
       const record = recordUnderWay(records);
@@ -153,33 +126,22 @@ export const recordsSetup = setupChart({
     }),
     unfollow: stopChild('recordWatch'),
     tellWatch: sendTo('recordWatch', (_, event: WatchEvent) => event),
-    clearRemoval: assign({ removals: [], removal: { asked: 0, kept: 0 } }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendRejected(),
-    /** one message at the end counts what several deletions have kept */
-    complainOfRemoval: sendTo(
-      chart('app'),
-      ({ context, event }: { context: RecordsContext; event: unknown }, params: Failed) =>
-        rejected(context.removal.asked === 1 ? 'toast.removalFailed' : undefined)(event, params),
-    ),
     askForRemoval: sendTo(chart('dialogs'), ({ context: { removals } }) =>
       removalQuestion('records', removals.join('+'), removals.length),
     ),
-    toastOutcome: toastRemoval(),
-    /** the studio or a run's card may show this result */
-    tellRuns: sendTo(chart('runs'), ({ context }) => ({
-      type: 'result.deleted',
-      recordId: context.removals[0] ?? null,
+    requestRemovals: sendTo(chart('removals'), ({ context }) => ({
+      type: 'removals.requested',
+      ids: context.removals,
     })),
     markContinued: assign((_, { id }: { id: string }) => ({ continuedId: id })),
     clearContinued: assign({ continuedId: null }),
     giveToStudio: sendNextPhoto(),
     goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
     complainOfNext: sendRejected('toast.continueFailed'),
-    complainOfSaving: sendRejected('toast.savingFailed'),
     dropContinued: assign(({ context }) =>
       listChanged(context, dropRecord(context.records, context.continuedId)),
     ),
-    emitDeleted: emit({ type: 'record.deleted' }),
   },
 });

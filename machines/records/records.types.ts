@@ -12,14 +12,8 @@ export type RecordsContext = {
   coming: RecordPage;
   /** ids of the selected records */
   selected: readonly string[];
-  /** ids of the records whose deletion is being confirmed or is under way */
+  /** ids of the records whose deletion is being confirmed */
   removals: readonly string[];
-  /** the number of records in the latest deletion, and how many of them could not be deleted */
-  removal: { asked: number; kept: number };
-  /** ids of the results that are being saved */
-  toSave: readonly string[];
-  /** ids of the results whose addresses are renewed before they are saved */
-  renewals: readonly string[];
   /** id of the record whose result is being passed to the studio, or null */
   continuedId: string | null;
   /** why the list, or more of it, could not be loaded */
@@ -33,9 +27,10 @@ export type RecordsEvent =
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
   | { type: 'removal.pressed'; id: string }
-  | { type: 'records.selecting' }
+  /** starts or ends the selection */
+  | { type: 'records.selectionToggled' }
   | { type: 'records.toggled'; id: string }
-  /** selects all records that can be selected, or none if all of them are selected */
+  /** loads all records and selects them, or selects none if all of them are selected */
   | { type: 'records.allToggled' }
   | { type: 'records.selectionLeft' }
   /** deletes the selected records */
@@ -48,10 +43,12 @@ export type RecordsEvent =
   | { type: 'connection.restored' }
   | DialogAnswered
   | ServerChanged
-  /** raised for each deleted record: a pending answer may still list it */
-  | { type: 'removal.done' }
+  /** from the chart `removals`, for each deleted record: a pending answer may still list it */
+  | { type: 'removal.done'; id: string | null }
   /** the list on screen was loaded again, so its last record may differ */
   | { type: 'list.replaced' }
+  /** all records are loaded, because the visitor wants to select them */
+  | { type: 'list.completed' }
   | RecordNews
   | { type: 'xstate.error.actor.recordWatch'; error: unknown };
 

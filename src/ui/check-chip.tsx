@@ -13,6 +13,7 @@ type Props = {
 export const CheckChip = ({ label, on, onChange, unusable }: Props) => (
   <label className="check-chip">
     <input
+      className="covering"
       type="checkbox"
       // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox reports its own state
       role="switch"

@@ -30,6 +30,7 @@ export function ChoiceRow({
           // a value such as a colour may change while its radio button has the focus
           <label key={choice.name} className="choice">
             <input
+              className="covering"
               type="radio"
               name={group}
               value={choice.value}

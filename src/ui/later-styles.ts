@@ -3,5 +3,6 @@
  * code.
  */
 import './chip.css';
+import './covering.css';
 import './notice.css';
 import './toast-view.css';

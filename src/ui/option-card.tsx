@@ -33,7 +33,7 @@ const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLEleme
 export const OptionCard = (props: Props) => (
   <label className="option" data-blocked={props.obstacle !== undefined}>
     <input
-      className="option-input"
+      className="covering"
       type="radio"
       name={props.group}
       value={props.value}

@@ -3,7 +3,7 @@ import AdmZip from 'adm-zip';
 import sharp from 'sharp';
 import { startByIntent } from './intent.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
-import { expect, test } from './visitor.ts';
+import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
 /* Tests that several records are selected, saved and deleted together (R44, R76). */
@@ -39,6 +39,8 @@ async function makeResults(page: Page, names: readonly string[]): Promise<void> 
   await expect(page.getByRole('article')).toHaveCount(names.length);
 }
 
+const isStoredFile = (url: URL) => url.pathname.startsWith('/storage/');
+
 const pickOf = (page: Page, name: string) =>
   page.getByRole('article').filter({ hasText: name }).getByRole('checkbox');
 
@@ -55,10 +57,17 @@ test('two of three results are saved as one ZIP and deleted together (R44, R76)'
   const bar = page.locator('.selection-bar');
   await expect(bar.getByRole('status')).toHaveText(words('records.selected', { count: 2 }));
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    bar.getByRole('button', { name: words('records.save') }).click(),
-  ]);
+  // a download that fails says so
+  const save = bar.getByRole('button', { name: words('records.save'), exact: true });
+  expectConsole(page, /404/);
+  await page.route(isStoredFile, (route) =>
+    route.request().resourceType() === 'fetch' ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await save.click();
+  await expect(page.locator('.toast[data-kind="error"]')).toBeVisible();
+  await page.unroute(isStoredFile);
+
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toBe('photos.zip');
   const entries = new AdmZip(await download.path()).getEntries();
   expect(entries.map(({ entryName }) => entryName).sort()).toEqual(['a-2x.png', 'c-2x.png']);
@@ -87,8 +96,46 @@ test('two of three results are saved as one ZIP and deleted together (R44, R76)'
   await expect(page.getByRole('article')).toHaveText([/b\.png/]);
 });
 
-test('Escape ends the selection, and the focus stays on its card (R44)', async ({ page }) => {
-  await makeResults(page, ['a.png', 'b.png']);
+test('a deletion of several goes on when the visitor leaves the page (R44, R76)', async ({
+  page,
+}) => {
+  await makeResults(page, ['a.png', 'b.png', 'c.png']);
+  await button(page, words('records.select')).click();
+  await button(page, words('records.selectAll')).click();
+  // holds the calls until the visitor has left the page
+  const left = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname.includes('/ai-function-record/'),
+    async (route) => {
+      if (route.request().method() === 'DELETE') await left.promise;
+      await route.continue();
+    },
+  );
+  await page
+    .locator('.selection-bar')
+    .getByRole('button', { name: words('records.remove') })
+    .click();
+  await button(page, words('dialog.deleteRecords.confirm', { count: 3 })).click();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(3);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page.locator('.selection-bar')).toBeHidden();
+  left.resolve();
+  await expect(page.getByText(words('toast.recordsDeleted', { count: 3 }))).toBeVisible();
+  await page.goto('/record');
+  await startByIntent(page);
+  await expect(page.getByText(words('records.empty.title'))).toBeVisible();
+});
+
+test('Escape and the X end the selection, and the focus stays on the card (R44)', async ({
+  page,
+}) => {
+  await makeResults(page, ['a.png', 'b.png', 'c.png', 'd.png']);
+  // the bar lies over the cards, and a double click on its X does not open the card below
+  await page.setViewportSize({ width: 390, height: 600 });
+  await button(page, words('records.select')).click();
+  const bar = page.locator('.selection-bar');
+  await bar.getByRole('button', { name: words('records.selectDone') }).dblclick();
+  await expect(bar).toBeHidden();
   await button(page, words('records.select')).click();
   await pickOf(page, 'a.png').focus();
   await page.keyboard.press('Escape');

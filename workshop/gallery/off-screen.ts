@@ -2,6 +2,8 @@
 export const offScreen: Readonly<Record<string, string>> = {
   allowance: 'waits for the end of the day; what it brings is shown by session and studio',
   run: 'one photo through one function; its screens are those of runs and overlay',
+  archive: 'makes a ZIP file; the list of the batch and the page of the records show it',
+  removals: 'deletes records; the page of the records marks them',
   keeper: 'keeps photos on the device for the charts that show them',
   encoder: 'makes files of a picture; its screens are parts of those of result and studio',
   resultEncoder: 'the encoder of the result page, whose screens show it',

@@ -44,12 +44,6 @@ const firstIn = ({ photos }: BatchContext, kinds: readonly string[]) => {
   return found ? { '': { id: found.id } } : {};
 };
 
-/** The record that is loaded again before the ZIP file is made. */
-const recordToRenew = ({ renewals }: BatchContext) => ({
-  ...finishedRecord,
-  id: renewals[0] ?? finishedRecord.id,
-});
-
 const credits = { balance: 30, expiresNext: { amount: 30, at: '2027-12-01T00:00:00.000Z' } };
 const spent = {
   ...guest,
@@ -199,16 +193,13 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       }),
       error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
     },
-    loadRecord: {
-      done: (context: BatchContext) => ({ 'with new addresses': recordToRenew(context) }),
-      error: {
-        'it was deleted': rejecting(refused('record_gone')),
-        offline: rejecting(offline),
+    archive: {
+      done: {
+        'it is saved': { gone: [], failure: null },
+        'one was deleted': { gone: ['r1'], failure: null },
+        'there is no connection': { gone: [], failure: offline },
       },
-    },
-    savePictures: {
-      done: { '': undefined },
-      error: { offline: rejecting(offline) },
+      error: { 'a fault': new Error('a fault') },
     },
     guardLeaving: { error: { 'a fault': new Error('a fault') } },
   },
@@ -219,7 +210,6 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
     isStarted(context) && context.lack,
     context.picture,
     context.failure !== null,
-    context.renewals.length,
     context.leftOut.length > 0,
     possibleTwins(context).length > 0,
     context.photos.map((one) => [

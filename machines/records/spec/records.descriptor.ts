@@ -1,4 +1,5 @@
-import { assign, type SnapshotFrom } from 'xstate';
+import { assign, type SnapshotFrom, sendTo } from 'xstate';
+import { chart } from '../../charts.ts';
 import { isUnderWay } from '../../model/task-record.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import { finishedRecord, offline, recordOf, refused, rejecting } from '../../testing/samples.ts';
@@ -24,7 +25,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     'result.continued': ({ records }) =>
       records[0] ? { 'the newest': { id: records[0].id } } : {},
     'removal.pressed': ({ records }) => (records[0] ? { 'the newest': { id: records[0].id } } : {}),
-    'records.selecting': {},
+    'records.selectionToggled': {},
     'records.toggled': ({ records }) => (records[0] ? { 'the newest': { id: records[0].id } } : {}),
     'records.allToggled': {},
     'records.selectionLeft': {},
@@ -33,6 +34,7 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
   },
   charts: {
     'server.changed': {},
+    'removal.done': ({ records }) => ({ '': { id: records[0]?.id ?? 'r1' } }),
     'connection.lost': {},
     'connection.restored': {},
     'dialog.answered': ({ removals }) => ({
@@ -51,7 +53,13 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       },
       error: fails,
     },
-    listMore: { done: { 'one more': page([recordOf('r2', 2)]) }, error: fails },
+    listMore: {
+      done: {
+        'one more': page([secondRecord]),
+        'one more, and more': page([secondRecord], 'next'),
+      },
+      error: fails,
+    },
     listAgain: {
       done: {
         'one that is done': page([recordOf('r1', 2)]),
@@ -64,9 +72,13 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       done: { 'it is done': finishedRecord },
       error: failsOrGone,
     },
-    renewRecord: { done: { 'it is done': finishedRecord }, error: failsOrGone },
-    savePictures: { done: {}, error: fails },
-    deleteRecord: { done: {}, error: failsOrGone },
+    archive: {
+      done: {
+        'it is saved': { gone: [], failure: null },
+        'one was deleted': { gone: ['r1'], failure: null },
+      },
+      error: { 'a fault': new Error('a fault') },
+    },
     recordWatch: {
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
@@ -79,71 +91,59 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       error: { 'a fault': new Error('a fault') },
     },
   },
-  reads: ({
-    coming,
-    records,
-    nextCursor,
-    continuedId,
-    selected,
-    removals,
-    removal,
-    toSave,
-    renewals,
-  }) => [
+  reads: ({ coming, records, nextCursor, continuedId, selected, removals }) => [
     [coming.nextCursor, coming.records.length],
     records.map(({ id, dealStatus, result }) => [id, dealStatus, result !== null]),
     nextCursor,
     continuedId,
     selected,
-    [removals, removal.asked, removal.kept],
-    [toSave, renewals],
+    removals,
   ],
   bounds: {
     // The regions are independent, so the selection is explored at rest: without live progress, and
     // changed only between two actions.
     allows: ({ event = '', actor = '' }, snapshot) => {
-      if (event === 'records.selecting') return isAtRest(snapshot);
+      if (event === 'records.selectionToggled')
+        return snapshot.matches({ listed: { selection: 'on' } }) || isAtRest(snapshot);
+      if (event === 'records.allToggled' && snapshot.matches({ listed: { list: 'moreFailed' } }))
+        return true;
       if (event === 'records.toggled' || event === 'records.allToggled')
         return snapshot.matches({ listed: { list: 'idle' } });
-      const isOfOthers = /^(connection|record|result|removal)\.|retried|recordWatch/;
+      const isOfOthers = /^(connection|record|result)\.|removal\.pressed|retried|recordWatch/;
       return !isOfOthers.test(event + actor) || !snapshot.matches({ listed: { selection: 'on' } });
     },
   },
   laws: {
     'nothing is deleted without a confirmation': {
-      holds: ({ before, event, asked }) =>
-        asked.every(({ id }) => id !== 'deleteRecord') ||
-        before.matches({ listed: { list: 'removing' } }) ||
-        event?.answer === 'confirmed',
+      holds: ({ event, told }) =>
+        event?.answer === 'confirmed' || told.every(({ to }) => to !== 'removals'),
       brokenBy: 'records.listed.list.confirming on dialog.answered: without the guard isConfirmed',
     },
     'only the records that the visitor has chosen are deleted': {
-      holds: ({ before: { context }, asked }) =>
-        asked.every(
-          ({ id, input }) =>
-            id !== 'deleteRecord' || context.removals.some((one) => one === input.id),
-        ),
-      brokenBy: 'records.listed.list.removing.deleting: another input of deleteRecord',
+      holds: ({ before: { context }, told }) =>
+        told.every(({ to, event }) => to !== 'removals' || event.ids === context.removals),
+      brokenBy: (machine) =>
+        machine.provide({
+          actions: {
+            requestRemovals: sendTo(chart('removals'), {
+              type: 'removals.requested',
+              ids: ['another'],
+            }),
+          },
+        }),
     },
     'a task under way is neither deleted nor selected': {
-      holds: ({ before: { context }, now, asked }) => {
+      holds: ({ before: { context }, now, told }) => {
         const underWay = context.records.filter(isUnderWay).map(({ id }) => id);
-        return (
-          asked.every(
-            ({ id, input }) => id !== 'deleteRecord' || !underWay.includes(String(input.id)),
-          ) && now.context.selected.every((id) => !underWay.includes(id))
-        );
+        const deleted = told.flatMap(({ to, event }) => (to === 'removals' ? event.ids : []));
+        return [...deleted, ...now.context.selected].every((id) => !underWay.includes(id));
       },
       brokenBy: 'records.listed.list.idle on removal.pressed: without the guard hasEnded',
     },
-    'a record that is reported as deleted is no longer in the list': {
-      holds: ({ now, told }) =>
-        told.every(
-          ({ event }) =>
-            event.type !== 'result.deleted' ||
-            now.context.records.every(({ id }) => id !== event.recordId),
-        ),
-      brokenBy: (machine) => machine.provide({ actions: { dropRemoved: () => {} } }),
+    'a deleted record is no longer in the list': {
+      holds: ({ event, now }) =>
+        event?.type !== 'removal.done' || now.context.records.every(({ id }) => id !== event.id),
+      brokenBy: (machine) => machine.provide({ actions: { drop: () => {} } }),
     },
     'only records of the list are selected': {
       holds: ({ now: { context } }) =>
@@ -151,43 +151,24 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       brokenBy: (machine) =>
         machine.provide({
           actions: {
-            dropRemoved: assign(({ context: { records, removals } }) => ({
-              records: records.filter(({ id }) => id !== removals[0]),
+            drop: assign(({ context: { records } }, params: { id: string | null }) => ({
+              records: records.filter(({ id }) => id !== params.id),
             })),
           },
         }),
-    },
-    'a message says of each deletion of several records how many were deleted or not': {
-      holds: ({ before, now, told }) => {
-        const removing = { listed: { list: 'removing' as const } };
-        const { asked } = before.context.removal;
-        const hasEnded = before.matches(removing) && !now.matches(removing);
-        return !hasEnded || asked < 2 || told.some(({ to }) => to === 'toast');
-      },
-      brokenBy: (machine) => machine.provide({ actions: { toastOutcome: () => {} } }),
     },
     'the next page is requested only if there is one': {
       holds: ({ asked }) =>
         asked.every(({ id, input }) => id !== 'listMore' || input.cursor !== null),
       brokenBy: 'records.listed.list.idle on records.moreRequested: without the guard hasMore',
     },
-    'only the results of selected records are saved, each after its address was renewed': {
-      holds: ({ before, now, asked }) =>
-        asked.every(
-          ({ id }) =>
-            id !== 'savePictures' ||
-            (now.context.selected.length > 0 &&
-              before.matches({ listed: { list: { saving: 'renewing' } } })),
-        ),
-      brokenBy: (machine) =>
-        machine.provide({
-          actions: {
-            listRenewals: assign(({ context: { selected } }) => ({
-              toSave: selected,
-              renewals: [],
-            })),
-          },
+    'only selected records are saved, and at least one': {
+      holds: ({ before: { context }, asked }) =>
+        asked.every(({ id, input }) => {
+          const ids = input.ids as readonly string[] | undefined;
+          return id !== 'archive' || (ids?.[0] !== undefined && context.selected.includes(ids[0]));
         }),
+      brokenBy: 'records.listed.list.idle on archive.pressed: without the guard canSave',
     },
   },
 });

@@ -1,9 +1,11 @@
 import { fromCallback } from 'xstate';
-import type { RecordPage } from '../../model/task-record.ts';
+import { archiveMachine } from '../../archive/archive.machine.ts';
+import type { RecordPage, TaskRecord } from '../../model/task-record.ts';
 import type { PicturePort } from '../../ports/picture.port.ts';
 import type { PortFailure } from '../../ports/port-failure.ts';
 import type { RecordsPort } from '../../ports/records.port.ts';
 import type { RecordNews, WatchEvent, WatchInput } from '../../record-watch/record-watch.types.ts';
+import { removalsMachine } from '../../removals/removals.machine.ts';
 import { callActor } from '../../testing/call-actor.ts';
 import { finishedRecord } from '../../testing/samples.ts';
 import { aRecord } from '../../testing/test-record.ts';
@@ -21,26 +23,37 @@ export const startRecords = async (
   const asked: string[] = [];
   let emit: (event: RecordNews) => void = () => {};
   const page = answers.page ?? { records: [done('a'), done('b')], nextCursor: null };
-  const logic = recordsMachine.provide({
+  const loadRecord = callActor((input: { id: string } | null, signal) => {
+    asked.push(`load ${input?.id}`);
+    return (input && answers.loadRecord?.(input, signal)) ?? Promise.resolve(finishedRecord);
+  });
+  const archive = archiveMachine.provide({
     actors: {
-      listRecords: callActor((input: { cursor: string | null }, signal) => {
-        asked.push(`list ${input.cursor}`);
-        return answers.listRecords?.(input, signal) ?? Promise.resolve(page);
-      }),
-      loadRecord: callActor((input: { id: string } | null, signal) => {
-        asked.push(`load ${input?.id}`);
-        return (input && answers.loadRecord?.(input, signal)) ?? Promise.resolve(finishedRecord);
-      }),
-      deleteRecord: callActor((input: { id: string } | null, signal) => {
-        asked.push(`delete ${input?.id}`);
-        return (input && answers.deleteRecord?.(input, signal)) ?? Promise.resolve();
-      }),
+      loadRecord,
       savePictures: callActor(
         (input: Parameters<PicturePort['savePictures']>[0] | null, signal) => {
           asked.push(`save ${input?.pictures.map(({ name }) => name)} in ${input?.name}`);
           return (input && answers.savePictures?.(input, signal)) ?? Promise.resolve();
         },
       ),
+    },
+  });
+  const removals = removalsMachine.provide({
+    actors: {
+      deleteRecord: callActor((input: { id: string } | null, signal) => {
+        asked.push(`delete ${input?.id}`);
+        return (input && answers.deleteRecord?.(input, signal)) ?? Promise.resolve();
+      }),
+    },
+  });
+  const logic = recordsMachine.provide({
+    actors: {
+      archive,
+      loadRecord,
+      listRecords: callActor((input: { cursor: string | null }, signal) => {
+        asked.push(`list ${input.cursor}`);
+        return answers.listRecords?.(input, signal) ?? Promise.resolve(page);
+      }),
       recordWatch: fromCallback<WatchEvent, WatchInput>(({ input, sendBack, receive }) => {
         asked.push(`watch ${input.id} ${input.revision}`);
         receive(({ type }) => asked.push(type));
@@ -48,12 +61,12 @@ export const startRecords = async (
       }) as never,
     },
   });
-  const { root, told } = startAmongOthers('records', logic);
+  const { root, told } = startAmongOthers('records', logic, { beside: { removals } });
   const actor = chartRef(root.system, 'records');
   if (!actor) throw new Error('The records chart did not start');
   const now = () => actor.getSnapshot();
-  const emitted: unknown[] = [];
-  actor.on('*', (event) => emitted.push(event));
+  const removal = () => chartRef(root.system, 'removals')?.getSnapshot();
+  const isRemoving = (id: string) => removal()?.context.queue.includes(id) === true;
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);
     await settle();
@@ -66,5 +79,20 @@ export const startRecords = async (
   const answerDialog = (answer: 'confirmed' | 'cancelled') =>
     send({ type: 'dialog.answered', id: 'x', answer });
   await settle();
-  return { answerDialog, asked, emitted, ids, now, send, told, watch };
+  return { answerDialog, asked, ids, isRemoving, now, send, told, watch };
+};
+
+export const withResult = (id: string): TaskRecord => ({ ...finishedRecord, id });
+
+/** Starts the chart with three records and selects some of them. */
+export const startSelected = async (
+  ids: readonly string[],
+  answers: Parameters<typeof startRecords>[0] = {},
+) => {
+  const page = { records: ['a', 'b', 'c'].map(withResult), nextCursor: null };
+  const started = await startRecords({ page, ...answers });
+  await started.send({ type: 'records.selectionToggled' });
+  for (const id of ids) await started.send({ type: 'records.toggled', id });
+  const selected = () => started.now().context.selected;
+  return { ...started, selected };
 };

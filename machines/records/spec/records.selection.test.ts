@@ -1,36 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../../model/task-record.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
-import { finishedRecord } from '../../testing/samples.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
 import {
   selectAreAllSelected,
   selectCanRemoveSelected,
-  selectCanSave,
   selectCanSelect,
-  selectIsRemoving,
-  selectIsSaving,
+  selectCanSelectAll,
+  selectIsLoadingAll,
   selectIsSelecting,
   selectSelectedCount,
 } from '../records.selectors.ts';
-import { done, offline, startRecords } from './records.fixture.ts';
-
-type Answers = Parameters<typeof startRecords>[0];
-
-const withResult = (id: string): TaskRecord => ({ ...finishedRecord, id });
+import { done, offline, startRecords, startSelected, withResult } from './records.fixture.ts';
 
 const gone: PortFailure = { reason: 'refused', code: 'record_gone' };
-
-/** Starts the chart with three records and selects some of them. */
-const startSelected = async (ids: readonly string[], answers: Answers = {}) => {
-  const page = { records: ['a', 'b', 'c'].map(withResult), nextCursor: null };
-  const started = await startRecords({ page, ...answers });
-  await started.send({ type: 'records.selecting' });
-  for (const id of ids) await started.send({ type: 'records.toggled', id });
-  const selected = () => started.now().context.selected;
-  return { ...started, selected };
-};
 
 describe('selection', () => {
   it('selects and unselects records, in the order of the list', async () => {
@@ -59,7 +43,7 @@ describe('selection', () => {
     ['one record that is not under way', [done('a'), aRecord({ id: 'b', dealStatus: 1 })]],
   ])('does not start with %s', async (_, records) => {
     const { now, send } = await startRecords({ page: { records, nextCursor: null } });
-    await send({ type: 'records.selecting' });
+    await send({ type: 'records.selectionToggled' });
     expect([selectCanSelect(now()), selectIsSelecting(now())]).toEqual([false, false]);
   });
 
@@ -83,10 +67,72 @@ describe('selection', () => {
   });
 });
 
+describe('select all', () => {
+  const pages = (held: readonly TaskRecord[]) => async (asked: { cursor: string | null }) => {
+    const from = held.findIndex(({ id }) => id === asked.cursor) + 1;
+    const records = held.slice(from, from + 2);
+    const isOver = from + 2 >= held.length;
+    return { records, nextCursor: isOver ? null : (records.at(-1)?.id ?? null) };
+  };
+  const five = ['a', 'b', 'c', 'd', 'e'].map(withResult);
+
+  it('loads the rest of the list first', async () => {
+    const { ids, now, selected, send } = await startSelected([], { listRecords: pages(five) });
+    expect(ids()).toEqual(['a', 'b']);
+    await send({ type: 'records.toggled', id: 'a' });
+    await send({ type: 'records.toggled', id: 'b' });
+    expect(selectAreAllSelected(now())).toBe(false);
+    await send({ type: 'records.allToggled' });
+    expect([ids(), selected()]).toEqual([
+      ['a', 'b', 'c', 'd', 'e'],
+      ['a', 'b', 'c', 'd', 'e'],
+    ]);
+    await send({ type: 'records.allToggled' });
+    expect(selected()).toEqual([]);
+  });
+
+  it('selects nothing more if the rest cannot be loaded, or is left', async () => {
+    const listRecords = pages(five);
+    let next = () => new Promise<never>(() => {});
+    const { now, selected, send } = await startSelected(['a'], {
+      listRecords: (asked) => (asked.cursor === null ? listRecords(asked) : next()),
+    });
+    await send({ type: 'records.allToggled' });
+    expect([selectIsLoadingAll(now()), selectCanSelectAll(now())]).toEqual([true, false]);
+    await send({ type: 'records.selectionLeft' });
+    expect(selectIsLoadingAll(now())).toBe(false);
+    next = () => Promise.reject(new PortError(offline));
+    await send({ type: 'records.selectionToggled' });
+    await send({ type: 'records.allToggled' });
+    expect([selected(), selectCanSelectAll(now())]).toEqual([[], true]);
+  });
+
+  it('keeps the last record selected when a new record moves it to the next page', async () => {
+    const held = [...five];
+    const { ids, selected, send } = await startSelected(['b'], {
+      listRecords: (asked) => pages(held)(asked),
+    });
+    held.unshift(withResult('new'));
+    await send({ type: 'server.changed' });
+    expect([ids(), selected()]).toEqual([['new', 'a', 'b', 'c'], ['b']]);
+  });
+
+  it('unselects the last record when it was deleted elsewhere, without loading all others', async () => {
+    const at = (id: string, day: number) => ({ ...withResult(id), createdAt: `2027-01-0${day}` });
+    const held = [at('b', 8), at('c', 7), at('d', 6), at('e', 5), at('f', 4)];
+    const { ids, selected, send } = await startSelected(['c'], {
+      listRecords: (asked) => pages(held)(asked),
+    });
+    held.splice(0, 2, at('new', 9), at('b', 8));
+    await send({ type: 'server.changed' });
+    expect([ids(), selected()]).toEqual([['new', 'b', 'd', 'e'], []]);
+  });
+});
+
 describe('delete several records', () => {
   it('asks once for all, deletes one after the other, and shows how many were deleted (R76)', async () => {
     const calls: PromiseWithResolvers<void>[] = [];
-    const { answerDialog, asked, emitted, ids, now, send, told } = await startSelected(
+    const { answerDialog, asked, ids, isRemoving, now, send, told } = await startSelected(
       ['a', 'b', 'c'],
       {
         deleteRecord: () => {
@@ -103,7 +149,7 @@ describe('delete several records', () => {
     expect(asked).toEqual(['list null']);
     await answerDialog('confirmed');
     expect(asked.slice(1)).toEqual(['delete a']);
-    expect(['a', 'b', 'c'].map((id) => selectIsRemoving(now(), id))).toEqual([true, true, true]);
+    expect(['a', 'b', 'c'].map(isRemoving)).toEqual([true, true, true]);
     calls[0]?.resolve();
     await settle();
     expect([ids(), asked.at(-1)]).toEqual([['b', 'c'], 'delete b']);
@@ -116,7 +162,6 @@ describe('delete several records', () => {
       { kind: 'success', message: { id: 'toast.recordsDeleted', values: { count: 3 } } },
     ]);
     expect(told('runs')).toHaveLength(3);
-    expect(emitted).toHaveLength(3);
   });
 
   it('ends the selection, unless other records are selected', async () => {
@@ -169,81 +214,5 @@ describe('delete several records', () => {
     ]);
     await answerDialog('confirmed');
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
-  });
-});
-
-describe('save several results', () => {
-  const named = (id: string): TaskRecord => {
-    const { result } = finishedRecord;
-    return { ...finishedRecord, id, result: result && { ...result, fileName: `${id}.png` } };
-  };
-  const page = { records: [named('a'), done('b'), named('c')], nextCursor: null };
-  const loadRecord = async ({ id }: { id: string }) => named(id);
-
-  it('saves the selected results, whose addresses are renewed first', async () => {
-    const { asked, now, selected, send } = await startSelected(['a', 'b', 'c'], {
-      page,
-      loadRecord,
-    });
-    await send({ type: 'archive.pressed' });
-    expect(asked.slice(1)).toEqual(['load a', 'load c', 'save a.png,c.png in photos.zip']);
-    expect([selectIsSaving(now()), selected()]).toEqual([false, ['a', 'b', 'c']]);
-  });
-
-  it('saves nothing if no selected record has a result', async () => {
-    const { asked, now, send } = await startSelected(['b'], { page });
-    expect(selectCanSave(now())).toBe(false);
-    await send({ type: 'archive.pressed' });
-    expect(asked).toEqual(['list null']);
-  });
-
-  it('leaves out a result that was deleted elsewhere', async () => {
-    const { asked, ids, send } = await startSelected(['a', 'c'], {
-      page,
-      loadRecord: async ({ id }) => (id === 'a' ? Promise.reject(new PortError(gone)) : named(id)),
-    });
-    await send({ type: 'archive.pressed' });
-    expect([ids(), asked.at(-1)]).toEqual([['b', 'c'], 'save c.png in photos.zip']);
-  });
-
-  it.each(['loadRecord', 'savePictures'] as const)(
-    'shows a message and keeps the selection if %s fails',
-    async (call) => {
-      const { now, selected, send, told } = await startSelected(['a', 'c'], {
-        page,
-        loadRecord,
-        [call]: () => Promise.reject(new PortError(offline)),
-      });
-      await send({ type: 'archive.pressed' });
-      expect(told('app')).toEqual([
-        { type: 'call.rejected', failure: offline, fallback: 'toast.savingFailed' },
-      ]);
-      expect([selected(), selectCanSave(now())]).toEqual([['a', 'c'], true]);
-    },
-  );
-
-  it('saves what was selected at the press, although the selection changes meanwhile', async () => {
-    const loaded = Promise.withResolvers<TaskRecord>();
-    const { asked, send } = await startSelected(['a'], {
-      page: { records: [named('a'), named('b'), named('c')], nextCursor: null },
-      loadRecord: () => loaded.promise,
-    });
-    await send({ type: 'archive.pressed' });
-    await send({ type: 'records.toggled', id: 'a' });
-    await send({ type: 'records.toggled', id: 'c' });
-    loaded.resolve(named('a'));
-    await settle();
-    expect(asked.at(-1)).toBe('save a.png in photos.zip');
-  });
-
-  it('stops when the selection is left', async () => {
-    const { asked, now, send } = await startSelected(['a', 'c'], {
-      page,
-      loadRecord: () => new Promise(() => {}),
-    });
-    await send({ type: 'archive.pressed' });
-    expect(selectIsSaving(now())).toBe(true);
-    await send({ type: 'records.selectionLeft' });
-    expect([selectIsSaving(now()), asked.at(-1)]).toEqual([false, 'load a']);
   });
 });

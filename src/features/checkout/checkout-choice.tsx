@@ -63,6 +63,7 @@ function Offer({ product, currency }: { product: Product; currency: Currency }) 
   return (
     <label className="checkout-option">
       <input
+        className="covering"
         type="radio"
         name="product"
         value={code}

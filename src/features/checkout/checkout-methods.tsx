@@ -18,6 +18,7 @@ function Method({ method }: { method: MethodChoice }) {
   return (
     <label className="checkout-option" data-blocked={obstacle !== null}>
       <input
+        className="covering"
         type="radio"
         name="method"
         value={code}

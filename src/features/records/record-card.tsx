@@ -10,10 +10,10 @@ import {
   selectCanContinue,
   selectCanRemove,
   selectContinuedId,
-  selectIsRemoving,
   selectIsSelected,
   selectIsSelecting,
 } from '../../../machines/records/records.selectors.ts';
+import { selectIsRemoving } from '../../../machines/removals/removals.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { stageWords } from '../../i18n/stage-words.ts';
@@ -67,8 +67,9 @@ function ContinueButton({ record: { id }, name }: { record: TaskRecord; name: st
 }
 
 /** Shows a button that deletes the record. */
-function DeleteButton({ record: { id }, label }: { record: TaskRecord; label: string }) {
-  const canRemove = usePageChart('records', (snapshot) => selectCanRemove(snapshot, id));
+function DeleteButton({ id, removing, label }: { id: string; removing: boolean; label: string }) {
+  const isIdle = usePageChart('records', (snapshot) => selectCanRemove(snapshot, id));
+  const canRemove = isIdle && !removing;
   const send = useSend('records');
   return (
     <Button
@@ -94,6 +95,7 @@ function Pick({ record, label }: { record: TaskRecord; label: string }) {
   return (
     <label ref={pick} className="record-pick">
       <input
+        className="covering"
         type="checkbox"
         aria-label={label}
         checked={isSelected}
@@ -136,7 +138,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
   const t = useText();
   const nameOf = useFunctionName();
   const { id, createdAt, expiresAt, result } = record;
-  const removing = usePageChart('records', (snapshot) => selectIsRemoving(snapshot, id)) ?? false;
+  const removing = usePageChart('removals', (snapshot) => selectIsRemoving(snapshot, id)) ?? false;
   const selecting = usePageChart('records', selectIsSelecting);
   const { words, tone } = status[phaseOf(record)];
   const made = nameOf(record.code);
@@ -163,7 +165,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
         {hasEndedFree(record) && <p className="record-note">{t('failure.uncharged')}</p>}
         <p className="record-until">{t('records.until', { at: new Date(expiresAt) })}</p>
         {!isUnderWay(record) && (
-          <DeleteButton record={record} label={t('records.delete', { name, at })} />
+          <DeleteButton id={id} removing={removing} label={t('records.delete', { name, at })} />
         )}
         {result && <ContinueButton record={record} name={result.fileName} />}
       </div>

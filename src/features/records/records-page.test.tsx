@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { appMachine } from '../../../machines/app/app.machine.ts';
+import { appMachine, type ChartSnapshot } from '../../../machines/app/app.machine.ts';
+import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { recordsMachine } from '../../../machines/records/records.machine.ts';
+import { removalsMachine } from '../../../machines/removals/removals.machine.ts';
 import { sessionMachine } from '../../../machines/session/session.machine.ts';
-import { member, offline } from '../../../machines/testing/samples.ts';
+import { finishedRecord, member, offline } from '../../../machines/testing/samples.ts';
+import { aRecord } from '../../../machines/testing/test-record.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { RecordsPage } from './records-page.tsx';
 
-/* Tests the records page in the states that show no list of records: loading, failed, and empty. */
+/* Tests the records page without a list of records, and with selected records. */
 
 const app = createActor(appMachine, { input: { path: '/record', messages: {} } }).getSnapshot();
 const session = createActor(sessionMachine).getSnapshot();
@@ -18,27 +21,43 @@ const signedIn = sessionMachine.resolveState({
   context: { user: member, token: 'token-1', leftToken: null, endedToken: '' },
 });
 
+const context: ChartSnapshot<'records'>['context'] = {
+  records: [],
+  nextCursor: null,
+  coming: { records: [], nextCursor: null },
+  selected: [],
+  removals: [],
+  continuedId: null,
+  failure: offline,
+  watchFailure: null,
+};
+
 const open = (value: 'loading' | 'empty' | 'failed', visitor = session) =>
   renderAtRest(<RecordsPage />, {
     app,
     session: visitor,
+    records: recordsMachine.resolveState({ value, context }),
+  });
+
+const succeeded: TaskRecord = { ...finishedRecord, id: 'succeeded' };
+const cancelled = aRecord({ id: 'cancelled', dealStatus: 5 });
+
+/** Shows a list of both records, of which some are selected. */
+const select = (selected: readonly string[], removals = createActor(removalsMachine)) => {
+  const records = [succeeded, cancelled];
+  const value = { list: 'idle', live: 'still', renewal: 'current', selection: 'on' } as const;
+  return renderAtRest(<RecordsPage />, {
+    app,
+    session,
+    removals: removals.getSnapshot(),
     records: recordsMachine.resolveState({
-      value,
-      context: {
-        records: [],
-        nextCursor: null,
-        coming: { records: [], nextCursor: null },
-        selected: [],
-        removals: [],
-        removal: { asked: 0, kept: 0 },
-        toSave: [],
-        renewals: [],
-        continuedId: null,
-        failure: offline,
-        watchFailure: null,
-      },
+      value: { listed: value },
+      context: { ...context, records, selected },
     }),
   });
+};
+
+const button = (name: string) => screen.getByRole('button', { name });
 
 const headings = () =>
   screen.getAllByRole('heading').map(({ localName, textContent }) => `${localName} ${textContent}`);
@@ -68,4 +87,35 @@ it('loads the records again on a press', async () => {
 it('announces that the records are loading', async () => {
   await open('loading');
   expect(screen.getByRole('status').textContent).toBe('Loading your photos…');
+});
+
+it('says how many results of the selected records can be downloaded', async () => {
+  await select(['succeeded', 'cancelled']);
+  expect(button('Download 1 result').getAttribute('aria-disabled')).toBe('false');
+  cleanup();
+  await select(['cancelled']);
+  expect(button('Nothing to download').getAttribute('aria-disabled')).toBe('true');
+  cleanup();
+  await select(['succeeded']);
+  expect(button('Download').getAttribute('aria-disabled')).toBe('false');
+});
+
+it('marks the records that are being deleted, and deletes nothing else in the meantime', async () => {
+  const removals = createActor(removalsMachine).start();
+  removals.send({ type: 'removals.requested', ids: ['succeeded'] });
+  await select(['cancelled'], removals);
+  expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-busy'))).toEqual([
+    'true',
+    'false',
+  ]);
+  expect(button('Delete').getAttribute('aria-disabled')).toBe('true');
+  removals.stop();
+});
+
+it('ignores the second click of a double click', async () => {
+  const { sent } = await select(['succeeded']);
+  const [done] = screen.getAllByRole('button', { name: 'Done' });
+  if (!done) throw new Error('The button is missing.');
+  for (const detail of [1, 2]) fireEvent.click(done, { detail });
+  expect(sent.mock.calls).toEqual([['records', { type: 'records.selectionToggled' }]]);
 });

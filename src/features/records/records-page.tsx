@@ -16,6 +16,7 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { HeadActions } from './head-actions.tsx';
 import { RecordGrid } from './record-grid.tsx';
+import { usePresses } from './use-presses.ts';
 
 function Loading() {
   const t = useText();
@@ -83,8 +84,11 @@ export function RecordsPage() {
   const t = useText();
   const view = usePageChart('records', selectRecordsView) ?? 'loading';
   const isSignedIn = useChart('session', selectIsLoggedIn);
+  const send = useSend('records');
+  const page = usePresses(() => send({ type: 'records.selectionLeft' }));
   return (
-    <div className="page records" {...useChartAttributes('records')}>
+    // takes the focus on a press beside the cards, so that Escape works there too
+    <div ref={page} tabIndex={-1} className="page records" {...useChartAttributes('records')}>
       <header className="records-head">
         <div>
           <h1 className="page-title">{t('records.title')}</h1>

@@ -2,11 +2,11 @@ import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { recordsDescriptor } from '../../../machines/records/spec/records.descriptor.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
 import { oneOf } from './look.ts';
-import { answersIn, cancelDialog, confirmDialog } from './question.ts';
+import { cancelDialog, eachWay } from './question.ts';
 import { makeRealRecords } from './real-tasks.ts';
 import { openPage, press, untilShown, words } from './scene.ts';
 
-type Context = { records: TaskRecord[]; nextCursor: string | null };
+type Context = { records: TaskRecord[]; nextCursor: string | null; removals: string[] };
 
 const main = (page: Stage['page']) => page.getByRole('main');
 
@@ -31,15 +31,11 @@ const busy = (page: Stage['page']) => ({
   confirming: question(page),
 });
 
-/** Finds the card of a record that is being deleted. */
-const marked = (page: Stage['page']) =>
-  page.getByRole('article').and(page.locator('[aria-busy="true"]'));
-
 const listed = (name: keyof ReturnType<typeof busy> | 'idle') =>
   name === 'idle'
     ? (page: Stage['page']) => ({
         shown: [main(page).getByRole('article')],
-        hidden: [...Object.values(busy(page)), marked(page)],
+        hidden: Object.values(busy(page)),
       })
     : oneOf(busy)(name);
 
@@ -55,7 +51,9 @@ export const recordsPaths: BrowserChart = {
         const done = records.find(({ dealStatus }) => dealStatus >= 2);
         return done ? { 'the newest': { id: done.id } } : {};
       },
-      'dialog.answered': answersIn(recordsDescriptor.charts?.['dialog.answered' as never]),
+      // the chart `removals` deletes the record after a confirmation (record-selection.spec.ts)
+      'dialog.answered': ({ removals }: Context) =>
+        eachWay('no', { id: `records.removal.${removals}`, answer: 'cancelled' }),
     } as never,
     charts: { 'connection.lost': {}, 'connection.restored': {} } as never,
   },
@@ -66,14 +64,13 @@ export const recordsPaths: BrowserChart = {
     'removal.pressed': ({ page }) => press(page, page.locator('.record-delete')),
     'dialog.answered': async ({ page }, step) => {
       await untilShown(page, question(page));
-      if (step.says.includes('yes')) await confirmDialog(page, 'dialog.deleteRecord.confirm');
-      else await cancelDialog(page, step.says);
+      await cancelDialog(page, step.says);
     },
   },
-  reaches: 'records.empty.current',
+  reaches: 'records.listed.list.confirming',
   can: ({ says }) =>
     says === 'listRecords answers (one that is done)' ||
-    /^(records\.retried|removal\.pressed|dialog\.answered|deleteRecord answers)/.test(says),
+    /^(records\.retried|removal\.pressed|dialog\.answered)/.test(says),
   prepare: (stage) => makeRealRecords(stage, 1),
   looks: {
     'records.loading': whole('loading'),
@@ -85,10 +82,6 @@ export const recordsPaths: BrowserChart = {
     ]),
     'records.listed.list.idle': listed('idle'),
     'records.listed.list.confirming': listed('confirming'),
-    'records.listed.list.removing.deleting': (page) => ({
-      shown: [marked(page)],
-      hidden: Object.values(busy(page)),
-    }),
     'records.listed.live.still': (page) => ({ hidden: [tryNow(page)] }),
     'records.listed.renewal.current': whole('listed'),
     'records.listed.selection.off': (page) => ({ hidden: [page.getByRole('checkbox')] }),

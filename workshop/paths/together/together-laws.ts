@@ -96,8 +96,7 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
       return !isShown && listed.every(({ id }) => !deleted.has(id));
     },
     brokenBy: () => {
-      const words =
-        'records.listed.list.removing.deleting on onDone of deleteRecord: without the action dropRemoved';
+      const words = 'records.listed.list on removal.done: without the action drop';
       return appMachine.provide({ actors: { records: mutant(recordsMachine, words) } });
     },
   },
