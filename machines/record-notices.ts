@@ -50,7 +50,7 @@ const counted = (id: string, kind: ToastRequest['kind'], count: number): ToastRe
   message: { id, values: { count } },
 });
 
-/** Returns null if the only record could not be deleted, because the root then says why. */
+/** Returns null if the only record was not deleted: the root says why, or the visitor has changed. */
 const outcomeOf = ({ asked, kept }: Removal): ToastRequest | null => {
   if (asked === 1) return kept === 0 ? recordDeleted : null;
   if (kept > 0) return counted('toast.recordsKept', 'error', kept);

@@ -24,7 +24,8 @@ export type PhotoPort = {
   /**
    * Makes the input of a preview, in a worker: a square of the photo, or the whole photo scaled
    * down. `width` and `height` are the size of the later upload. The square is as close as possible
-   * to `place`; without a place, it shows the most detail. Rejects with `unsupported` if this browser cannot decode the photo.
+   * to `place`; without a place, it shows the most detail. Rejects with `unsupported` if this
+   * browser cannot decode the photo.
    */
   cropPhoto: PortCall<
     { photo: Photo; preview: PreviewInput; width: number; height: number; place: Place | null },

@@ -22,7 +22,9 @@ export const selectable = ({ records }: Picked): readonly string[] =>
 
 /** True if all records are loaded and selected. */
 export const areAllSelected = (context: RecordsContext): boolean =>
-  context.nextCursor === null && context.selected.length === selectable(context).length;
+  context.nextCursor === null &&
+  context.selected.length > 0 &&
+  context.selected.length === selectable(context).length;
 
 export const toggledAll = (context: RecordsContext): readonly string[] =>
   areAllSelected(context) ? [] : selectable(context);

@@ -6,6 +6,3 @@ type RemovalsSnapshot = SnapshotFrom<typeof removalsMachine>;
 /** True while the record is being deleted, or is queued for it. */
 export const selectIsRemoving = ({ context }: RemovalsSnapshot, id: string): boolean =>
   context.queue.includes(id);
-
-export const selectIsAnyRemoving = (snapshot: RemovalsSnapshot): boolean =>
-  snapshot.matches('removing');

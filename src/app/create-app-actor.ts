@@ -10,10 +10,10 @@ import '../ui/later-styles.ts';
 import { createAnalyticsFeed } from './analytics-feed.ts';
 import { createPorts, type PreparePage } from './create-ports.ts';
 import type { DialogStore } from './dialog-store.ts';
-import { followServiceWorker } from './follow-service-worker.ts';
 import { hearProductEvents, logProductEvent } from './hear-product-events.ts';
 import { keepUnderWay } from './keep-under-way.ts';
 import { sessionCaller } from './session-caller.ts';
+import { startServiceWorker } from './start-service-worker.ts';
 
 type AppActor = ReturnType<typeof createActor<typeof appMachine>>;
 
@@ -68,7 +68,7 @@ export function createAppActor(settings: Settings): Created {
       keepUnderWay(system);
       void shown.then(replayIntents).then(() => {
         feed.start(system);
-        void followServiceWorker({ system, isHome: page === 'home', log: ports.log });
+        void startServiceWorker({ system, isHome: page === 'home', log: ports.log });
       });
     },
   };

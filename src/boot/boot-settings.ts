@@ -6,14 +6,14 @@ const startAtOnce: readonly string[] = [
 ];
 
 /**
- * A pattern for signs that the page must start immediately: `?inspect`, photos that
- * another app has shared (`?shared`), a mailed link (`mailed-link.ts`), a run in progress (`under-way.ts`), a requested code (`pending-code.ts`), the
- * debug console's cookie (R19), a signed-in user, because the prerendered page is that of a guest,
- * and the history state of a dialog that was open before a reload (`back-entries.ts`). The pattern
- * is applied to address, cookies and history state.
+ * A pattern for signs that the page must start immediately: `?inspect`, photos that another app has
+ * shared (`?shared`), a mailed link (`mailed-link.ts`), a run in progress (`under-way.ts`), a
+ * requested code (`pending-code.ts`), the debug console's cookie (R19), a signed-in user, because
+ * the prerendered page is that of a guest, and the history state of a dialog that was open before a
+ * reload (`back-entries.ts`). The pattern is applied to address, cookies and history state.
  */
 const startSigns =
-  '[?&](inspect|token=|share)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=|\\[object';
+  '[?&](inspect|token=|shared)|#direct=|lightwell_(under_way|code|link|debug)=1|user_info=|\\[object';
 
 /** Returns the `data-` attributes of the script element that contains the inline boot. */
 export const bootSettings = (page: string) => ({

@@ -174,6 +174,7 @@ it.each([
   ['home', '/?a=1&inspect=stately', '', 'preload'],
   ['home', '/', 'lightwell_under_way=1', 'preload'],
   ['home', '/de?shared', '', 'preload'],
+  ['home', '/de?share_id=a1', '', ''],
   ['unsubscribe', '/unsubscribe', '', ''],
   ['unsubscribe', '/unsubscribe?token=YQ.b', '', 'preload'],
   ['record', '/record', '', 'preload'],

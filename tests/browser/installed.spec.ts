@@ -44,7 +44,7 @@ test.describe('in German', () => {
     await studio.open();
     await untilWorking(page);
     await share(page, 'coffee.png');
-    await expect(page).toHaveURL('/de?shared');
+    await expect(page).toHaveURL('/de');
     await expect(studio.startButton()).toBeEnabled();
     await expect(page.getByText('coffee.png')).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keptMs } from './photo-rows.ts';
-import { putSharedPhotos, takeSharedPhotos } from './shared-photos.ts';
+import { dropOldSharedPhotos, putSharedPhotos, takeSharedPhotos } from './shared-photos.ts';
 
 const urlOf = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : request, 'https://lightwell.example').href;
@@ -37,29 +37,41 @@ beforeEach(() => {
 it('returns shared photos once, in order, with name and type', async () => {
   await putSharedPhotos([cat(), dog()], 1000);
   await putSharedPhotos([dog()], 2000);
-  const taken = await takeSharedPhotos(3000);
+  const taken = await takeSharedPhotos();
   expect(facts(taken)).toEqual([
     ['Katze 1/2 ü.png', 'image/png', 3],
     ['dog.jpg', 'image/jpeg', 4],
     ['dog.jpg', 'image/jpeg', 4],
   ]);
   expect(await taken[0]?.text()).toBe('cat');
-  expect(await takeSharedPhotos(3000)).toEqual([]);
+  expect(await takeSharedPhotos()).toEqual([]);
 });
 
 it('gives each photo to one of two tabs', async () => {
   await putSharedPhotos([cat(), dog()], 1000);
-  const both = await Promise.all([takeSharedPhotos(1001), takeSharedPhotos(1001)]);
+  const both = await Promise.all([takeSharedPhotos(), takeSharedPhotos()]);
   expect(both.flat()).toHaveLength(2);
 });
 
 it('deletes photos that were shared more than a day ago', async () => {
   await putSharedPhotos([cat()], 1000);
-  expect(await takeSharedPhotos(1000 + keptMs)).toEqual([]);
-  expect(await takeSharedPhotos(1000)).toEqual([]);
+  await putSharedPhotos([dog()], 2000);
+  await dropOldSharedPhotos(1000 + keptMs);
+  expect(facts(await takeSharedPhotos())).toEqual([['dog.jpg', 'image/jpeg', 4]]);
+});
+
+it('stores none of the photos if the device has no space for all', async () => {
+  const full = await caches.open('shared-photos');
+  const put = full.put.bind(full);
+  let count = 0;
+  full.put = (...args) =>
+    ++count === 2 ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : put(...args);
+  vi.spyOn(caches, 'open').mockResolvedValue(full);
+  await expect(putSharedPhotos([cat(), dog()], 1000)).rejects.toThrow('full');
+  expect(await takeSharedPhotos()).toEqual([]);
 });
 
 it('returns nothing, and creates no cache, before the first share', async () => {
-  expect(await takeSharedPhotos(1000)).toEqual([]);
+  expect(await takeSharedPhotos()).toEqual([]);
   expect(await caches.has('shared-photos')).toBe(false);
 });

@@ -11,29 +11,44 @@ const cacheName = 'shared-photos';
 const addressOf = (file: File, at: number, index: number) =>
   `/${cacheName}/${at}/${index}/${encodeURIComponent(file.name)}`;
 
-/** Stores the photos of one share. Rejects if the device has no space. */
+/** Stores all photos of one share. Rejects, and stores none, if the device has no space. */
 export async function putSharedPhotos(files: readonly File[], now: number): Promise<void> {
   const cache = await caches.open(cacheName);
-  for (const [index, file] of files.entries()) {
-    const headers = { 'content-type': file.type };
-    await cache.put(addressOf(file, now, index), new Response(file, { headers }));
+  const addresses = files.map((file, index) => addressOf(file, now, index));
+  try {
+    for (const [index, file] of files.entries()) {
+      const headers = { 'content-type': file.type };
+      await cache.put(addresses[index] as string, new Response(file, { headers }));
+    }
+  } catch (error) {
+    for (const address of addresses) await cache.delete(address);
+    throw error;
   }
 }
 
-/**
- * Returns the stored photos, oldest first, and deletes them. Each photo is returned to one tab only.
- * Photos that were stored more than a day ago are not returned.
- */
-export async function takeSharedPhotos(now: number): Promise<File[]> {
+const isExpired = ({ url }: Request, now: number): boolean =>
+  now - Number(new URL(url).pathname.split('/')[2]) >= keptMs;
+
+/** Deletes the photos that were stored more than a day ago. */
+export async function dropOldSharedPhotos(now: number): Promise<void> {
+  if (!(await caches.has(cacheName))) return;
+  const cache = await caches.open(cacheName);
+  for (const request of await cache.keys()) {
+    if (isExpired(request, now)) await cache.delete(request);
+  }
+}
+
+/** Returns the stored photos, oldest first, and deletes them. Each photo is returned to one tab only. */
+export async function takeSharedPhotos(): Promise<File[]> {
   if (!(await caches.has(cacheName))) return [];
   const cache = await caches.open(cacheName);
   const taken: File[] = [];
   for (const request of await cache.keys()) {
-    const [, , at, , name = ''] = new URL(request.url).pathname.split('/');
+    const [, , , , name = ''] = new URL(request.url).pathname.split('/');
     const bytes = await (await cache.match(request))?.blob();
     // false if another tab has taken the photo in the meantime
     const isTaken = await cache.delete(request);
-    if (!bytes || !isTaken || now - Number(at) >= keptMs) continue;
+    if (!bytes || !isTaken) continue;
     taken.push(new File([bytes], decodeURIComponent(name), { type: bytes.type }));
   }
   return taken;

@@ -6,10 +6,10 @@ import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { gripOf, placeOf, type Spot, spotAfterKey, spotAt, spotOf } from './piece-spot.ts';
 
-/** Returns the handlers that drag the frame. The move ends when the pointer leaves the screen. */
+/** Returns the handlers that drag the frame. The move ends when the pointer is released. */
 function useFrameDrag(now: Spot, onMoved: (spot: Spot) => void) {
   const frame = useRef<HTMLSpanElement>(null);
-  const grip = useRef<{ pointerId: number; x: number; y: number } | null>(null);
+  const grip = useRef<{ pointerId: number; x: number; y: number; isMoved: boolean } | null>(null);
   const [held, setHeld] = useState<Spot | null>(null);
 
   const spotFor = (event: PointerEvent<HTMLElement>): Spot | null => {
@@ -24,22 +24,25 @@ function useFrameDrag(now: Spot, onMoved: (spot: Spot) => void) {
     if (event.button !== 0 || grip.current || !frame.current) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
     const from = gripOf(event, frame.current.getBoundingClientRect());
-    grip.current = { pointerId: event.pointerId, ...from };
+    // a press beside the frame moves it at once
+    grip.current = { pointerId: event.pointerId, ...from, isMoved: !from.isOn };
     setHeld(spotFor(event));
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const spot = spotFor(event);
-    if (spot) setHeld(spot);
+    if (!spot || !grip.current) return;
+    grip.current.isMoved = true;
+    setHeld(spot);
   };
-  const release = () => {
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (grip.current?.pointerId !== event.pointerId) return;
     grip.current = null;
     setHeld(null);
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    const spot = spotFor(event);
-    if (!spot) return;
-    release();
-    onMoved(spot);
+    const spot = grip.current?.isMoved ? spotFor(event) : null;
+    release(event);
+    if (spot) onMoved(spot);
   };
   const handlers = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: release };
   return { frame, held, handlers };

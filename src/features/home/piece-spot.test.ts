@@ -28,8 +28,8 @@ it('keeps the spot in a direction in which the drawn frame fills the photo', () 
 });
 
 it('holds the frame where it is pressed, and its middle when the photo beside it is pressed', () => {
-  expect(gripOf(at(32, 55), drawn)).toEqual({ x: -8, y: 5 });
-  expect(gripOf(at(51, 55), drawn)).toEqual({ x: 0, y: 0 });
+  expect(gripOf(at(32, 55), drawn)).toEqual({ x: -8, y: 5, isOn: true });
+  expect(gripOf(at(51, 55), drawn)).toEqual({ x: 0, y: 0, isOn: false });
 });
 
 it('moves by a quarter of the frame, with Shift by the whole frame, and stays inside', () => {

@@ -45,7 +45,7 @@ export const gripOf = ({ clientX, clientY }: Point, drawn: Box) => {
   const x = clientX - drawn.left - drawn.width / 2;
   const y = clientY - drawn.top - drawn.height / 2;
   const isOn = Math.abs(x) <= drawn.width / 2 && Math.abs(y) <= drawn.height / 2;
-  return isOn ? { x, y } : { x: 0, y: 0 };
+  return isOn ? { x, y, isOn } : { x: 0, y: 0, isOn };
 };
 
 const directions: Record<string, Spot> = {

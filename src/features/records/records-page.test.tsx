@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { appMachine, type ChartSnapshot } from '../../../machines/app/app.machine.ts';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
@@ -100,7 +100,7 @@ it('says how many results of the selected records can be downloaded', async () =
   expect(button('Download').getAttribute('aria-disabled')).toBe('false');
 });
 
-it('marks the records that are being deleted, and deletes nothing else in the meantime', async () => {
+it('marks the records that are being deleted, and lets the visitor delete others', async () => {
   const removals = createActor(removalsMachine).start();
   removals.send({ type: 'removals.requested', ids: ['succeeded'] });
   await select(['cancelled'], removals);
@@ -108,7 +108,7 @@ it('marks the records that are being deleted, and deletes nothing else in the me
     'true',
     'false',
   ]);
-  expect(button('Delete').getAttribute('aria-disabled')).toBe('true');
+  expect(button('Delete').getAttribute('aria-disabled')).toBe('false');
   removals.stop();
 });
 
@@ -118,4 +118,13 @@ it('ignores the second click of a double click', async () => {
   if (!done) throw new Error('The button is missing.');
   for (const detail of [1, 2]) fireEvent.click(done, { detail });
   expect(sent.mock.calls).toEqual([['records', { type: 'records.selectionToggled' }]]);
+});
+
+it('leaves repeated presses outside the page to the others (R19)', async () => {
+  await select(['succeeded']);
+  const press = vi.fn();
+  document.body.addEventListener('click', press);
+  fireEvent.click(document.body, { detail: 8 });
+  document.body.removeEventListener('click', press);
+  expect(press).toHaveBeenCalledOnce();
 });

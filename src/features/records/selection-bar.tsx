@@ -7,7 +7,6 @@ import {
   selectSaveLimit,
   selectSelectedCount,
 } from '../../../machines/records/records.selectors.ts';
-import { selectIsAnyRemoving } from '../../../machines/removals/removals.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
@@ -43,7 +42,6 @@ export function SelectionBar() {
   const count = usePageChart('records', selectSelectedCount) ?? 0;
   const limit = usePageChart('records', selectSaveLimit);
   const canRemove = usePageChart('records', selectCanRemoveSelected) ?? false;
-  const isRemoving = usePageChart('removals', selectIsAnyRemoving) ?? false;
   const send = useSend('records');
   const bar = useFocusAfter<HTMLDivElement>('.records');
   return (
@@ -63,8 +61,8 @@ export function SelectionBar() {
       <SaveButton selected={count} />
       <Button
         look="danger"
-        aria-disabled={!canRemove || isRemoving}
-        onClick={() => !isRemoving && send({ type: 'removals.pressed' })}
+        aria-disabled={!canRemove}
+        onClick={() => send({ type: 'removals.pressed' })}
       >
         <Icon name="trash" />
         {t('records.remove')}

@@ -205,9 +205,9 @@ lit
 });
 
 describe('the pages of all charts', () => {
-  it('have at most 6100 lines of at most 160 characters', () => {
+  it('have at most 6200 lines of at most 160 characters', () => {
     const lines = Object.keys(charts).flatMap((chart) => keptPage(chart).split('\n'));
-    expect(lines.length).toBeLessThanOrEqual(6100);
+    expect(lines.length).toBeLessThanOrEqual(6200);
     expect(lines.filter((line) => line.length > 160)).toEqual([]);
   });
 

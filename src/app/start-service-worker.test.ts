@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeSharedPhotos } from '../adapters/storage/shared-photos.ts';
-import { followServiceWorker } from './follow-service-worker.ts';
+import { dropOldSharedPhotos, takeSharedPhotos } from '../adapters/storage/shared-photos.ts';
+import { startServiceWorker } from './start-service-worker.ts';
 
-vi.mock('../adapters/storage/shared-photos.ts', () => ({ takeSharedPhotos: vi.fn() }));
+vi.mock('../adapters/storage/shared-photos.ts', () => ({
+  dropOldSharedPhotos: vi.fn(),
+  takeSharedPhotos: vi.fn(),
+}));
 
 const photo = new File(['x'], 'cat.png', { type: 'image/png' });
 const send = vi.fn();
 const writeLog = vi.fn();
 const register = vi.fn();
 
-const follow = (isHome = true) =>
-  followServiceWorker({ system: { send }, isHome, log: { writeLog } });
+const start = (isHome = true) =>
+  startServiceWorker({ system: { send }, isHome, log: { writeLog } });
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -28,29 +31,43 @@ afterEach(() => {
 });
 
 it('passes shared photos to the charts like chosen photos, and registers the worker', async () => {
-  await follow();
+  await start();
   expect(send).toHaveBeenCalledExactlyOnceWith('batch', {
     type: 'files.chosen',
     files: [{ id: expect.any(String), file: photo }],
   });
   expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js');
+  expect(location.search).toBe('');
+});
+
+it('says that shared photos are lost if they cannot be read, and registers the worker', async () => {
+  vi.mocked(takeSharedPhotos).mockRejectedValue(new DOMException('broken', 'InvalidStateError'));
+  await start();
+  expect(send).toHaveBeenCalledExactlyOnceWith('toast', {
+    type: 'toast.requested',
+    kind: 'warning',
+    message: { id: 'toast.shareLost' },
+  });
+  expect(writeLog).toHaveBeenCalledOnce();
+  expect(register).toHaveBeenCalledOnce();
 });
 
 it('sends nothing if no photo was shared', async () => {
   vi.mocked(takeSharedPhotos).mockResolvedValue([]);
-  await follow();
+  await start();
   expect(send).not.toHaveBeenCalled();
 });
 
 it('leaves the photos to the home page', async () => {
-  await follow(false);
+  await start(false);
   expect(takeSharedPhotos).not.toHaveBeenCalled();
+  expect(dropOldSharedPhotos).toHaveBeenCalledOnce();
   expect(register).toHaveBeenCalledOnce();
 });
 
 it('logs that the browser refuses the worker', async () => {
   register.mockRejectedValue(new DOMException('denied', 'SecurityError'));
-  await follow();
+  await start();
   expect(writeLog).toHaveBeenCalledExactlyOnceWith({
     type: 'log.written',
     level: 'warning',
@@ -62,8 +79,8 @@ it('logs that the browser refuses the worker', async () => {
 it('says once that shared photos are missing', async () => {
   vi.mocked(takeSharedPhotos).mockResolvedValue([]);
   history.replaceState(null, '', '/de?shared=failed');
-  await follow();
-  await follow();
+  await start();
+  await start();
   expect(send).toHaveBeenCalledExactlyOnceWith('toast', {
     type: 'toast.requested',
     kind: 'warning',
@@ -74,6 +91,6 @@ it('says once that shared photos are missing', async () => {
 
 it('does nothing on an insecure page', async () => {
   vi.stubGlobal('navigator', {});
-  await follow();
+  await start();
   expect([takeSharedPhotos, writeLog].map((call) => vi.mocked(call).mock.calls)).toEqual([[], []]);
 });
