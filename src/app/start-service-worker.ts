@@ -4,7 +4,6 @@ import type { LogPort } from '../../machines/ports/log.port.ts';
 import type { ToastRequest } from '../../machines/toast/toast.types.ts';
 import { dropOldSharedPhotos, takeSharedPhotos } from '../adapters/storage/shared-photos.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
-import { photoId } from '../ui/photo-id.ts';
 
 type Page = { system: Pick<ChartSystem, 'send'>; isHome: boolean; log: LogPort };
 
@@ -14,7 +13,7 @@ async function chooseSharedPhotos(system: Page['system']) {
   if (files.length === 0) return;
   const chosen: BatchEvent = {
     type: 'files.chosen',
-    files: files.map((file) => ({ id: photoId(), file })),
+    files: files.map((file) => ({ id: crypto.randomUUID(), file })),
   };
   system.send('batch', chosen);
 }
