@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { createMachine, type StateValue } from 'xstate';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
-import { expect, productUrl, test } from './visitor.ts';
+import { expect, test } from './visitor.ts';
 
 const photo = fileURLToPath(new URL('../../public/samples/rocket.jpg', import.meta.url));
 
@@ -151,7 +151,8 @@ type Streamed = { type: string; definition: string; snapshot: { value?: unknown 
 test('?inspect=stately&url= streams whole charts to the viewer at that address (R80)', {
   tag: deepTag,
 }, async ({ page }) => {
-  const url = `${productUrl()}/stand-in-viewer`;
+  // of another origin, whose pages the product's service worker does not load
+  const url = 'http://viewer.example/';
   await page
     .context()
     .route(url, (route) => route.fulfill({ contentType: 'text/html', body: standInViewer }));
