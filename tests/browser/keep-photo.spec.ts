@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { databaseName } from '../../src/adapters/storage/device-database.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
@@ -28,6 +29,25 @@ const openSlowly = async (context: BrowserContext, page: Page) => {
   await throttleUploads(client, 8_000);
   return client;
 };
+
+/** Returns the number of photos that the device stores. */
+const storedOn = (page: Page) =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('photos').objectStore('photos').count();
+          counting.onerror = () => reject(counting.error);
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+    databaseName,
+  );
 
 /** Matches the URLs of start calls, but not of preview calls. */
 const startUrl = /\/v1\/ai-function\/(notAuth\/dealSave\/)?[\w-]+$/;
@@ -171,6 +191,7 @@ test('a photo is restored if the tab was closed before the start', { tag: deepTa
 
   await again.studio.getByRole('button', { name: again.words('studio.remove') }).click();
   await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
+  await expect.poll(() => storedOn(next)).toBe(0);
   await again.open();
   await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
 });
