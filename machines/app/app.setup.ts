@@ -1,7 +1,7 @@
 import { assign, emit, raise, sendTo } from 'xstate';
 import { setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
-import type { DialogRequested, DialogRequester } from '../dialogs/dialogs.types.ts';
+import type { DialogRequester } from '../dialogs/dialogs.types.ts';
 import { campaignOfPath } from '../model/campaign.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import type { Setup } from '../model/functions.ts';
@@ -21,6 +21,7 @@ import type { SetupPort } from '../ports/setup.port.ts';
 import { signInRequest } from '../sign-in/sign-in.request.ts';
 import type { ToastRequest } from '../toast/toast.types.ts';
 import { childrenActions } from './app.children.ts';
+import { creditsNotEnough } from './app.dialogs.ts';
 import { isOnPage, isUnwatched, saysRejected } from './app.ends.ts';
 import type {
   AppContext,
@@ -52,23 +53,6 @@ const hasCode =
 const guestVisitor = '';
 
 const visitorOf = ({ user }: UserChanged): string => user?.id || guestVisitor;
-
-/** Asks whether the visitor wants to buy credits. A confirmation opens the purchase. */
-const creditsNotEnough: DialogRequested = {
-  type: 'dialog.requested',
-  dialog: {
-    id: 'creditsNotEnough',
-    name: 'creditsNotEnough',
-    requester: 'purchase',
-    kind: 'messageBox',
-    input: {
-      mode: 'confirm',
-      title: { id: 'dialog.creditsNotEnough.title' },
-      message: { id: 'dialog.creditsNotEnough.message' },
-      confirm: { id: 'purchase.get' },
-    },
-  },
-};
 
 export const appSetup = setupChart({
   types: {

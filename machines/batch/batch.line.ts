@@ -5,11 +5,12 @@ import type { StartRequest } from '../model/kept-photo.ts';
 import { lacksPicture } from '../model/own-value.ts';
 import { isAboutPhoto } from '../model/photo-option.ts';
 import { purseTotal } from '../model/purse.ts';
+import type { PortFailure } from '../ports/port-failure.ts';
 import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
 import { againOf } from '../runs/runs.cards.ts';
 import { mostRuns, photosAt, withStep } from './batch.photos.ts';
 import { isWithoutPicture } from './batch.pictures.ts';
-import type { BatchContext, BatchPhoto, BatchSettings, BatchStep } from './batch.types.ts';
+import type { BatchContext, BatchPhoto, BatchSettings, BatchStep, Lack } from './batch.types.ts';
 
 /* Decides which photos of a batch can be started, at which price, and in which order. */
 
@@ -208,3 +209,21 @@ export const withoutWaiting = (
         }
       : photo,
   );
+
+export const remaining = (context: Pick<BatchContext, 'photos'>): number =>
+  photosAt(context, 'waiting').length + photosAt(context, 'working').length;
+
+/** Settles the working photos after a crash of `runs`: the outcome of their tasks is unknown. */
+export const settledLost = (context: Pick<BatchContext, 'photos'>): readonly BatchPhoto[] => {
+  const failure: PortFailure = { reason: 'unexpected', msg: 'The runs have crashed' };
+  const outcome: RunOutcome = { kind: 'unsure', failure, request: null };
+  const lost = photosAt(context, 'working');
+  return lost.reduce((all, { id }) => settled(all, id, outcome), context.photos);
+};
+
+/** Returns what the waiting photos lack after this outcome, or null if the batch can continue. */
+export const lackIn = (outcome: RunOutcome): Lack | null => {
+  if (outcome.kind === 'limited') return 'credits';
+  if (outcome.kind !== 'turnedAway') return null;
+  return outcome.failure.code === '51009' ? 'credits' : 'visitor';
+};

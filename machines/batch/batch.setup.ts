@@ -15,16 +15,18 @@ import { ports } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
-import type { RunOutcome } from '../run/run.types.ts';
 import { isCrowded, isPictureLost } from '../runs/runs.ends.ts';
 import type { PhotoSettled } from '../runs/runs.types.ts';
 import {
   hasRetryable,
+  lackIn,
   moved,
   nextToStart,
   putBack,
+  remaining,
   retried,
   settled,
+  settledLost,
   started,
   withoutWaiting,
 } from './batch.line.ts';
@@ -59,16 +61,6 @@ type WithKey = { fileKey: string | null };
 type Settings = { photoId: string } & BatchSettings;
 type Settled = Omit<PhotoSettled, 'type'>;
 type WithUser = { user: UserInfo | null };
-
-/** Returns what the waiting photos lack after this outcome, or null if the batch can continue. */
-const lackIn = (outcome: RunOutcome): Lack | null => {
-  if (outcome.kind === 'limited') return 'credits';
-  if (outcome.kind !== 'turnedAway') return null;
-  return outcome.failure.code === '51009' ? 'credits' : 'visitor';
-};
-
-const remaining = (context: Pick<BatchContext, 'photos'>): number =>
-  photosAt(context, 'waiting').length + photosAt(context, 'working').length;
 
 export const batchSetup = setupChart({
   types: {
@@ -202,13 +194,7 @@ export const batchSetup = setupChart({
     putBack: assign(({ context }, { photoId, request }: Settled) => ({
       photos: photoId === null ? context.photos : putBack(context.photos, photoId, request),
     })),
-    /** the runs chart has crashed, so the outcome of its tasks is unknown */
-    settleLost: assign(({ context }) => {
-      const failure: PortFailure = { reason: 'unexpected', msg: 'The runs have crashed' };
-      const outcome: RunOutcome = { kind: 'unsure', failure, request: null };
-      const lost = photosAt(context, 'working');
-      return { photos: lost.reduce((all, { id }) => settled(all, id, outcome), context.photos) };
-    }),
+    settleLost: assign(({ context }) => ({ photos: settledLost(context) })),
     putBackLost: assign(({ context }, refused: Settled) => ({
       photos: withLost(context.photos, refused),
     })),

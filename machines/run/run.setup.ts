@@ -20,12 +20,23 @@ import { isUnderWay, phaseOf, type TaskRecord, type UploadTicket } from '../mode
 import { ports, rejected } from '../port-actors.ts';
 import type { KeptPhotosPort } from '../ports/kept-photos.port.ts';
 import type { PhotoPort } from '../ports/photo.port.ts';
-import { isPassing, isServers, type PortFailure } from '../ports/port-failure.ts';
+import { isPassing, type PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import { newsGuards } from '../record-guards.ts';
 import { recordWatchMachine } from '../record-watch/record-watch.machine.ts';
 import type { WatchEvent } from '../record-watch/record-watch.types.ts';
 import { delayOf } from './run.beginning.ts';
+import {
+  doubtfulCodes,
+  failureIn,
+  faultCodes,
+  isDenied,
+  isRepeated,
+  isServersFault,
+  isTicketRefused,
+  isUnanswered,
+  visitorCodes,
+} from './run.failures.ts';
 import { arrivedWith, requestIn } from './run.load.ts';
 import type { RunContext, RunEvent, RunInput, RunNews, RunOutcome } from './run.types.ts';
 import { measured, measuredByRecord, measuredStart } from './run.view.ts';
@@ -35,31 +46,6 @@ type WithRecord = { record: TaskRecord };
 
 /** limit of consecutive lookups of a start's record that get no answer */
 const maxQuestions = 3;
-
-/** Error codes of a server that is temporarily unable to answer, although the call is valid. */
-const faultCodes = ['internal_error', 'unavailable'];
-
-const isServersFault = (failure: PortFailure): boolean =>
-  isServers(failure) || faultCodes.includes(failure.code ?? 'none');
-
-/** True if the connection works but the server did not answer the call. */
-const isUnanswered = (failure: PortFailure): boolean =>
-  isServersFault(failure) || failure.reason === 'timeout' || failure.code === 'rate_limited';
-
-const failureIn = ({ outcome }: RunContext): PortFailure =>
-  'failure' in outcome ? outcome.failure : { reason: 'unexpected', msg: outcome.kind };
-
-/**
- * error codes after which the visitor has to act first: sign in, go to the home page, or buy
- * credits
- */
-const visitorCodes = ['10009', '51008', '51009'];
-
-/** error codes of a start that may still have created a task, or that report an earlier task */
-const doubtfulCodes = [...faultCodes, 'engine_failed', 'task_expired', 'idempotency_conflict'];
-
-const isDenied = ({ code }: PortFailure): boolean =>
-  code !== undefined && !doubtfulCodes.includes(code);
 
 export const runSetup = setupChart({
   types: {
@@ -113,18 +99,8 @@ export const runSetup = setupChart({
     mayHaveStarted: ({ context }) => context.load.step === 'asked',
     hasKey: ({ context }) => context.load.step === 'keyed',
     isUnwanted: stateIn({ starting: { wish: 'unwanted' } }),
-    /**
-     * true if the storage refused the ticket, which may have expired; a refusal of the file's
-     * content has a code
-     */
-    isTicketRefused: (_, { failure }: Failed) =>
-      failure.reason === 'refused' && failure.code === undefined,
-    /** true if the last two failures are equal, so that another try would loop */
-    isRepeated: ({ context }, { failure }: Failed) =>
-      failure.reason === context.failure?.reason &&
-      failure.code === context.failure.code &&
-      failure.call === context.failure.call &&
-      (isServersFault(failure) || (failure.reason === 'refused' && failure.code === undefined)),
+    isTicketRefused: (_, { failure }: Failed) => isTicketRefused(failure),
+    isRepeated: ({ context }, { failure }: Failed) => isRepeated(failure, context.failure),
     isAskedEnough: ({ context }, { failure }: Failed) =>
       isUnanswered(failure) && context.tries >= maxQuestions,
   },
@@ -247,7 +223,7 @@ export const runSetup = setupChart({
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     reportFailure: sendRejected(),
     reportOutcome: sendTo(chart('app'), ({ context }) =>
-      rejected()(null, { failure: failureIn(context) }),
+      rejected()(null, { failure: failureIn(context.outcome) }),
     ),
     complainOfCancel: sendRejected('toast.cancelFailed'),
   },

@@ -1,4 +1,5 @@
-import { checking, choosing, chosen, postponed } from './studio.choosing.ts';
+import { checking, postponed } from './studio.checking.ts';
+import { choosing, chosen } from './studio.choosing.ts';
 import { ended } from './studio.ended.ts';
 import { resuming, returning } from './studio.resuming.ts';
 import { studioSetup } from './studio.setup.ts';

@@ -1,9 +1,9 @@
-import type { PhotoSurvey } from '../../contract/ai-function.ts';
 import type { FileFormat } from '../../contract/functions.ts';
 import type { RejectionReason } from '../../contract/records.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import type { FoundRegion } from '../../machines/model/regions.ts';
-import type { RuntimeOptions } from '../platform/config/runtime-options.ts';
+import type { Asker } from './asker.ts';
+import type { PreviewPicture, PreviewRequest } from './engine-preview.ts';
 import type { FunctionManifest } from './functions/manifest.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
@@ -61,51 +61,12 @@ export interface ImageInfo {
   hasAlpha: boolean;
 }
 
-/**
- * Owner of a waiting inspection. Subnets take turns in the queue, and so do the owners within a
- * subnet.
- */
-export interface Asker {
-  subnet: string;
-  owner: string;
-  /** true for a user; users are served before guests, and a full queue refuses guests first */
-  isMember?: boolean;
-}
-
 export interface RegionSearch {
   from?: Asker;
   /** code of a function with an option of kind `regions` */
   code: string;
   inputPath: string;
   signal: AbortSignal;
-}
-
-export interface PreviewRequest {
-  from?: Asker;
-  /** code of a function that has a `preview` */
-  code: string;
-  /** every option has an allowed value */
-  options: OptionValues;
-  /** absolute paths of uploaded pictures, by the name of the option; not verified yet */
-  pictures?: Readonly<Record<string, string>> | undefined;
-  /** JPEG, PNG or WebP in base64, within the size that the function's `preview` allows */
-  image: string;
-  /** pictures of the whole photo, for a function that measures the photo */
-  survey?: PhotoSurvey | undefined;
-  signal: AbortSignal;
-  /** called when the preview leaves the queue and starts to use the processor */
-  onBegin?(): void;
-}
-
-/** Picture of a preview: a WebP in base64, and its size in pixels. */
-export interface PreviewPicture {
-  image: string;
-  width: number;
-  height: number;
-  /** names of the options that the photo needs; absent if the function does not measure it */
-  needs?: string[];
-  /** number of faces for which an option does something, or does it differently, by option */
-  faces?: Record<string, number>;
 }
 
 export interface EngineProgress {
@@ -258,43 +219,4 @@ export interface Engine {
   run(job: EngineJob): Promise<EngineResult>;
   /** Cancels running and waiting jobs and ends the child processes. */
   close(): Promise<void>;
-}
-
-/** Account at a provider with the HTTP API of Replicate. */
-export interface HostedAccount {
-  /** address of the API, without a slash at the end */
-  url: string;
-  token: string;
-}
-
-export interface EngineOptions {
-  /** folder of the ONNX networks; functions without their network are not offered */
-  modelsDir: string;
-  /** folder of the operator's manifests (`*.json`) and their ONNX files */
-  operatorModelsDir?: string;
-  /** number of jobs at the same time; default 1, because one job uses all cores */
-  places?: number;
-  /**
-   * account at the provider that runs hosted functions, and the number of their jobs at the same
-   * time; without it, hosted functions are not offered
-   */
-  hosted?: HostedAccount & { places: number };
-  /** memory limit of a job's process, default 2000; a job that needs more fails */
-  memoryMegabytes?: number;
-  /** idle child processes end after this time and free their networks */
-  idleMs?: number;
-  /** file for measured durations; by default they are kept in memory only */
-  timingsPath?: string;
-  /**
-   * file for the execution providers chosen for this machine; by default each process measures them
-   * again
-   */
-  choicesPath?: string;
-  /**
-   * settings of the network runtime; by default networks run on the processor, with its faster
-   * arithmetic
-   */
-  runtime?: RuntimeOptions;
-  /** measure durations that `timingsPath` lacks, in the background; default true */
-  calibrate?: boolean;
 }

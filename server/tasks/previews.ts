@@ -1,7 +1,8 @@
 import type { PhotoSurvey } from '../../contract/ai-function.ts';
 import type { OptionValues } from '../../machines/model/functions.ts';
 import { picturesIn } from '../../machines/model/own-value.ts';
-import type { Engine, PreviewPicture } from '../engine/engine.port.ts';
+import type { Engine } from '../engine/engine.port.ts';
+import type { PreviewPicture } from '../engine/engine-preview.ts';
 import type { Principal } from '../owners/principal.ts';
 import { AppError } from '../platform/errors.ts';
 import { functionByCode } from '../uploads/upload-limits.ts';

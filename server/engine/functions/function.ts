@@ -2,7 +2,7 @@ import type { RejectionReason } from '../../../contract/records.ts';
 import type { FunctionOption, OptionValues } from '../../../machines/model/functions.ts';
 import type { OwnColour, PictureKey, pictureToCome } from '../../../machines/model/own-value.ts';
 import type { FoundRegion } from '../../../machines/model/regions.ts';
-import type { HostedAccount } from '../engine.port.ts';
+import type { HostedAccount } from '../engine-options.ts';
 import type { Strips } from '../image/kept-sink.ts';
 import type { Region as Area } from '../image/outputs.ts';
 import type { Photo } from '../image/photo.ts';

@@ -1,4 +1,4 @@
-import type { HostedAccount } from '../engine.port.ts';
+import type { HostedAccount } from '../engine-options.ts';
 import { type KeptPrediction, parseKept } from './kept-prediction.ts';
 import { openReplicate } from './replicate.ts';
 

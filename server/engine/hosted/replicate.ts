@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { HostedAccount } from '../engine.port.ts';
+import type { HostedAccount } from '../engine-options.ts';
 import { throwIfCancelled } from '../pool/messages.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { inverse, times, toD50 } from './build-profile.ts';
 import { linearToByte } from './light.ts';
 import { srgbPrimaries } from './named-colours.ts';
-import type { LabEncoding } from './tiff-structure.ts';
+import type { LabEncoding } from './tiff-directory.ts';
 
 const white = [0.9642, 1, 0.8249] as const;
 const fromD50 = inverse(toD50(srgbPrimaries));

@@ -5,7 +5,8 @@ import { Bytes } from './bytes.ts';
 import { readJpegStructure } from './jpeg-structure.ts';
 import type { Colours } from './named-colours.ts';
 import { readPngStructure } from './png-structure.ts';
-import { type LabEncoding, readTiffStructure } from './tiff-structure.ts';
+import type { LabEncoding } from './tiff-directory.ts';
+import { readTiffStructure } from './tiff-structure.ts';
 
 /** Properties of a file that are known before any pixel is decoded, and input for the decoder. */
 export interface Structure {

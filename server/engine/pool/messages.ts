@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { RuntimeOptions } from '../../platform/config/runtime-options.ts';
-import type { HostedAccount } from '../engine.port.ts';
 import {
   EngineError,
   type EngineErrorCode,
   type EnginePartial,
   type EngineProgress,
 } from '../engine.port.ts';
+import type { HostedAccount } from '../engine-options.ts';
 import type { FunctionManifest } from '../functions/manifest.ts';
 
 /** Settings that a child receives once, before its first job. */

@@ -1,9 +1,5 @@
-import {
-  type Asker,
-  EngineError,
-  type EngineErrorCode,
-  type EnginePartial,
-} from '../engine.port.ts';
+import type { Asker } from '../asker.ts';
+import { EngineError, type EngineErrorCode, type EnginePartial } from '../engine.port.ts';
 import type { PauseSwitch } from '../pause-switch.ts';
 import type { JobDone, StageReport } from './messages.ts';
 

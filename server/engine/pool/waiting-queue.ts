@@ -1,4 +1,5 @@
-import type { Asker, EngineErrorCode } from '../engine.port.ts';
+import type { Asker } from '../asker.ts';
+import type { EngineErrorCode } from '../engine.port.ts';
 
 export interface LineBounds {
   /** if more items wait, the last item in order is refused with `unavailable` */

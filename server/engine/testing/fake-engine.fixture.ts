@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { FoundRegion } from '../../../machines/model/regions.ts';
+import type { Asker } from '../asker.ts';
 import {
-  type Asker,
   type DurationRange,
   type Engine,
   EngineError,
@@ -11,9 +11,8 @@ import {
   type EngineFile,
   type EngineJob,
   type EngineResult,
-  type PreviewPicture,
-  type PreviewRequest,
 } from '../engine.port.ts';
+import type { PreviewPicture, PreviewRequest } from '../engine-preview.ts';
 import { type FunctionManifest, photoLimits } from '../functions/manifest.ts';
 import { manifests } from '../functions/manifests.ts';
 

@@ -1,6 +1,8 @@
 import { solidFrom } from '../image/hidden-colour.ts';
-import type { CurveSettings, SurroundingsMap, ToneSettings } from './analyse.ts';
+import type { ToneSettings } from './analyse.ts';
 import { sharpeningShare } from './faces.ts';
+import { SurroundingsRow } from './surroundings-row.ts';
+import { toneCurve } from './tone-curve.ts';
 
 interface Picture {
   width: number;
@@ -174,42 +176,6 @@ function openness(brightness: number): number {
   return 4.5 * position * (1 - position) ** 3;
 }
 
-const curveSteps = 1024;
-
-/** Levels above `shoulder` and below `toe` are compressed instead of cut off. */
-const shoulder = 0.85;
-const highest = 0.98;
-const toe = 0.04;
-
-function toneCurve({ black, white, gamma, most, lift }: CurveSettings): Float32Array {
-  const levelOf = (value: number) => (value - black) / (white - black);
-  const top = levelOf(most);
-  return Float32Array.from({ length: curveSteps + 1 }, (_, step) => {
-    const level = compressed(levelOf(step / curveSteps), { black, top });
-    return lifted(Math.max(0, Math.min(1, level)) ** gamma, lift);
-  });
-}
-
-/** From this level on, the lift of dark levels becomes weaker. It ends at white. */
-const fading = 0.4;
-
-/** Brightens dark levels by an exponent. Bright levels keep their differences. */
-function lifted(level: number, exponent: number): number {
-  const share = Math.max(0, (level - fading) / (1 - fading));
-  const weight = 1 - share * share * (3 - 2 * share);
-  return level + (level ** exponent - level) * weight;
-}
-
-/** Compresses a level near black or white. `top` is the highest level in the photo. */
-function compressed(level: number, { black, top }: { black: number; top: number }): number {
-  const low = Math.min(toe, black);
-  if (level < low) return low * Math.exp((level - low) / low);
-  if (top <= 1 || level <= shoulder) return level;
-  const power = (top - shoulder) / (highest - shoulder);
-  const left = Math.max(0, 1 - (level - shoulder) / (top - shoulder));
-  return shoulder + (highest - shoulder) * (1 - left ** power);
-}
-
 function blurRows(luma: Float32Array, width: number, rows: number): Float32Array {
   const [far, near, centre] = bell;
   const across = new Float32Array(luma.length);
@@ -226,50 +192,4 @@ function blurRows(luma: Float32Array, width: number, rows: number): Float32Array
     result[index] = far * (at(0) + at(4)) + near * (at(1) + at(3)) + centre * at(2);
   }
   return result;
-}
-
-/** Interpolates the small map for one row of the photo. */
-class SurroundingsRow {
-  readonly #map: SurroundingsMap;
-  readonly #photo: Picture;
-  readonly #gain: Float32Array;
-  readonly #offset: Float32Array;
-
-  constructor(map: SurroundingsMap, photo: Picture) {
-    this.#map = map;
-    this.#photo = photo;
-    this.#gain = new Float32Array(map.width);
-    this.#offset = new Float32Array(map.width);
-  }
-
-  moveTo(row: number): void {
-    const { width, height, gain, offset } = this.#map;
-    const position = clamp(((row + 0.5) * height) / this.#photo.height - 0.5, height - 1);
-    const first = Math.floor(position);
-    const weight = position - first;
-    const above = first * width;
-    const below = Math.min(height - 1, first + 1) * width;
-    for (let column = 0; column < width; column += 1) {
-      this.#gain[column] = mix(gain[above + column], gain[below + column], weight);
-      this.#offset[column] = mix(offset[above + column], offset[below + column], weight);
-    }
-  }
-
-  at(column: number, brightness: number): number {
-    const { width } = this.#map;
-    const position = clamp(((column + 0.5) * width) / this.#photo.width - 0.5, width - 1);
-    const first = Math.floor(position);
-    const second = Math.min(width - 1, first + 1);
-    const weight = position - first;
-    const gain = mix(this.#gain[first], this.#gain[second], weight);
-    return gain * brightness + mix(this.#offset[first], this.#offset[second], weight);
-  }
-}
-
-function mix(first = 0, second = 0, weight = 0): number {
-  return first + (second - first) * weight;
-}
-
-function clamp(value: number, high: number): number {
-  return Math.max(0, Math.min(high, value));
 }
