@@ -5,6 +5,7 @@ import type { ApiServer } from '../platform/http/api-server.ts';
 import { sendFailure, toAppError } from '../platform/http/error-handler.ts';
 import { canonicalPath, rootRedirect } from '../platform/http/languages.ts';
 import { isCall, readTarget } from '../platform/http/request-target.ts';
+import { sameMachine } from './loopback-names.ts';
 import type { Pages } from './pages.ts';
 import type { CompletePricePage } from './price-page.ts';
 import {
@@ -39,7 +40,7 @@ export async function sendBadUrl(
 }
 
 /**
- * Applies redirect rules, spelling and language, in this order. Returns null if the path is
+ * Applies the name of this machine, redirect rules, spelling and language, in this order. Returns null if the path is
  * canonical.
  */
 function redirectOf(
@@ -47,6 +48,8 @@ function redirectOf(
   request: FastifyRequest,
 ): { status: number; to: string; varies?: true } | null {
   const { path, query } = readTarget(request.raw.url);
+  const here = sameMachine(request.host, pages.publicUrl);
+  if (here) return { status: 302, to: `${here}${path}${query}` };
   const rule = pages.rules.find(({ from }) => from === path);
   if (rule) {
     const isOurs = rule.to.startsWith('/');

@@ -415,6 +415,20 @@ test.each([
   expect([answer.statusCode, answer.headers.location]).toEqual([status, location]);
 });
 
+test('a page opened at localhost leads to the address that payment pages return to', async () => {
+  const config = { runtime, publicUrl: 'http://127.0.0.1:8080' };
+  const app = await serve(await loadPages({ clientDir, config }));
+  const open = (host: string) =>
+    app.inject({ url: '/de/terms?a=1', headers: { ...browser, host } });
+  const answer = await open('localhost:8080');
+  expect([answer.statusCode, answer.headers.location]).toEqual([
+    302,
+    'http://127.0.0.1:8080/de/terms?a=1',
+  ]);
+  expect((await open('127.0.0.1:8080')).statusCode).toBe(200);
+  await app.close();
+});
+
 test.each([
   [{ 'accept-language': 'de' }, '/de'],
   [{ cookie: 'lightwell_lang=en', 'accept-language': 'de' }, '/'],

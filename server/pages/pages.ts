@@ -77,6 +77,8 @@ export type Pages = {
   built: BuildFiles;
   /** client folder of the newest build */
   directory: string;
+  /** the product's public address, without a path */
+  publicUrl: string;
 };
 
 const toPattern = (path: string) =>
@@ -134,7 +136,10 @@ function createCrawlerFiles(listed: readonly ListedPage[], publicUrl: string) {
   ]);
 }
 
-const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
+const noPages = (
+  rules: readonly RouteRule[],
+  { directory, publicUrl }: Pick<Pages, 'directory' | 'publicUrl'>,
+): Pages => ({
   missing: 'The pages are not built yet: run `npm run build` and start again.',
   rules,
   page: () => undefined,
@@ -148,6 +153,7 @@ const noPages = (rules: readonly RouteRule[], directory: string): Pages => ({
     manifest: () => undefined,
   },
   directory,
+  publicUrl,
 });
 
 /**
@@ -163,7 +169,8 @@ export async function loadPages(options: {
 }): Promise<Pages> {
   const { clientDir, otherBuilds = () => [], config, rules = routeRules } = options;
   const listFile = join(clientDir, 'pages.json');
-  if (!existsSync(listFile)) return noPages(rules, clientDir);
+  if (!existsSync(listFile))
+    return noPages(rules, { directory: clientDir, publicUrl: config.publicUrl });
   const list = pageList.parse(JSON.parse(await readFile(listFile, 'utf8'))).pages;
   const exact = new Map<string, PageSource>();
   const patterns: { pattern: RegExp; page: PageSource }[] = [];
@@ -203,5 +210,6 @@ export async function loadPages(options: {
     crawlerFile: (path) => crawlerFiles.get(path),
     built,
     directory: clientDir,
+    publicUrl: config.publicUrl,
   };
 }
