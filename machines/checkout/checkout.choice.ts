@@ -1,3 +1,4 @@
+import { type Offers, offersOf } from '../model/offers.ts';
 import {
   type MethodCode,
   type PriceList,
@@ -25,10 +26,13 @@ export const cheapestThatCovers = ({ products }: PriceList, { missing }: Lack): 
   );
 };
 
-/** Returns all products, beginning with the product that covers the credits missing for a start. */
-export const offersIn = (prices: PriceList, lack: Lack): readonly Product[] => {
+/** Returns the offers, beginning with the product that covers the credits missing for a start. */
+export const offersIn = (prices: PriceList, lack: Lack): Offers<Product> => {
+  const offers = offersOf(prices.products);
   const first = cheapestThatCovers(prices, lack);
-  return first ? [first, ...prices.products.filter((one) => one !== first)] : prices.products;
+  if (!first) return offers;
+  const others = (all: readonly Product[]) => all.filter((one) => one !== first);
+  return { ...offers, main: [first, ...others(offers.main)], more: others(offers.more) };
 };
 
 export const chosenProduct = ({ prices, choice }: Pick<Known, 'prices' | 'choice'>) =>
@@ -73,7 +77,7 @@ export const withUsableMethod = (known: Known): Pick<CheckoutContext, 'choice' |
 const kept = ({ prices, missing }: Lack & { prices: PriceList }, choice: Choice): Choice => {
   const same = chosenProduct({ prices, choice });
   if (same) return { ...choice, autoRenew: choice.autoRenew && same.renewal !== null };
-  const first = offersIn(prices, { missing })[0];
+  const [first] = offersIn(prices, { missing }).main;
   return { ...choice, productCode: first?.code ?? null, autoRenew: false };
 };
 

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Duration } from '../model/duration.ts';
 import type { Currency } from '../model/money.ts';
+import { type Offers, offersOf } from '../model/offers.ts';
 import type { MethodCode, Product, UnavailableReason } from '../model/price.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import {
@@ -48,11 +49,11 @@ export const selectCheckoutFailure = ({ context }: CheckoutSnapshot): PortFailur
   context.failure;
 
 /**
- * Returns the products, beginning with the best match for the missing credits. Returns an empty
- * list if an existing order is paid.
+ * Returns the offers, beginning with the best match for the missing credits. Returns no offers if
+ * an existing order is paid.
  */
-export const selectOffers = ({ context }: CheckoutSnapshot): readonly Product[] =>
-  context.prices && !context.order ? offersIn(context.prices, context) : [];
+export const selectOffers = ({ context }: CheckoutSnapshot): Offers<Product> =>
+  context.prices && !context.order ? offersIn(context.prices, context) : offersOf([]);
 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;

@@ -6,12 +6,8 @@ const product = (
   kind: 'pack' | 'pass' | 'plan',
   credits: number,
   amount: number,
-) => ({
-  code,
-  kind,
-  credits,
-  amount,
-});
+  durationUnit = 5,
+) => ({ code, kind, credits, amount, duration: 1, durationUnit });
 
 const list = [
   product('pack-100', 'pack', 100, 399),
@@ -19,7 +15,7 @@ const list = [
   product('pack-1000', 'pack', 1000, 2499),
   product('pass-day', 'pass', 60, 199),
   product('plan-week', 'plan', 150, 499),
-  product('plan-month', 'plan', 600, 1299),
+  product('plan-month', 'plan', 600, 1299, 4),
   product('plan-year', 'plan', 7200, 7999),
 ];
 
@@ -35,7 +31,12 @@ it('recommends the lowest price per credit, and rounds the saving down', () => {
   const { best, saving } = offersOf(list);
   expect(best?.code).toBe('plan-year');
   // 79.99 / 7200 is 48.7 % less than 12.99 / 600
-  expect(saving).toMatchObject({ percent: 48, than: { code: 'plan-month' } });
+  expect(saving).toMatchObject({ percent: 48, than: 'month' });
+});
+
+it('shows passes if neither packs nor plans are sold', () => {
+  const passes = [product('pass-week', 'pass', 300, 799), product('pass-day', 'pass', 60, 199)];
+  expect(codes(offersOf(passes).main)).toEqual(['pass-day', 'pass-week']);
 });
 
 it('recommends nothing if there is nothing to compare, or nothing is saved', () => {

@@ -3,8 +3,13 @@ import { createIntl, type IntlShape } from '@formatjs/intl';
 import type english from '../../locales/en/pricing.json';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
-/** The second kind joins two sentences as the language does. */
-type PricingWord = keyof typeof english | 'text.sentences';
+/** Words of the price page, and words that it shares with the shop. */
+type PricingWord =
+  | keyof typeof english
+  | 'offers.best'
+  | 'offers.more'
+  | 'offer.saving'
+  | 'text.sentences';
 
 /** Texts and formats of the price page in one language. */
 export type PricingWords = {

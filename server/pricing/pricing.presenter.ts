@@ -10,6 +10,7 @@ import type { FunctionManifest } from '../engine/functions/manifest.ts';
 import type { PricingWords } from './pricing-words.ts';
 
 type Product = PriceData['products'][number];
+type Saving = NonNullable<Offers<Product>['saving']>;
 
 /** A photo of a phone, for which the credits of each tool are listed. */
 const phonePhoto = { width: 4032, height: 3024 };
@@ -46,11 +47,11 @@ function factsOf(words: PricingWords, product: Product, currency: PriceData['cur
   ];
 }
 
-function savingOf(words: PricingWords, saving: NonNullable<Offers<Product>['saving']>): string {
-  const percent = words.intl.formatNumber(saving.percent / 100, { style: 'percent' });
-  const { kind, duration, durationUnit: unit } = saving.than;
-  const isMonthly = kind === 'plan' && duration === 1 && durationUnit(unit) === 'month';
-  return words.say('offer.saving', { percent, than: isMonthly ? 'month' : 'other' });
+function savingOf({ intl, say }: PricingWords, { percent, than }: Saving): string {
+  return say('offer.saving', {
+    percent: intl.formatNumber(percent / 100, { style: 'percent' }),
+    than,
+  });
 }
 
 function offersIn(words: PricingWords, { products, currency }: PriceData): Pricing['offers'] {

@@ -68,7 +68,10 @@ export class Buyer {
     await this.open('/account');
     await this.press(page.getByRole('main'), 'purchase.get');
     const sale = this.dialog('checkout');
-    await sale.locator(`input[name="product"][value="${product}"]`).press(' ');
+    const offer = sale.locator(`input[name="product"][value="${product}"]`);
+    await expect(offer).toBeAttached();
+    if (!(await offer.isVisible())) await sale.getByText(this.words('offers.more')).click();
+    await offer.press(' ');
     const renewal = sale.getByRole('switch', { name: this.words('checkout.renewal') });
     if (renews) await renewal.setChecked(true);
     await this.agree(renews);

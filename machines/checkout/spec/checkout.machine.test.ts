@@ -120,12 +120,18 @@ const renewal = (on: boolean) => ({ type: 'renewal.switched', on }) as const;
 
 const inYen: PriceList = { ...samplePrices, country: 'JP', currency: 'JPY', currencies: ['JPY'] };
 
+const codes = ({ main, more }: ReturnType<typeof selectOffers>) => ({
+  main: main.map(({ code }) => code),
+  more: more.map(({ code }) => code),
+});
+
 describe('the offer', () => {
-  it('is in its usual order, the first product chosen, without auto-renewal', async () => {
+  it('shows a pack and two plans first, the pack chosen, without auto-renewal', async () => {
     const { now, chosen } = await open();
-    expect(selectOffers(now()).map(({ code }) => code)).toEqual([
-      ...['pack-100', 'pass-day', 'plan-week', 'plan-month'],
-    ]);
+    expect(codes(selectOffers(now()))).toEqual({
+      main: ['pack-100', 'plan-week', 'plan-month'],
+      more: ['pass-day'],
+    });
     expect(chosen()).toEqual({ productCode: 'pack-100', method: 'card', autoRenew: false });
     expect(selectLack(now())).toBeNull();
   });
@@ -135,9 +141,14 @@ describe('the offer', () => {
     expect(selectChosenCode(await lacking(8))).toBe('pass-day');
     expect(selectChosenCode(await lacking(60))).toBe('pass-day');
     expect(selectChosenCode(await lacking(61))).toBe('pack-100');
-    expect(selectOffers(await lacking(101)).map(({ code }) => code)).toEqual([
-      ...['plan-week', 'pack-100', 'pass-day', 'plan-month'],
-    ]);
+    expect(codes(selectOffers(await lacking(8)))).toEqual({
+      main: ['pass-day', 'pack-100', 'plan-week', 'plan-month'],
+      more: [],
+    });
+    expect(codes(selectOffers(await lacking(101)))).toEqual({
+      main: ['plan-week', 'pack-100', 'plan-month'],
+      more: ['pass-day'],
+    });
   });
 
   it('shows when no product covers the missing credits, and then chooses no expensive product', async () => {
@@ -441,8 +452,8 @@ describe('an unpaid order', () => {
   it('gets another payment, for its own amount', async () => {
     const { now, send, places, tries, wishes } = await open({ order: unpaid });
     expect(places).toEqual([{ country: 'DE', currency: 'EUR' }]);
-    expect([selectOrderCode(now()), selectOffers(now()), selectPlace(now())]).toEqual([
-      ...[unpaid.code, [], null],
+    expect([selectOrderCode(now()), codes(selectOffers(now())), selectPlace(now())]).toEqual([
+      ...[unpaid.code, { main: [], more: [] }, null],
     ]);
     expect(selectTerms(now())).toMatchObject({
       amount: 449,

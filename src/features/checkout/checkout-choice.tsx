@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import {
   selectChosenCode,
   selectIsOrdering,
@@ -53,9 +53,26 @@ function Lack() {
   return <p>{t(isCovered ? 'checkout.lack' : 'checkout.lack.none', { missing })}</p>;
 }
 
-function Offer({ product, currency }: { product: Product; currency: Currency }) {
+/** Shows what the recommended product saves. */
+function Saving() {
+  const t = useText();
+  const { rate } = useCheckoutWords();
+  const { saving } = useDialogChart('checkout', selectOffers);
+  if (!saving) return null;
+  const { percent, than } = saving;
+  return (
+    <span className="checkout-saving">
+      {t('offer.saving', { percent: rate(percent * 100), than })}
+    </span>
+  );
+}
+
+type OfferProps = { product: Product; currency: Currency };
+
+function Offer({ product, currency }: OfferProps) {
   const t = useText();
   const { money, per, lasts } = useCheckoutWords();
+  const { best } = useDialogChart('checkout', selectOffers);
   const chosen = useDialogChart('checkout', selectChosenCode);
   const send = useSend('checkout');
   const { code, kind, credits, amount, photos, perPhoto } = product;
@@ -73,12 +90,17 @@ function Offer({ product, currency }: { product: Product; currency: Currency }) 
       <span className="checkout-option-text">
         <span className="checkout-option-name">
           {t('checkout.credits', { credits })}
-          <span className="checkout-kind">{t(`checkout.kind.${kind}`)}</span>
+          <span className="checkout-kind">
+            {t(`checkout.kind.${kind}`)}
+            {kind === 'pass' && ` · ${lasts(product)}`}
+          </span>
+          {product === best && <span className="checkout-best">{t('offers.best')}</span>}
         </span>
-        {photos > 0 ? t('checkout.photos', { photos, price }) : lasts(product)}
+        {product === best && <Saving />}
+        {photos > 0 ? t('checkout.photos', { photos, price }) : kind !== 'pass' && lasts(product)}
       </span>
       <span className="checkout-price">
-        {kind === 'pack' ? money(amount, currency) : per(amount, currency, product)}
+        {kind === 'plan' ? per(amount, currency, product) : money(amount, currency)}
       </span>
     </label>
   );
@@ -105,22 +127,45 @@ function Renewal() {
   );
 }
 
+type ListProps = { products: readonly Product[]; currency: Currency };
+
+function OfferList({ products, currency }: ListProps) {
+  const chosen = useDialogChart('checkout', selectChosenCode);
+  return products.map((one) => (
+    <Fragment key={one.code}>
+      <Offer product={one} currency={currency} />
+      {one.code === chosen && <Renewal />}
+    </Fragment>
+  ));
+}
+
+/** Shows the other offers folded, unless the chosen product is among them at the beginning. */
+function MoreOffers(props: ListProps) {
+  const t = useText();
+  const chosen = useDialogChart('checkout', selectChosenCode);
+  const [isOpen] = useState(() => props.products.some(({ code }) => code === chosen));
+  return (
+    <details className="checkout-more" open={isOpen}>
+      <summary>{t('offers.more')}</summary>
+      <div>
+        <OfferList {...props} />
+      </div>
+    </details>
+  );
+}
+
 function Offers() {
   const t = useText();
-  const offers = useDialogChart('checkout', selectOffers);
+  const { main, more } = useDialogChart('checkout', selectOffers);
   const place = useDialogChart('checkout', selectPlace);
-  const chosen = useDialogChart('checkout', selectChosenCode);
   if (!place) return null;
+  const currency = place.shownCurrency;
   return (
     <fieldset className="checkout-options">
       <legend>{t('checkout.products')}</legend>
-      {offers.length === 0 && <p>{t('checkout.products.none')}</p>}
-      {offers.map((one) => (
-        <Fragment key={one.code}>
-          <Offer product={one} currency={place.shownCurrency} />
-          {one.code === chosen && <Renewal />}
-        </Fragment>
-      ))}
+      {main.length === 0 && <p>{t('checkout.products.none')}</p>}
+      <OfferList products={main} currency={currency} />
+      {more.length > 0 && <MoreOffers products={more} currency={currency} />}
     </fieldset>
   );
 }
