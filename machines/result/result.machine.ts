@@ -51,6 +51,9 @@ const removable = {
 
 const ended = { ...removable, ...another } as const;
 
+/** The deletion of this page leads to its own message. */
+const ownRemoval = { 'removal.done': {} } as const;
+
 /** The page of one record (R44). The comparison view needs only `record`. */
 export const resultMachine = resultSetup.createMachine({
   id: 'result',
@@ -62,6 +65,12 @@ export const resultMachine = resultSetup.createMachine({
     ways: null,
   }),
   initial: 'loading',
+  on: {
+    'removal.done': {
+      guard: { type: 'isThis', params: ({ event }) => event },
+      target: '.gone',
+    },
+  },
   states: {
     loading: {
       meta: { view: 'the record is loading' },
@@ -136,6 +145,7 @@ export const resultMachine = resultSetup.createMachine({
       entry: 'askForRemoval',
       meta: { view: 'the confirmation before it is deleted' },
       on: {
+        ...ownRemoval,
         'dialog.answered': [
           { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
           { target: 'sorting' },
@@ -144,6 +154,7 @@ export const resultMachine = resultSetup.createMachine({
     },
     removing: {
       meta: { view: 'the record is being deleted' },
+      on: ownRemoval,
       invoke: {
         id: 'deleteRecord',
         src: 'deleteRecord',
@@ -158,6 +169,7 @@ export const resultMachine = resultSetup.createMachine({
     removed: {
       entry: ['tellRuns', 'toastRemoved', 'emitDeleted', 'goToRecords'],
       meta: { view: 'it is deleted; a link back to the list' },
+      on: ownRemoval,
     },
   },
 });

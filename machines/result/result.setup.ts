@@ -61,6 +61,7 @@ export const resultSetup = setupChart({
     isUnmeasured: ({ context }) => rangeOf(context) === null,
     isRangeOver: ({ context }) => !isInRange(context),
     isInRange: ({ context }) => isInRange(context),
+    isThis: ({ context }, { id }: { id: string | null }) => id === context.recordId,
     isNotFound: (_, { failure }: Failed) => failure.code === 'record_not_found',
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
     canShare: ({ context }) => context.ways?.shares === true,

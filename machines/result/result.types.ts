@@ -41,6 +41,8 @@ export type ResultEvent =
   | { type: 'record.deleted' }
   /** also sent by the encoder */
   | { type: 'picture.missed' }
+  /** from `removals`: a record was deleted, which may be this one */
+  | { type: 'removal.done'; id: string | null }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered

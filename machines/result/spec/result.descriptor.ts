@@ -43,6 +43,10 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
   },
   charts: {
     'server.changed': {},
+    'removal.done': ({ recordId }) => ({
+      'of this record': { id: recordId },
+      'of another record': { id: 'r2' },
+    }),
     'file.saved': {},
     'picture.missed': {},
     'connection.lost': {},
@@ -114,6 +118,14 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       holds: ({ event, asked }) =>
         asked.every(({ id }) => id !== 'deleteRecord') || event?.answer === 'confirmed',
       brokenBy: 'result.confirming on dialog.answered: without the guard isConfirmed',
+    },
+    'the page of a deleted record does not show it': {
+      holds: ({ before, now, event }) =>
+        event?.type !== 'removal.done' ||
+        event.id !== now.context.recordId ||
+        now.matches('gone') ||
+        ['confirming', 'removing', 'removed'].some((state) => before.value === state),
+      brokenBy: 'result on removal.done: dropped removal.done',
     },
     'an answer that is late does not replace newer news': {
       holds: ({ before, now }) =>

@@ -148,6 +148,14 @@ describe('a record under way', () => {
     expect(now().matches('shown')).toBe(true);
   });
 
+  it('is shown as missing when the removal of this record is done (R76)', async () => {
+    const { now, send } = await start(loading(aRecord({ dealStatus: 1 })));
+    await send({ type: 'removal.done', id: 'r2' });
+    expect(selectResultView(now())).toBe('waiting');
+    await send({ type: 'removal.done', id: 'r1' });
+    expect(selectResultView(now())).toBe('gone');
+  });
+
   it('is shown as missing when it was deleted elsewhere', async () => {
     const { now, watch } = await start(loading(running));
     await watch({ type: 'record.gone', id: 'r1' });
