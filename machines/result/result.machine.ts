@@ -1,4 +1,5 @@
 import { failed } from '../port-actors.ts';
+import { comparison } from './result.comparison.ts';
 import { another, continuable, continuing } from './result.continuing.ts';
 import { files, pictureOf } from './result.files.ts';
 import { resultSetup } from './result.setup.ts';
@@ -63,6 +64,7 @@ export const resultMachine = resultSetup.createMachine({
     sinceNewsMs: 0,
     failure: null,
     ways: null,
+    change: undefined,
   }),
   initial: 'loading',
   on: {
@@ -116,7 +118,7 @@ export const resultMachine = resultSetup.createMachine({
         onDone: { actions: { type: 'setWays', params: ({ event }) => ({ ways: event.output }) } },
         onError: { actions: 'setNoWays' },
       },
-      states: { record: shown('before and after, and the download'), files },
+      states: { record: shown('the result and its download'), comparison, files },
       on: {
         ...removable,
         ...continuable,

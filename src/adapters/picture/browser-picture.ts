@@ -3,7 +3,8 @@ import type { PicturePort } from '../../../machines/ports/picture.port.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { offerFile } from '../browser/offer-file.ts';
 import { createPageCanvas, draw } from '../photo/browser-photo-world.ts';
-import { askWorkerAgain } from '../photo/in-worker.ts';
+import { askWorker, askWorkerAgain } from '../photo/in-worker.ts';
+import { comparePictures } from './compare-pictures.ts';
 import { type Encoded, type EncodeRequest, encodePicture } from './encode-picture.ts';
 import { createPictureFiles } from './picture-files.ts';
 
@@ -36,6 +37,15 @@ export function createBrowserPicture(): PicturePort {
       draw({
         inWorker: () => encodeInWorker(request, signal),
         inPage: () => encodePicture(request, createPageCanvas),
+      }),
+    compare: (request, signal) =>
+      draw({
+        inWorker: () => {
+          const url = new URL('./compare.worker.ts', import.meta.url);
+          const worker = new Worker(url, { type: 'module' });
+          return askWorker(worker, { request, signal, call: 'findChange' });
+        },
+        inPage: () => comparePictures(request, createPageCanvas),
       }),
     createUrl: (file) => URL.createObjectURL(file),
     releaseUrl: (url) => URL.revokeObjectURL(url),
