@@ -10,6 +10,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import {
   cropOf,
+  earlierIn,
   isElsewhere,
   isSameRequest,
   pieceIn,
@@ -32,6 +33,7 @@ const forgotten = {
   needs: {},
   faces: {},
   standing: null,
+  earlier: null,
 } satisfies PreviewContext;
 
 const previewSetup = setupChart({
@@ -63,11 +65,12 @@ const previewSetup = setupChart({
     setRequest: assign(({ context }, { photo, offered, options }: PreviewRequest) => {
       const request = { photo, offered, options };
       if (context.request?.photo.id !== photo.id) return { ...forgotten, request };
-      return { request, standing: standingIn(context, request) };
+      return { request, standing: standingIn(context, request), earlier: earlierIn(context) };
     }),
     setPlace: assign(({ context }, { place }: Moved) => ({
       place: placeAfter(context, place),
       standing: previewIn(context) ?? context.standing,
+      earlier: earlierIn(context),
     })),
     setPiece: assign(({ context }, { piece }: { piece: PhotoPiece }) => withPiece(context, piece)),
     setPreview: assign(({ context }, { after }: { after: PreviewPicture }) =>
@@ -77,10 +80,12 @@ const previewSetup = setupChart({
   },
   delays: {
     /**
-     * Delay in milliseconds. A visitor who browses the functions, moves a slider or moves the frame
-     * with keys causes only one call.
+     * Delay in milliseconds. A visitor who browses the functions or moves a slider causes only one
+     * call.
      */
     lull: 180,
+    /** Delay in milliseconds. It is longer than the time between two presses of an arrow key. */
+    rest: 400,
     retryPause: 10_000,
   },
 });
@@ -119,7 +124,7 @@ export const previewMachine = previewSetup.createMachine({
     ],
     'piece.moved': {
       guard: { type: 'isElsewhere', params: moved },
-      target: '.sorting',
+      target: '.placing',
       actions: { type: 'setPlace', params: moved },
     },
     'photo.left': { target: '.blank', actions: 'forget' },
@@ -134,6 +139,13 @@ export const previewMachine = previewSetup.createMachine({
       meta: { view: "the preview's placeholder" },
       after: {
         lull: [{ guard: 'hasPiece', target: 'asking' }, { target: 'cropping' }],
+      },
+    },
+    placing: {
+      meta: { view: "the preview's placeholder" },
+      always: { guard: 'isKnown', target: 'shown' },
+      after: {
+        rest: [{ guard: 'hasPiece', target: 'asking' }, { target: 'cropping' }],
       },
     },
     cropping: {
