@@ -81,11 +81,10 @@ const previewSetup = setupChart({
   delays: {
     /**
      * Delay in milliseconds. A visitor who browses the functions or moves a slider causes only one
-     * call.
+     * call. After a move of the frame, the delay is longer than the time between two presses of an
+     * arrow key.
      */
-    lull: 180,
-    /** Delay in milliseconds. It is longer than the time between two presses of an arrow key. */
-    rest: 400,
+    lull: ({ event }) => (event.type === 'piece.moved' ? 400 : 180),
     retryPause: 10_000,
   },
 });
@@ -124,7 +123,7 @@ export const previewMachine = previewSetup.createMachine({
     ],
     'piece.moved': {
       guard: { type: 'isElsewhere', params: moved },
-      target: '.placing',
+      target: '.sorting',
       actions: { type: 'setPlace', params: moved },
     },
     'photo.left': { target: '.blank', actions: 'forget' },
@@ -139,13 +138,6 @@ export const previewMachine = previewSetup.createMachine({
       meta: { view: "the preview's placeholder" },
       after: {
         lull: [{ guard: 'hasPiece', target: 'asking' }, { target: 'cropping' }],
-      },
-    },
-    placing: {
-      meta: { view: "the preview's placeholder" },
-      always: { guard: 'isKnown', target: 'shown' },
-      after: {
-        rest: [{ guard: 'hasPiece', target: 'asking' }, { target: 'cropping' }],
       },
     },
     cropping: {
