@@ -1,3 +1,4 @@
+import type { Change } from '../model/change.ts';
 import type { PhotoFile } from '../model/photo.ts';
 import type {
   EncodedPicture,
@@ -7,6 +8,9 @@ import type {
   StoredPicture,
 } from '../model/picture-format.ts';
 import type { PortCall } from './port.ts';
+
+/** Addresses of the two pictures, and the size of the second in pixels. */
+export type ComparedPictures = { before: string; after: string; width: number; height: number };
 
 type WithPicture = { picture: StoredPicture };
 
@@ -22,6 +26,8 @@ export type PicturePort = {
    * Rejects with `unsupported` if this browser cannot make the file.
    */
   encodePicture: PortCall<{ source: PictureSource; wish: FileWish }, EncodedPicture>;
+  /** Finds where two pictures of the same shape differ most; null if that is best seen as a whole. */
+  findChange: PortCall<ComparedPictures, Change | null>;
   /** Makes the browser download the file. */
   savePicture: PortCall<{ file: PhotoFile }, void>;
   /**

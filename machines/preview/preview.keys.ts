@@ -1,4 +1,5 @@
 import { uploadedSize } from '../model/forecast.ts';
+import type { PhotoPiece } from '../model/photo.ts';
 import { frameAt, middleOf, type PieceFrame, type Place } from '../model/piece-frame.ts';
 import { sideOption } from '../model/result-side.ts';
 import { startObstacle } from '../model/start-obstacle.ts';
@@ -78,6 +79,12 @@ export const isElsewhere = (context: PreviewContext, wanted: Place): boolean => 
 
 export const pieceIn = ({ request, place, pieces }: PreviewContext) =>
   (request && pieces[pieceKeyOf(request, place)]) ?? null;
+
+/** Returns the piece that stays on screen until the next piece is cropped. */
+export const earlierIn = (context: PreviewContext): PhotoPiece | null => {
+  const piece = pieceIn(context);
+  return piece?.place ? piece : context.earlier;
+};
 
 export const previewIn = ({ request, place, previews }: PreviewContext): Preview | null =>
   (request && previews[previewKeyOf(request, place)]) ?? null;

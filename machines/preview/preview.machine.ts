@@ -10,6 +10,7 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { TaskPort } from '../ports/task.port.ts';
 import {
   cropOf,
+  earlierIn,
   isElsewhere,
   isSameRequest,
   pieceIn,
@@ -32,6 +33,7 @@ const forgotten = {
   needs: {},
   faces: {},
   standing: null,
+  earlier: null,
 } satisfies PreviewContext;
 
 const previewSetup = setupChart({
@@ -63,11 +65,12 @@ const previewSetup = setupChart({
     setRequest: assign(({ context }, { photo, offered, options }: PreviewRequest) => {
       const request = { photo, offered, options };
       if (context.request?.photo.id !== photo.id) return { ...forgotten, request };
-      return { request, standing: standingIn(context, request) };
+      return { request, standing: standingIn(context, request), earlier: earlierIn(context) };
     }),
     setPlace: assign(({ context }, { place }: Moved) => ({
       place: placeAfter(context, place),
       standing: previewIn(context) ?? context.standing,
+      earlier: earlierIn(context),
     })),
     setPiece: assign(({ context }, { piece }: { piece: PhotoPiece }) => withPiece(context, piece)),
     setPreview: assign(({ context }, { after }: { after: PreviewPicture }) =>
@@ -77,10 +80,11 @@ const previewSetup = setupChart({
   },
   delays: {
     /**
-     * Delay in milliseconds. A visitor who browses the functions, moves a slider or moves the frame
-     * with keys causes only one call.
+     * Delay in milliseconds. A visitor who browses the functions or moves a slider causes only one
+     * call. After a move of the frame, the delay is longer than the time between two presses of an
+     * arrow key.
      */
-    lull: 180,
+    lull: ({ event }) => (event.type === 'piece.moved' ? 400 : 180),
     retryPause: 10_000,
   },
 });

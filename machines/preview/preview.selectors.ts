@@ -52,13 +52,11 @@ export const selectPreviewRatio = ({ context: { request } }: PreviewSnapshot): n
 
 /**
  * Returns the piece of the photo, which is shown while the function's result is loading. Until the
- * piece is cropped, returns the latest other piece, so that the canvas is not empty in between.
- * Returns null if there is none.
+ * piece is cropped, returns the piece that was shown before, so that the canvas is not empty in
+ * between. Returns null if there is none.
  */
-export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null => {
-  const others = () => Object.values(context.pieces).filter(({ place }) => place);
-  return pieceIn(context) ?? (frameIn(context) && (others().at(-1) ?? null));
-};
+export const selectPreviewPiece = ({ context }: PreviewSnapshot): PhotoPiece | null =>
+  pieceIn(context) ?? (frameIn(context) && context.earlier);
 
 /**
  * Returns the frame of the piece in the photo. Returns null if the piece is not known yet, or if it

@@ -29,6 +29,8 @@ export type PreviewContext = {
    * the current preview is loaded
    */
   standing: Preview | null;
+  /** the piece that was on screen before the current one, if it is a part of the photo */
+  earlier: PhotoPiece | null;
 };
 
 export type PreviewEvent =

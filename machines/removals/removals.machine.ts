@@ -22,9 +22,14 @@ const user = ({ event }: { event: WithUser }) => event;
 
 const visitorOf = ({ user }: WithUser): string | null => user?.id || null;
 
+const removalDone = ({ queue }: RemovalsContext) => ({
+  type: 'removal.done' as const,
+  id: queue[0] ?? null,
+});
+
 const removed = {
   target: 'sorting',
-  actions: ['tellRemoved', 'tellRuns', 'emitDeleted', 'advance'],
+  actions: ['tellRecords', 'tellResult', 'tellRuns', 'emitDeleted', 'advance'],
 } as const;
 
 /**
@@ -62,10 +67,9 @@ export const removalsMachine = setupChart({
     })),
     clear: assign({ queue: [], removal: { asked: 0, kept: 0 } }),
     setVisitor: assign((_, changed: WithUser) => ({ visitor: visitorOf(changed) })),
-    tellRemoved: sendTo(chart('records'), ({ context }) => ({
-      type: 'removal.done',
-      id: context.queue[0] ?? null,
-    })),
+    tellRecords: sendTo(chart('records'), ({ context }) => removalDone(context)),
+    /** the visitor may have opened the page of the record in the meantime */
+    tellResult: sendTo(chart('result'), ({ context }) => removalDone(context)),
     /** the studio or a run's card may show this result */
     tellRuns: sendTo(chart('runs'), ({ context }) => ({
       type: 'result.deleted',

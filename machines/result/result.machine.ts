@@ -1,4 +1,5 @@
 import { failed } from '../port-actors.ts';
+import { comparison } from './result.comparison.ts';
 import { another, continuable, continuing } from './result.continuing.ts';
 import { files, pictureOf } from './result.files.ts';
 import { resultSetup } from './result.setup.ts';
@@ -51,6 +52,9 @@ const removable = {
 
 const ended = { ...removable, ...another } as const;
 
+/** The deletion of this page leads to its own message. */
+const ownRemoval = { 'removal.done': {} } as const;
+
 /** The page of one record (R44). The comparison view needs only `record`. */
 export const resultMachine = resultSetup.createMachine({
   id: 'result',
@@ -60,8 +64,15 @@ export const resultMachine = resultSetup.createMachine({
     sinceNewsMs: 0,
     failure: null,
     ways: null,
+    change: undefined,
   }),
   initial: 'loading',
+  on: {
+    'removal.done': {
+      guard: { type: 'isThis', params: ({ event }) => event },
+      target: '.gone',
+    },
+  },
   states: {
     loading: {
       meta: { view: 'the record is loading' },
@@ -107,7 +118,7 @@ export const resultMachine = resultSetup.createMachine({
         onDone: { actions: { type: 'setWays', params: ({ event }) => ({ ways: event.output }) } },
         onError: { actions: 'setNoWays' },
       },
-      states: { record: shown('before and after, and the download'), files },
+      states: { record: shown('the result and its download'), comparison, files },
       on: {
         ...removable,
         ...continuable,
@@ -136,6 +147,7 @@ export const resultMachine = resultSetup.createMachine({
       entry: 'askForRemoval',
       meta: { view: 'the confirmation before it is deleted' },
       on: {
+        ...ownRemoval,
         'dialog.answered': [
           { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
           { target: 'sorting' },
@@ -144,6 +156,7 @@ export const resultMachine = resultSetup.createMachine({
     },
     removing: {
       meta: { view: 'the record is being deleted' },
+      on: ownRemoval,
       invoke: {
         id: 'deleteRecord',
         src: 'deleteRecord',
@@ -158,6 +171,7 @@ export const resultMachine = resultSetup.createMachine({
     removed: {
       entry: ['tellRuns', 'toastRemoved', 'emitDeleted', 'goToRecords'],
       meta: { view: 'it is deleted; a link back to the list' },
+      on: ownRemoval,
     },
   },
 });

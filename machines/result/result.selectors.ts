@@ -42,6 +42,13 @@ export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
 
 export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context.record;
 
+/** True until it is known where the comparison opens. */
+export const selectIsSurveying = (snapshot: ResultSnapshot): boolean =>
+  snapshot.matches({ shown: { comparison: 'surveying' } });
+
+/** Returns where the comparison opens, or null if it opens with the whole picture. */
+export const selectChange = (snapshot: ResultSnapshot) => snapshot.context.change ?? null;
+
 /** Returns the live progress of an unfinished record, or null for an ended record. */
 export const selectResultProgress = (snapshot: ResultSnapshot) =>
   snapshot.matches('waiting') ? (snapshot.context.record?.progress ?? null) : null;

@@ -1,6 +1,7 @@
 import { assign, emit, raise, sendTo } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
+import type { Change } from '../model/change.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
 import { type NextPhoto, nextPhotoOf } from '../model/next-photo.ts';
 import type { PictureWays } from '../model/picture-format.ts';
@@ -46,7 +47,7 @@ export const resultSetup = setupChart({
     }).of<RecordsPort>(),
     ...ports({ calls: ['cancelTask'], said: { cancelTask: ['record_ended'] } }).of<TaskPort>(),
     ...ports({
-      calls: ['findPictureWays', 'sharePicture', 'copyPicture'],
+      calls: ['findPictureWays', 'findChange', 'sharePicture', 'copyPicture'],
       said: { sharePicture: withoutRecord, copyPicture: withoutRecord },
     }).of<PicturePort>(),
     recordWatch: recordWatchMachine,
@@ -61,8 +62,10 @@ export const resultSetup = setupChart({
     isUnmeasured: ({ context }) => rangeOf(context) === null,
     isRangeOver: ({ context }) => !isInRange(context),
     isInRange: ({ context }) => isInRange(context),
+    isThis: ({ context }, { id }: { id: string | null }) => id === context.recordId,
     isNotFound: (_, { failure }: Failed) => failure.code === 'record_not_found',
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
+    isSurveyed: ({ context }) => context.change !== undefined,
     canShare: ({ context }) => context.ways?.shares === true,
     canCopy: ({ context }) => context.ways?.copies === true,
     isCancelled: (_, { failure }: Failed) => failure.reason === 'cancelled',
@@ -74,6 +77,8 @@ export const resultSetup = setupChart({
       context.record && context.record.revision > record.revision ? {} : { record, sinceNewsMs: 0 },
     ),
     countOn: assign(({ context }) => ({ sinceNewsMs: context.sinceNewsMs + tickMs })),
+    setChange: assign((_, { change }: { change: Change | null }) => ({ change })),
+    setNoChange: assign({ change: null }),
     clearFailure: assign({ failure: null }),
     setFailure: assign((_, { failure }: Failed) => ({ failure })),
     reportFailure: sendRejected(),
@@ -124,5 +129,9 @@ export const resultSetup = setupChart({
     emitDeleted: emit({ type: 'record.deleted' }),
     goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
   },
-  delays: { tick: tickMs },
+  delays: {
+    tick: tickMs,
+    /** Delay in milliseconds, which includes loading the pictures. */
+    moment: 1500,
+  },
 });

@@ -1,5 +1,6 @@
 import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
+import type { Change } from '../model/change.ts';
 import type { PictureWays } from '../model/picture-format.ts';
 import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -16,6 +17,8 @@ export type ResultContext = {
   failure: PortFailure | null;
   /** what this browser can do with a result; null while unknown */
   ways: PictureWays | null;
+  /** where the comparison opens, or null if it opens with the whole picture; undefined if unknown */
+  change: Change | null | undefined;
 };
 
 export type ResultEvent =
@@ -41,6 +44,8 @@ export type ResultEvent =
   | { type: 'record.deleted' }
   /** also sent by the encoder */
   | { type: 'picture.missed' }
+  /** from `removals`: a record was deleted, which may be this one */
+  | { type: 'removal.done'; id: string | null }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
   | DialogAnswered

@@ -112,6 +112,7 @@ export function createPorts(settings: Settings): AppPorts {
     picture: {
       findPictureWays: lazyCall(loadPicturePort, (picture) => picture.findPictureWays),
       encodePicture: lazyCall(loadPicturePort, (picture) => picture.encodePicture),
+      findChange: lazyCall(loadPicturePort, (picture) => picture.findChange),
       savePicture: lazyCall(loadPicturePort, (picture) => picture.savePicture),
       savePictures: lazyCall(loadPicturePort, (picture) => picture.savePictures),
       sharePicture: lazyCall(loadPicturePort, (picture) => picture.sharePicture),

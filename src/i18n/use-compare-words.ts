@@ -16,7 +16,6 @@ export function useCompareWords() {
       zoomReset: t('compare.zoomReset'),
       help: t('compare.help'),
       value: (original: number) => t('compare.value', { original, result: 100 - original }),
-      zoomValue: (zoom: number) => t('compare.zoomValue', { zoom: Math.round(zoom * 10) / 10 }),
     }),
     [t],
   );

@@ -10,6 +10,11 @@ export type CompareGeometry = {
    */
   x: number;
   y: number;
+  /**
+   * true until the visitor moves or zooms a picture that opened zoomed; until then, vertical
+   * gestures still scroll the page
+   */
+  isOpening?: true;
 };
 
 /** A point in the stage, as shares of its width and height, 0 to 1, from the top left corner. */

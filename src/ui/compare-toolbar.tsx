@@ -1,14 +1,10 @@
 import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';
 
+export type ToolbarWords = { hold: string; zoomIn: string; zoomOut: string; zoomReset: string };
+
 type Props = {
-  words: {
-    hold: string;
-    zoomIn: string;
-    zoomOut: string;
-    zoomReset: string;
-    zoomValue: (zoom: number) => string;
-  };
+  words: ToolbarWords;
   /** magnification, 1 to `maxZoom` */
   zoom: number;
   maxZoom: number;
@@ -33,19 +29,15 @@ export const CompareToolbar = ({ words, zoom, maxZoom, onZoom, held, onHold }: P
       </Button>
       <Button
         look="quiet"
-        aria-label={`${words.zoomValue(zoom)}. ${words.zoomReset}`}
-        onClick={() => onZoom(1)}
-      >
-        {Math.round(zoom * 10) / 10}×
-      </Button>
-      <Button
-        look="quiet"
         iconOnly
         aria-label={words.zoomIn}
         aria-disabled={zoom >= maxZoom}
         onClick={() => onZoom(zoom * 1.5)}
       >
         <Icon name="zoomIn" />
+      </Button>
+      <Button look="quiet" aria-disabled={zoom <= 1} onClick={() => onZoom(1)}>
+        {words.zoomReset}
       </Button>
     </div>
     <Button

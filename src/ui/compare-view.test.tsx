@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Opening } from './compare-opening.ts';
+import { CompareTools } from './compare-tools.tsx';
 import { CompareView } from './compare-view.tsx';
 
 const words = {
@@ -14,20 +16,19 @@ const words = {
   zoomReset: 'Show all',
   help: 'Use the arrow keys',
   value: (original: number) => `${original}% original`,
-  zoomValue: (zoom: number) => `Zoom ${zoom}`,
 };
 
-const show = (kind: { plain?: boolean; eager?: boolean } = {}) =>
-  render(
-    <CompareView
-      before={{ src: '/before.webp', alt: 'before' }}
-      after={{ src: '/after.webp', alt: 'after' }}
-      width={600}
-      height={400}
-      words={words}
-      {...kind}
-    />,
-  );
+const pictures = {
+  before: { src: '/before.webp', alt: 'before' },
+  after: { src: '/after.webp', alt: 'after' },
+  width: 600,
+  height: 400,
+  words,
+};
+
+type Kind = { eager?: boolean; opening?: Opening | null; pending?: boolean };
+
+const show = (kind: Kind = {}) => render(<CompareTools {...pictures} {...kind} />);
 
 const divider = () => screen.getByRole('slider', { name: 'Divider' });
 const stage = () => divider().parentElement as HTMLElement;
@@ -197,8 +198,10 @@ it('zooms by button and goes back to the whole picture', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
   expect(transform()).toContain('scale(1.5)');
   expect([isOff('Zoom out'), isOff('Zoom in')]).toEqual([false, false]);
-  fireEvent.click(screen.getByRole('button', { name: /Show all/ }));
+  expect(isOff('Show all')).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
   expect(transform()).toContain('scale(1)');
+  expect(isOff('Show all')).toBe(true);
 });
 
 it('shows the original for as long as its button is held', () => {
@@ -236,7 +239,48 @@ it.each([
 });
 
 it('has no buttons if it is only an illustration', () => {
-  show({ plain: true });
+  render(<CompareView {...pictures} />);
   expect(screen.queryByRole('button')).toBeNull();
   expect(divider()).toBeTruthy();
+});
+
+const opening: Opening = {
+  place: { x: 0.4, y: 0.5 },
+  area: { left: 0.4, top: 0.5, width: 0, height: 0 },
+};
+
+it('hides the pictures until it is known what to show first', () => {
+  const { rerender } = show({ pending: true });
+  const isPending = () => stage().getAttribute('data-pending') === 'true';
+  expect(isPending()).toBe(true);
+  rerender(<CompareTools {...pictures} opening={opening} />);
+  expect([isPending(), split()]).toEqual([false, 50]);
+  expect(transform()).toMatch(/translate\(-70(\.0+\d)?%, -100%\) scale\(3\)/);
+});
+
+it('keeps what the visitor has moved to before it was known what to show first', () => {
+  const { rerender } = show({ pending: true });
+  fireEvent.keyDown(divider(), { key: 'End' });
+  rerender(<CompareTools {...pictures} opening={opening} />);
+  expect([transform(), split()]).toEqual(['translate(0%, 0%) scale(1)', 100]);
+});
+
+it('leaves vertical gestures to the page until the visitor moves the picture that opened zoomed', () => {
+  show({ opening });
+  const opened = transform();
+  const drag = (x: number, y: number) => {
+    fireEvent.pointerDown(stage(), { ...touch, clientX: 180, clientY: 100 });
+    fireEvent.pointerMove(stage(), { ...touch, clientX: 180 + x, clientY: 100 + y });
+    fireEvent.pointerUp(stage(), touch);
+  };
+  expect(wheel({ deltaY: 40 }).defaultPrevented).toBe(false);
+  drag(3, 30);
+  fireEvent.keyDown(divider(), { key: 'ArrowLeft' });
+  expect([transform(), stage().getAttribute('data-opening')]).toEqual([opened, 'true']);
+  drag(30, 3);
+  const moved = transform();
+  expect([moved === opened, stage().getAttribute('data-opening')]).toEqual([false, null]);
+  drag(3, 30);
+  expect(transform()).not.toBe(moved);
+  expect(wheel({ deltaY: -10 }).defaultPrevented).toBe(true);
 });

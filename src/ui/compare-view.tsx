@@ -1,8 +1,17 @@
 import './compare-view.css';
-import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { atRest, maxZoom, middle, zoomedTo } from './compare-geometry.ts';
+import {
+  type CSSProperties,
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { atRest, type CompareGeometry } from './compare-geometry.ts';
 import { changeOfKey } from './compare-keys.ts';
-import { CompareToolbar } from './compare-toolbar.tsx';
 import { useCompareGestures } from './use-compare-gestures.ts';
 
 type Picture = {
@@ -18,28 +27,21 @@ export type CompareWords = {
   divider: string;
   before: string;
   after: string;
-  hold: string;
-  zoomIn: string;
-  zoomOut: string;
-  zoomReset: string;
   help: string;
   /**
    * returns the text for screen readers that describes the divider's position in percent of the
    * width
    */
   value: (original: number) => string;
-  zoomValue: (zoom: number) => string;
 };
 
-type Props = {
+export type CompareProps = {
   before: Picture;
   after: Picture;
   /** size of both pictures in pixels of the result */
   width: number;
   height: number;
   words: CompareWords;
-  /** true for illustrations, which have no zoom buttons */
-  plain?: boolean;
   /** true if the pictures are at the top of the page, so that the browser must load them first */
   eager?: boolean;
 };
@@ -66,14 +68,22 @@ const Layer = ({ picture: { src, avif, alt }, eager, ...rest }: LayerProps) => (
   </picture>
 );
 
+type StageProps = CompareProps & {
+  stage: RefObject<HTMLDivElement | null>;
+  geometry: CompareGeometry;
+  onChange: Dispatch<SetStateAction<CompareGeometry>>;
+  /** hides the pictures until it is known which part to show */
+  pending?: boolean;
+  children?: ReactNode;
+};
+
 /** Shows two pictures of the same shape on top of each other, with a divider between them (R78). */
-export function CompareView({ before, after, width, height, words, plain, eager = false }: Props) {
-  const [geometry, setGeometry] = useState(atRest);
-  const [held, setHeld] = useState(false);
-  const stage = useRef<HTMLDivElement>(null);
+export function CompareStage(props: StageProps) {
+  const { before, after, width, height, words, eager = false, pending, children } = props;
+  const { stage, geometry, onChange } = props;
   const helpId = useId();
-  const gestures = useCompareGestures(stage, geometry, setGeometry);
-  const split = held ? 100 : geometry.split;
+  const gestures = useCompareGestures(stage, geometry, onChange);
+  const { split } = geometry;
   const style: CSSProperties = {
     transform: `translate(${geometry.x * 100}%, ${geometry.y * 100}%) scale(${geometry.zoom})`,
   };
@@ -82,7 +92,7 @@ export function CompareView({ before, after, width, height, words, plain, eager 
     const change = changeOfKey(event.key, event.shiftKey);
     if (!change) return;
     event.preventDefault();
-    setGeometry(change);
+    onChange(change);
   };
   return (
     <figure
@@ -94,6 +104,8 @@ export function CompareView({ before, after, width, height, words, plain, eager 
         ref={stage}
         className="compare-stage"
         data-zoomed={geometry.zoom > 1}
+        data-opening={geometry.isOpening}
+        data-pending={pending}
         style={{ '--split': `${split}%` } as CSSProperties}
         {...gestures}
       >
@@ -128,16 +140,14 @@ export function CompareView({ before, after, width, height, words, plain, eager 
       <span id={helpId} className="sr-only">
         {words.help}
       </span>
-      {!plain && (
-        <CompareToolbar
-          words={words}
-          zoom={geometry.zoom}
-          maxZoom={maxZoom}
-          onZoom={(zoom) => setGeometry((now) => zoomedTo(now, zoom, middle))}
-          held={held}
-          onHold={setHeld}
-        />
-      )}
+      {children}
     </figure>
   );
+}
+
+/** Shows the comparison without buttons, as an illustration. */
+export function CompareView(props: CompareProps) {
+  const [geometry, setGeometry] = useState(atRest);
+  const stage = useRef<HTMLDivElement>(null);
+  return <CompareStage {...props} stage={stage} geometry={geometry} onChange={setGeometry} />;
 }

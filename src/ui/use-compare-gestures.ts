@@ -28,7 +28,7 @@ const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
  * Zooms on a pinch on a trackpad, or on the wheel with a modifier key. Without a modifier key, the
- * wheel moves a zoomed picture.
+ * wheel moves a picture that the visitor has zoomed.
  */
 function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometry, change: Change) {
   const latest = useRef(geometry);
@@ -41,10 +41,11 @@ function useWheel(stage: RefObject<HTMLElement | null>, geometry: CompareGeometr
     const onWheel = (event: WheelEvent) => {
       const box = element.getBoundingClientRect();
       const now = latest.current;
-      const next =
-        event.ctrlKey || event.metaKey
-          ? zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 180), spotIn(element, event))
-          : panned(now, -event.deltaX / box.width, -event.deltaY / box.height);
+      const zooms = event.ctrlKey || event.metaKey;
+      if (now.isOpening && !zooms) return;
+      const next = zooms
+        ? zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 180), spotIn(element, event))
+        : panned(now, -event.deltaX / box.width, -event.deltaY / box.height);
       const moved = next.zoom !== now.zoom || next.x !== now.x || next.y !== now.y;
       // Calls `preventDefault` only if the picture has moved, so that the page can scroll
       // otherwise. React's listeners are passive and cannot prevent scrolling.
@@ -109,7 +110,7 @@ export function useCompareGestures(
       const dy = Math.abs(event.clientY - begun.clientY);
       if (Math.max(dx, dy) < slop) return;
       // a vertical movement scrolls the page, so the gesture ends
-      if (geometry.zoom === 1 && dy > dx) return onPointerEnd(event);
+      if ((geometry.zoom === 1 || geometry.isOpening) && dy > dx) return onPointerEnd(event);
     }
     start.current = null;
     pointers.current.set(event.pointerId, spot);

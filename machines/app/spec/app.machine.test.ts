@@ -134,6 +134,7 @@ const start = async (options: Options = {}) => {
     photo: { inspectPhoto: silent, findTwin: silent, preparePhoto: silent, cropPhoto: silent },
     picture: {
       findPictureWays: silent,
+      findChange: silent,
       encodePicture: silent,
       savePicture: silent,
       savePictures: silent,

@@ -11,6 +11,7 @@ export const crop = { of: 'crop', side: 128 } as const;
 export const fast = offeredFunction('upscale-2x-fast', { preview: crop });
 export const enhance = offeredFunction('enhance', { preview: { of: 'whole', side: 384 } });
 export const lull = 180;
+export const rest = 400;
 
 /** Starts the chart with ports that give these answers. */
 export const startPreview = (answers: StudioAnswers = {}) => {

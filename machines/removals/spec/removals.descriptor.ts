@@ -23,12 +23,12 @@ export const removalsDescriptor = describeChart<typeof removalsMachine>({
   reads: ({ queue, removal, visitor }) => [queue, removal, visitor],
   bounds: { stop: ({ removal }) => removal.asked > 3 },
   laws: {
-    'a deleted record is reported to the list and to the runs': {
+    'a deleted record is reported to every chart that may show it': {
       holds: ({ told }) => {
-        const reports = (type: string) => told.filter(({ event }) => event.type === type);
-        return reports('removal.done').length === reports('result.deleted').length;
+        const reports = (chart: string) => told.filter(({ to }) => to === chart).length;
+        return reports('records') === reports('runs') && reports('result') === reports('runs');
       },
-      brokenBy: (machine) => machine.provide({ actions: { tellRuns: () => {} } }),
+      brokenBy: (machine) => machine.provide({ actions: { tellResult: () => {} } }),
     },
     'a message says of each deletion of several records how many were deleted or not': {
       holds: ({ before, now, told }) => {

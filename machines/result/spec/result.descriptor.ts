@@ -16,6 +16,10 @@ import { resultMachine } from '../result.machine.ts';
 
 const fails = { offline: rejecting(offline) };
 const unsupported = { reason: 'unsupported' } as const;
+const sampleChange = {
+  place: { x: 0.4, y: 0.3 },
+  area: { left: 0.4, top: 0.3, width: 0, height: 0 },
+};
 const ways = { shares: true, copies: true };
 const ends = {
   'it is done': finishedRecord,
@@ -43,6 +47,10 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
   },
   charts: {
     'server.changed': {},
+    'removal.done': ({ recordId }) => ({
+      'of this record': { id: recordId },
+      'of another record': { id: 'r2' },
+    }),
     'file.saved': {},
     'picture.missed': {},
     'connection.lost': {},
@@ -77,6 +85,10 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       done: { all: ways, none: { shares: false, copies: false } },
       error: fails,
     },
+    findChange: {
+      done: { 'at one place': sampleChange, 'best seen as a whole': null },
+      error: fails,
+    },
     sharePicture: {
       done: {},
       error: {
@@ -102,7 +114,9 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     },
   },
   waits: { 'the measured range passes': 9000 },
-  reads: ({ record, sinceNewsMs, ways: known }) => [
+  reads: ({ record, sinceNewsMs, ways: known, change }) => [
+    change === undefined,
+    change?.place,
     known && [known.shares, known.copies],
     record?.dealStatus,
     record?.revision,
@@ -114,6 +128,14 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
       holds: ({ event, asked }) =>
         asked.every(({ id }) => id !== 'deleteRecord') || event?.answer === 'confirmed',
       brokenBy: 'result.confirming on dialog.answered: without the guard isConfirmed',
+    },
+    'the page of a deleted record does not show it': {
+      holds: ({ before, now, event }) =>
+        event?.type !== 'removal.done' ||
+        event.id !== now.context.recordId ||
+        now.matches('gone') ||
+        ['confirming', 'removing', 'removed'].some((state) => before.value === state),
+      brokenBy: 'result on removal.done: dropped removal.done',
     },
     'an answer that is late does not replace newer news': {
       holds: ({ before, now }) =>
@@ -144,6 +166,11 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
     'the comparison is shown only for a task that succeeded': {
       holds: ({ now }) => !now.matches('shown') || now.context.record?.dealStatus === 2,
       brokenBy: 'result.sorting on always: without the guard isPhase',
+    },
+    'a comparison that has opened does not move': {
+      holds: ({ before: { context }, now }) =>
+        context.change === undefined || context.change === now.context.change,
+      brokenBy: 'result.shown.comparison.sorting on always: dropped 0',
     },
     'a picture is shared and copied only where the browser can': {
       holds: ({ before: { context }, asked }) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
+import type { Change } from '../../model/change.ts';
 import type { PictureWays } from '../../model/picture-format.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
 import { callActor } from '../../testing/call-actor.ts';
@@ -34,6 +35,7 @@ const start = async (answers: Answers = {}) => {
         asked.push('load');
         return answers.load?.() ?? Promise.resolve(finishedRecord);
       }),
+      findChange: callActor(() => Promise.resolve<Change | null>(null)),
       findPictureWays: callActor(answers.ways ?? (() => Promise.resolve(all))),
       sharePicture: callActor(() => {
         asked.push('share');

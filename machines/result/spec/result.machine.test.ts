@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromCallback } from 'xstate';
+import type { Change } from '../../model/change.ts';
 import type { PictureWays } from '../../model/picture-format.ts';
 import type { TaskRecord } from '../../model/task-record.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
@@ -45,6 +46,7 @@ const start = async (answers: Answers = {}) => {
         asked.push(`load ${id}`);
         return answers.load?.(id) ?? Promise.resolve(aRecord({ id, dealStatus: 2 }));
       }),
+      findChange: callActor(() => Promise.resolve<Change | null>(null)),
       findPictureWays: callActor(() => Promise.resolve(ways)),
       deleteRecord: callActor(({ id }: { id: string }) => {
         asked.push(`delete ${id}`);
@@ -146,6 +148,14 @@ describe('a record under way', () => {
     expect(selectResultProgress(now())).toBeNull();
     await watch(ended(2));
     expect(now().matches('shown')).toBe(true);
+  });
+
+  it('is shown as missing when the removal of this record is done (R76)', async () => {
+    const { now, send } = await start(loading(aRecord({ dealStatus: 1 })));
+    await send({ type: 'removal.done', id: 'r2' });
+    expect(selectResultView(now())).toBe('waiting');
+    await send({ type: 'removal.done', id: 'r1' });
+    expect(selectResultView(now())).toBe('gone');
   });
 
   it('is shown as missing when it was deleted elsewhere', async () => {

@@ -125,6 +125,7 @@ export function createMemoryPorts(world: MemoryWorld = createMemoryWorld()): App
         height: (side ?? 1600) * 0.75,
         isTransparent: false,
       }),
+      findChange: async () => null,
       savePicture: async () => {
         world.savedFiles += 1;
       },

@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { type CropRequest, cropFromPhoto, type Piece } from './crop-photo.ts';
-import { askWorker } from './in-worker.ts';
+import { askWorker, createLastingWorker } from './in-worker.ts';
 import type { PhotoWorld } from './inspect-photo.ts';
 import { contextOf, type ShrinkRequest, shrinkPhoto } from './shrink-photo.ts';
 
@@ -75,11 +75,17 @@ export const shrinkInBrowser = (request: ShrinkRequest, signal: CancelSignal): P
     inPage: () => shrinkPhoto(request, createPageCanvas),
   });
 
+/** The decoded photo stays in memory for this time after the latest piece, in milliseconds. */
+const cropIdleMs = 60_000;
+
+const cropInWorker = createLastingWorker<CropRequest, Piece>({
+  make: () => new Worker(new URL('./crop.worker.ts', import.meta.url), { type: 'module' }),
+  call: 'cropPhoto',
+  idleMs: cropIdleMs,
+});
+
 export const cropInBrowser = (request: CropRequest, signal: CancelSignal): Promise<Piece> =>
   draw({
-    inWorker: () => {
-      const worker = new Worker(new URL('./crop.worker.ts', import.meta.url), { type: 'module' });
-      return askWorker(worker, { request, signal, call: 'cropPhoto' });
-    },
+    inWorker: () => cropInWorker(request, signal),
     inPage: () => cropFromPhoto(request, createPageCanvas),
   });

@@ -23,7 +23,7 @@ export function createCropping(cut: CropPhoto): PhotoPort['cropPhoto'] {
     try {
       const file = photo.file as unknown as Blob;
       const { blob, survey, ...size } = await cut(
-        { file, ...preview, width, height, place },
+        { id: photo.id, file, ...preview, width, height, place },
         signal,
       );
       const url = await dataUrlOf(blob);

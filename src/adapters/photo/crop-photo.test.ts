@@ -3,7 +3,7 @@ import { previewBody } from '../../../contract/ai-function.ts';
 import { failureOf } from '../../../machines/ports/port-failure.ts';
 import { memoryPhoto } from '../memory/memory-samples.ts';
 import { createCropping } from './create-cropping.ts';
-import { type CropRequest, cropFromPhoto } from './crop-photo.ts';
+import { type CropRequest, createCropper, cropFromPhoto } from './crop-photo.ts';
 import type { Canvas } from './shrink-photo.ts';
 
 type Drawn = { canvas: { width: number; height: number }; from: number[]; type: string };
@@ -68,6 +68,7 @@ afterEach(() => {
 });
 
 const request = (over: Partial<CropRequest> = {}): CropRequest => ({
+  id: 'photo-1',
   file: new Blob(['photo']),
   of: 'crop',
   side: 128,
@@ -172,6 +173,25 @@ it.each([
     expect(width).toBe(over.side * 0.75);
   },
 );
+
+test('decodes and surveys a photo once for all its pieces, until there is another photo', async () => {
+  const crop = createCropper(createCanvas);
+  for (const x of [0.2, 0.4, 0.6]) await crop(request({ survey: true, place: { x, y: 0.5 } }));
+  expect(createImageBitmap).toHaveBeenCalledOnce();
+  // one canvas for each piece, and two for the survey
+  expect(drawn).toHaveLength(5);
+  expect(bitmap.close).not.toHaveBeenCalled();
+  await crop(request({ id: 'photo-2' }));
+  expect(createImageBitmap).toHaveBeenCalledTimes(2);
+  expect(bitmap.close).toHaveBeenCalledOnce();
+});
+
+test('does not keep a photo that needs much memory', async () => {
+  bitmap = { ...bitmap, width: 8000, height: 6000 };
+  const crop = createCropper(createCanvas);
+  await crop(request({ width: 8000, height: 6000 }));
+  expect(bitmap.close).toHaveBeenCalledOnce();
+});
 
 test('also releases the photo if no canvas of that size is available', async () => {
   const none = () => ({ getContext: () => null }) as unknown as Canvas;

@@ -9,6 +9,8 @@ import { tilesOf } from './tiles.ts';
  * request.
  */
 export type CropRequest = {
+  /** id of the photo */
+  id: string;
   file: Blob;
   of: 'crop' | 'whole';
   /** longest side of the piece, in pixels */
@@ -133,16 +135,62 @@ async function surveyOf(
 const qualityOf = async (file: Blob) =>
   readJpegQuality(new Uint8Array(await file.slice(0, mostHeaderBytes).arrayBuffer()));
 
+/** A photo that is decoded, and its surveys by the size of the upload. */
+type Decoded = { bitmap: ImageBitmap; surveys: Map<string, Survey> };
+
+const decode = async ({ file }: CropRequest): Promise<Decoded> => ({
+  bitmap: await createImageBitmap(file, { imageOrientation: 'from-image' }),
+  surveys: new Map(),
+});
+
+async function cropFrom(
+  { bitmap, surveys }: Decoded,
+  request: CropRequest,
+  create: CreateCanvas,
+): Promise<Piece> {
+  const cut = request.of === 'crop' ? crop : whole;
+  const piece = await within(mostBytes, request.side, (side) =>
+    cut(bitmap, { ...request, side }, create),
+  );
+  if (!request.survey) return piece;
+  const size = `${request.width} ${request.height}`;
+  const survey = surveys.get(size) ?? (await surveyOf(bitmap, request, create));
+  surveys.set(size, survey);
+  return { ...piece, survey };
+}
+
 export async function cropFromPhoto(request: CropRequest, create: CreateCanvas): Promise<Piece> {
-  const bitmap = await createImageBitmap(request.file, { imageOrientation: 'from-image' });
+  const decoded = await decode(request);
   try {
-    const cut = request.of === 'crop' ? crop : whole;
-    const piece = await within(mostBytes, request.side, (side) =>
-      cut(bitmap, { ...request, side }, create),
-    );
-    if (!request.survey) return piece;
-    return { ...piece, survey: await surveyOf(bitmap, request, create) };
+    return await cropFrom(decoded, request, create);
   } finally {
-    bitmap.close();
+    decoded.bitmap.close();
   }
+}
+
+/** A larger photo is decoded for each piece, because it needs too much memory: 4 bytes per pixel. */
+const mostKeptPixels = 25e6;
+
+/**
+ * Returns a function that crops pieces one after the other. It keeps the latest photo decoded, for
+ * the next piece of the same photo.
+ */
+export function createCropper(create: CreateCanvas) {
+  let latest: { id: string; decoded: Decoded } | null = null;
+  const release = () => {
+    latest?.decoded.bitmap.close();
+    latest = null;
+  };
+  return async (request: CropRequest): Promise<Piece> => {
+    if (latest?.id !== request.id) {
+      release();
+      latest = { id: request.id, decoded: await decode(request) };
+    }
+    const { decoded } = latest;
+    try {
+      return await cropFrom(decoded, request, create);
+    } finally {
+      if (decoded.bitmap.width * decoded.bitmap.height > mostKeptPixels) release();
+    }
+  };
 }

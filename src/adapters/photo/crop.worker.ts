@@ -1,6 +1,6 @@
-import { type CropRequest, cropFromPhoto, type Piece } from './crop-photo.ts';
+import { createCropper, type CropRequest, type Piece } from './crop-photo.ts';
 import { answerInWorker } from './in-worker.ts';
 
-answerInWorker<CropRequest, Piece>((request) =>
-  cropFromPhoto(request, (width, height) => new OffscreenCanvas(width, height)),
+answerInWorker<CropRequest, Piece>(
+  createCropper((width, height) => new OffscreenCanvas(width, height)),
 );

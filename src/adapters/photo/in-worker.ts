@@ -22,7 +22,7 @@ type Question<Request> = { request: Request; signal: CancelSignal; call: string 
  * Sends one request to a worker that answers several requests. A worker that does not answer is
  * ended. Called in the page.
  */
-export function askWorkerAgain<Request, Answer>(
+function askWorkerAgain<Request, Answer>(
   worker: Worker,
   { request, signal, call }: Question<Request>,
 ): Promise<Answer> {
@@ -45,3 +45,41 @@ export const askWorker = <Request, Answer>(
   question: Question<Request>,
 ): Promise<Answer> =>
   askWorkerAgain<Request, Answer>(worker, question).finally(() => worker.terminate());
+
+type Lasting = {
+  make: () => Worker;
+  call: string;
+  /** the worker is ended after this time in milliseconds without a request */
+  idleMs?: number;
+};
+
+/**
+ * Returns a function that sends requests to a worker. The worker keeps running after an answer,
+ * because it keeps what it has loaded. Called in the page.
+ */
+export function createLastingWorker<Request, Answer>({ make, call, idleMs }: Lasting) {
+  let idle: Worker | null = null;
+  let end: ReturnType<typeof setTimeout> | undefined;
+  const take = (): Worker => {
+    const worker = idle ?? make();
+    idle = null;
+    clearTimeout(end);
+    return worker;
+  };
+  const giveBack = (worker: Worker) => {
+    idle?.terminate();
+    idle = worker;
+    clearTimeout(end);
+    if (idleMs === undefined) return;
+    end = setTimeout(() => {
+      idle?.terminate();
+      idle = null;
+    }, idleMs);
+  };
+  return async (request: Request, signal: CancelSignal): Promise<Answer> => {
+    const worker = take();
+    const answer = await askWorkerAgain<Request, Answer>(worker, { request, signal, call });
+    giveBack(worker);
+    return answer;
+  };
+}

@@ -19,6 +19,7 @@ function createTestFiles(changes: Partial<PictureWorld> = {}) {
       height: 3,
       isTransparent: false,
     }),
+    compare: async () => null,
     createUrl: ({ type }) => `blob:${type}`,
     releaseUrl: () => {},
     canShare: () => true,
@@ -179,4 +180,25 @@ it('finds what the browser can do with this kind of file', async () => {
     shares: false,
     copies: false,
   });
+});
+
+const compared = { before: '/files/before.webp', after: '/files/after.webp', width: 12, height: 8 };
+
+it('compares the pictures that the page shows, from the cache if they are there', async () => {
+  const place = { x: 0.4, y: 0.3 };
+  const change = { place, area: { left: 0.4, top: 0.3, width: 0, height: 0 } };
+  const compare = vi.fn<PictureWorld['compare']>(async () => change);
+  const { fetch, files } = createTestFiles({ compare });
+  expect(await files.findChange(compared, signal)).toBe(change);
+  expect(fetch.mock.calls.map(([url, { cache }]) => [url, cache])).toEqual([
+    ['/files/before.webp', 'force-cache'],
+    ['/files/after.webp', 'force-cache'],
+  ]);
+  expect(compare.mock.calls[0]?.[0]).toMatchObject({ width: 12, height: 8 });
+});
+
+it('reports that this browser cannot compare the pictures', async () => {
+  const { files } = createTestFiles({ compare: () => Promise.reject(new Error('no canvas')) });
+  const failure = await files.findChange(compared, signal).catch(failureOf);
+  expect(failure).toMatchObject({ reason: 'unsupported', call: 'findChange' });
 });

@@ -1,3 +1,4 @@
+import type { Change } from '../../../machines/model/change.ts';
 import {
   mimes,
   type PictureSource,
@@ -7,6 +8,7 @@ import type { PicturePort } from '../../../machines/ports/picture.port.ts';
 import type { CancelSignal } from '../../../machines/ports/port.ts';
 import { PortError } from '../../../machines/ports/port-failure.ts';
 import { toAbortSignal } from '../abort-signal.ts';
+import type { CompareRequest } from './compare-pictures.ts';
 import { distinctNames } from './distinct-names.ts';
 import type { Encoded, EncodeRequest } from './encode-picture.ts';
 
@@ -15,8 +17,9 @@ export type NamedFile = { name: string; input: Blob };
 
 /** The browser functions by which a result is saved, shared and copied. */
 export type PictureWorld = {
-  fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
   encode: (request: EncodeRequest, signal: CancelSignal) => Promise<Encoded>;
+  compare: (request: CompareRequest, signal: CancelSignal) => Promise<Change | null>;
   createUrl: (file: Blob) => string;
   releaseUrl: (url: string) => void;
   /** true if the browser can share this file */
@@ -64,10 +67,14 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
     return url;
   }
 
-  async function fetched({ url }: StoredPicture, signal: CancelSignal): Promise<Blob> {
+  async function fetched(
+    { url }: { url: string },
+    signal: CancelSignal,
+    init: RequestInit = {},
+  ): Promise<Blob> {
     const call = 'picture';
     try {
-      const response = await world.fetch(url, { signal: toAbortSignal(signal) });
+      const response = await world.fetch(url, { ...init, signal: toAbortSignal(signal) });
       if (withoutFile.includes(response.status))
         throw new PortError({ reason: 'refused', code: 'record_gone', call });
       if (!response.ok)
@@ -116,6 +123,18 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
       const { blob, ...found } = await encoded(request, signal, 'encodePicture');
       const made = new File([blob], nameOf(source, wish.format), { type: blob.type });
       return { ...found, file: made, url: urlOf(source.kind, made) };
+    },
+    findChange: async ({ before, after, ...size }, signal) => {
+      // the page shows the same pictures, so that they may be in the browser's cache already
+      const [first, second] = await Promise.all(
+        [before, after].map((url) => fetched({ url }, signal, { cache: 'force-cache' })),
+      );
+      if (!first || !second) return null;
+      try {
+        return await world.compare({ before: first, after: second, ...size }, signal);
+      } catch (cause) {
+        throw cause instanceof PortError ? cause : unsupported('findChange', cause);
+      }
     },
     savePicture: async ({ file }) => world.offer(file as File, file.name),
     savePictures: async ({ pictures, name }, signal) => {

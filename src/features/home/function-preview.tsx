@@ -36,7 +36,6 @@ function PreviewCompare({ before, after }: Preview) {
   return (
     <CompareView
       key={`${code} ${before.url}`}
-      plain
       eager
       before={{ src: before.url, alt: t('compare.originalAlt') }}
       after={{ src: after.url, alt: t('compare.resultAlt') }}

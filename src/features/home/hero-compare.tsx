@@ -17,7 +17,6 @@ export function HeroCompare() {
   return (
     <div className="hero-compare">
       <CompareView
-        plain
         eager
         before={{
           src: '/home/hero-before.webp',

@@ -7,6 +7,7 @@ import { useCompareWords } from '../../i18n/use-compare-words.ts';
 import { useFormats } from '../../i18n/use-formats.ts';
 import { useChart } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
+import { CompareTools } from '../../ui/compare-tools.tsx';
 import { CompareView } from '../../ui/compare-view.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
@@ -37,10 +38,10 @@ export function SmallerFileCompare() {
   const photo = useChart('studio', selectPhoto);
   const latest = useChart(chart, selectLatest);
   if (!latest || !photo?.thumbnailUrl) return null;
+  const Compare = isWide ? CompareTools : CompareView;
   return (
     <section className="smaller-compare" aria-label={t('preview.title')}>
-      <CompareView
-        plain={!isWide}
+      <Compare
         eager
         before={{ src: photo.thumbnailUrl, alt: t('compare.originalAlt') }}
         after={{ src: latest.url, alt: t('compare.resultAlt') }}

@@ -6,7 +6,9 @@ import {
   selectShares,
 } from '../../../machines/result/result.files.selectors.ts';
 import {
+  selectChange,
   selectContinuedPhoto,
+  selectIsSurveying,
   selectResultRecord,
 } from '../../../machines/result/result.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
@@ -16,7 +18,7 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { CompareView } from '../../ui/compare-view.tsx';
+import { CompareTools } from '../../ui/compare-tools.tsx';
 import { dragOut } from '../../ui/drag-out.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { lazyNote } from '../../ui/lazy-note.ts';
@@ -34,6 +36,8 @@ const ResultFacts = lazyNote<{ record: TaskRecord; result: Result }>(
 function Comparison({ record }: { record: TaskRecord }) {
   const t = useText();
   const words = useCompareWords();
+  const pending = usePageChart('result', selectIsSurveying) ?? false;
+  const opening = usePageChart('result', selectChange) ?? null;
   const before = record.before ?? record.original;
   const after = record.after ?? record.result;
   if (!after) return null;
@@ -43,8 +47,10 @@ function Comparison({ record }: { record: TaskRecord }) {
   const resultPicture = { src: after.url, alt: t('compare.resultAlt') };
   return (
     <div className="result-stage night">
-      <CompareView
+      <CompareTools
         eager
+        pending={pending}
+        opening={opening}
         before={before ? { src: before.url, alt: originalAlt } : resultPicture}
         after={resultPicture}
         width={after.width}
