@@ -27,6 +27,22 @@ function summed(values: Float64Array, { width, height }: Size): Float64Array {
   return sums;
 }
 
+/**
+ * Returns for each value the mean of the values at most `reach` to each side. Beyond the edge there
+ * are zeros.
+ */
+export function boxMeans(values: Float64Array, { width, height }: Size, reach: number) {
+  const sums = summed(values, { width, height });
+  const sum = (x: number, y: number) => sums[y * (width + 1) + x] ?? 0;
+  return values.map((_, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
+    const [top, bottom] = [Math.max(0, y - reach), Math.min(height, y + reach + 1)];
+    const total = sum(right, bottom) - sum(left, bottom) - sum(right, top) + sum(left, top);
+    return total / (2 * reach + 1) ** 2;
+  });
+}
+
 export type Blocks = Size & { means: Float64Array };
 
 /** Returns the mean of each block of `side` × `side` values. Blocks at the edge may be smaller. */

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { expect, it, test } from 'vitest';
 import { findDetail } from './find-detail.ts';
 
@@ -57,4 +59,35 @@ test('finds a place for a window of less than a pixel, as in a huge photo', () =
   const photo = picture(50, 40, (x, y) => (x === 30 && y === 20 ? 255 : 0));
   const { x, y } = findDetail(photo, { width: 0.3, height: 0.3 });
   expect([Math.floor(x * 50), Math.floor(y * 40)]).toEqual([30, 20]);
+});
+
+/** Returns where the preview of a sample photo is, with the sizes of `crop-photo.ts`. */
+async function placeIn(sample: string) {
+  const file = fileURLToPath(new URL(`../../../public/samples/${sample}`, import.meta.url));
+  const photo = sharp(file).ensureAlpha();
+  const { width: full } = await photo.metadata();
+  const { data, info } = await photo
+    .resize(320, 320, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const side = (128 * width) / full;
+  return findDetail(
+    { width, height, data: Uint8ClampedArray.from(data) },
+    { width: side, height: side },
+  );
+}
+
+test('chooses the face of a person, not a badge on the suit', async () => {
+  const { x, y } = await placeIn('astronaut.png');
+  expect(x).toBeGreaterThan(0.36);
+  expect(x).toBeLessThan(0.52);
+  expect(y).toBeGreaterThan(0.12);
+  expect(y).toBeLessThan(0.3);
+});
+
+test('chooses the spoon, not the table, although wood has the colour of skin', async () => {
+  const { x, y } = await placeIn('coffee.png');
+  expect(x).toBeGreaterThan(0.5);
+  expect(y).toBeGreaterThan(0.5);
 });
