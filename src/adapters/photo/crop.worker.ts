@@ -1,4 +1,4 @@
-import { createCropper, type CropRequest, type Piece } from './crop-photo.ts';
+import { type CropRequest, createCropper, type Piece } from './crop-photo.ts';
 import { answerInWorker } from './in-worker.ts';
 
 answerInWorker<CropRequest, Piece>(
