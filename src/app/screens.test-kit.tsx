@@ -108,6 +108,7 @@ beforeAll(async () => {
   await import('../features/shell/loading-overlay.tsx');
   await import('../features/message-box/message-box.tsx');
   await import('../features/shell/core-rejected-dialog.tsx');
+  await import('../ui/toast-view.tsx');
 });
 
 beforeEach(() => {

@@ -1,17 +1,10 @@
 import { expect, it } from 'vitest';
 import type { PhotoProblem } from '../../model/photo.ts';
-import { withPorts } from '../../port-actors.ts';
 import type { PhotoPort } from '../../ports/photo.port.ts';
 import { sampleFunction } from '../../testing/sample-offer.ts';
 import { offline } from '../../testing/samples.ts';
-import {
-  aPhoto,
-  createStudioPorts,
-  failing,
-  file,
-  type StudioAnswers,
-} from '../../testing/studio-ports.ts';
-import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
+import { startWithStudioPorts } from '../../testing/start-with-studio-ports.ts';
+import { aPhoto, failing, file, type StudioAnswers } from '../../testing/studio-ports.ts';
 import { ownPictureMachine } from '../own-picture.machine.ts';
 import {
   selectFileKey,
@@ -23,25 +16,14 @@ import {
 const choice = { type: 'picture.chosen', file, offered: sampleFunction('cut-out') } as const;
 
 const start = (answers: StudioAnswers = {}) => {
-  const world = createStudioPorts(answers);
-  const logic = withPorts(ownPictureMachine, world.ports);
-  const { root, told } = startAmongOthers('ownPicture', logic);
-  const actor = chartRef(root.system, 'ownPicture');
-  if (!actor) throw new Error('The chart did not start');
-  const send = async (event: Parameters<typeof actor.send>[0]) => {
-    actor.send(event);
-    await settle();
-  };
+  const chart = startWithStudioPorts('ownPicture', ownPictureMachine, answers);
   return {
-    ...world,
-    told,
-    send,
+    ...chart,
     async choose() {
-      await send(choice);
-      await world.upload({ type: 'upload.completed' });
+      await chart.send(choice);
+      await chart.upload({ type: 'upload.completed' });
     },
-    now: () => actor.getSnapshot(),
-    stage: () => selectStage(actor.getSnapshot()),
+    stage: () => selectStage(chart.now()),
   };
 };
 

@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
 import type { FoundRegion } from '../../model/regions.ts';
-import { withPorts } from '../../port-actors.ts';
 import { sampleRegion } from '../../testing/sample-regions.ts';
 import { offline, regionSearch } from '../../testing/samples.ts';
-import {
-  aPhoto,
-  createStudioPorts,
-  failing,
-  file,
-  type StudioAnswers,
-} from '../../testing/studio-ports.ts';
-import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
+import { startWithStudioPorts } from '../../testing/start-with-studio-ports.ts';
+import { aPhoto, failing, file, type StudioAnswers } from '../../testing/studio-ports.ts';
+import { settle } from '../../testing/test-system.ts';
 import { regionFinderMachine } from '../region-finder.machine.ts';
 import { selectRegions, selectSearchStage } from '../region-finder.selectors.ts';
 
@@ -27,27 +21,18 @@ const found = (regions: readonly FoundRegion[]) => ({
 });
 
 const start = (answers: StudioAnswers = {}) => {
-  const world = createStudioPorts({ findRegions: async () => faces, ...answers });
-  const logic = withPorts(regionFinderMachine, world.ports);
-  const { root, told } = startAmongOthers('regionFinder', logic);
-  const actor = chartRef(root.system, 'regionFinder');
-  if (!actor) throw new Error('The chart did not start');
-  const send = async (event: Parameters<typeof actor.send>[0]) => {
-    actor.send(event);
-    await settle();
-  };
+  const chart = startWithStudioPorts('regionFinder', regionFinderMachine, {
+    findRegions: async () => faces,
+    ...answers,
+  });
   return {
-    ...world,
-    told,
-    send,
+    ...chart,
     /** answers all calls before `findRegions` */
     async search() {
-      await send(search);
-      await world.upload({ type: 'upload.completed' });
+      await chart.send(search);
+      await chart.upload({ type: 'upload.completed' });
     },
-    now: () => actor.getSnapshot(),
-    stage: (shown = photo, code = 'face-blur') =>
-      selectSearchStage(actor.getSnapshot(), shown, code),
+    stage: (shown = photo, code = 'face-blur') => selectSearchStage(chart.now(), shown, code),
   };
 };
 

@@ -1,5 +1,5 @@
 import './result.css';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { type ResultView, selectResultView } from '../../../machines/result/result.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart } from '../../machine-react/use-chart.ts';
@@ -7,7 +7,10 @@ import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts'
 import { EndedResult } from './ended-result.tsx';
 import { MissingResult } from './missing-result.tsx';
 import { ShownResult } from './shown-result.tsx';
-import { WaitingResult } from './waiting-result.tsx';
+
+const WaitingResult = lazy(async () => ({
+  default: (await import('./waiting-result.tsx')).WaitingResult,
+}));
 
 function Loading() {
   const t = useText();
@@ -20,7 +23,11 @@ function Loading() {
 
 const views: Record<ResultView, () => ReactNode> = {
   loading: () => <Loading />,
-  waiting: () => <WaitingResult />,
+  waiting: () => (
+    <Suspense fallback={<Loading />}>
+      <WaitingResult />
+    </Suspense>
+  ),
   shown: () => <ShownResult />,
   rejected: () => <EndedResult end="rejected" />,
   failed: () => <EndedResult end="failed" />,

@@ -110,7 +110,7 @@ export const resultPaths: BrowserChart = {
       else await cancelDialog(page, step.says);
     },
   },
-  noise: (id) => id.includes('findPictureWays'),
+  noise: (id) => /findPictureWays|findChange|comparison/.test(id),
   holds: ['watchRecord'],
   reaches: 'result.removed',
   can: ({ says }) =>
