@@ -97,7 +97,12 @@ export const withInspected = (context: WithPhotos, photo: Photo): Photos => {
 export const exampleOf = (context: WithPhotos): PhotoAt<'ready'> | null =>
   photosAt(context, 'ready')[0] ?? null;
 
-export const sourceOf = ({ file, id }: ChosenFile) => ({ kind: 'file' as const, file, id });
+export const sourceOf = ({ file, id, isShared }: ChosenFile) => ({
+  kind: 'file' as const,
+  file,
+  id,
+  ...(isShared && { isShared }),
+});
 
 const isSucceeded = (outcome: RunOutcome): boolean =>
   outcome.kind === 'ended' && phaseOf(outcome.record) === 'succeeded';

@@ -9,8 +9,10 @@ import type { PortFailure } from '../ports/port-failure.ts';
 import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
 import type { PhotoSettled } from '../runs/runs.types.ts';
 
-/** A file that the visitor has chosen. `id` is the id of its photo. */
-export type ChosenFile = { id: string; file: PhotoFile };
+/**
+ * A file that the visitor has chosen, or that another app has sent. `id` is the id of its photo.
+ */
+export type ChosenFile = { id: string; file: PhotoFile; isShared?: true };
 
 export type BatchStep =
   /** chosen, but not inspected yet */

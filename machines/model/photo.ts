@@ -8,9 +8,9 @@ export type PhotoFile = { readonly name: string; readonly size: number; readonly
 export type PhotoSource =
   /**
    * `id` is the storage key on this device until the photo is decoded, or absent if the photo is
-   * not stored
+   * not stored; `isShared` is true if another app has sent the file
    */
-  | { kind: 'file'; file: PhotoFile; id?: string }
+  | { kind: 'file'; file: PhotoFile; id?: string; isShared?: true }
   | { kind: 'kept'; id: string; file: PhotoFile; madeFrom?: string | undefined }
   | { kind: 'sample'; name: string; url: string }
   /** the photo of an earlier record */
@@ -24,6 +24,9 @@ export type PhotoSource =
 
 /** Largest number of photos that can be started together (R85). */
 export const mostPhotos = 20;
+
+/** Largest file of a photo that the built-in functions accept, in bytes. */
+export const mostPhotoBytes = 32 * 1024 * 1024;
 
 export const nameOf = (source: PhotoSource): string =>
   'file' in source ? source.file.name : source.name;

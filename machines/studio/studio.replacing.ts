@@ -1,14 +1,16 @@
+import { isFromAnotherApp } from './studio.held.ts';
 import type { PhotoChosen, StudioContext } from './studio.types.ts';
 
 /* Transitions that replace or remove the current photo. */
 
 /**
- * Returns the chosen photo. For a picture from a record's page, reports a photo that is replaced,
- * because that page does not show the photo in the studio.
+ * Returns the chosen photo. For a picture from a record's page or from another app, reports a photo
+ * that is replaced, because the visitor did not see the photo in the studio.
  */
 const chosenPhoto = ({ context, event }: { context: StudioContext; event: PhotoChosen }) => {
   const isHeld = context.held.kind !== 'nothing' && context.held.kind !== 'refused';
-  return event.source.kind === 'record' && isHeld ? { ...event, isReplacing: true } : event;
+  const isUnseen = event.source.kind === 'record' || isFromAnotherApp(context, event.source);
+  return isUnseen && isHeld ? { ...event, isReplacing: true } : event;
 };
 
 export const choosable = {
@@ -16,7 +18,7 @@ export const choosable = {
     target: '#studio.checking',
     reenter: true,
     actions: [
-      'releaseReplaced',
+      { type: 'releaseReplaced', params: chosenPhoto },
       { type: 'setSource', params: chosenPhoto },
       { type: 'emitChosen', params: chosenPhoto },
     ],

@@ -183,10 +183,12 @@ export const studioSetup = setupChart({
       const photo = keptOf(context);
       if (photo) enqueue.sendTo(chart('keeper'), { type: 'photo.held', photo });
     }),
-    releaseReplaced: enqueueActions(({ context, enqueue }) => {
-      const id = replacedId(context);
-      if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
-    }),
+    releaseReplaced: enqueueActions(
+      ({ context, enqueue }, { source }: Pick<PhotoChosen, 'source'>) => {
+        const id = replacedId(context, source);
+        if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });
+      },
+    ),
     releaseHeld: enqueueActions(({ context, enqueue }) => {
       const id = heldId(context);
       if (id !== null) enqueue.sendTo(chart('keeper'), { type: 'photo.released', id });

@@ -82,8 +82,8 @@ export async function compose(parts: Parts): Promise<Server> {
   openContact(platform, mailer);
   openHealth(platform);
   openOperator(platform, orders);
-  const pricingOf = await openPricing(platform, { engine, prices: orders.payments.prices });
-  await openPages(platform, pages, pricingOf);
+  const pricePageOf = await openPricing(platform, { engine, prices: orders.payments.prices });
+  await openPages(platform, pages, pricePageOf);
   await server.ready();
 
   const background = createBackground(platform, {

@@ -1,9 +1,8 @@
-import type { Pricing } from '../../contract/pricing.ts';
 import type { Platform } from '../platform/platform.ts';
 import { registerEventLogRoutes } from './event-log.routes.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 import type { Pages } from './pages.ts';
-import { createPricePages } from './price-page.ts';
+import { createPricePages, type PricePageOf } from './price-page.ts';
 
 /**
  * Opens the feature for pages and files of the build, and for the log of events that browsers
@@ -12,8 +11,8 @@ import { createPricePages } from './price-page.ts';
 export async function openPages(
   { server, requestLog }: Platform,
   pages: Pages,
-  pricingOf: (tag: string) => Pricing,
+  pricePageOf: PricePageOf,
 ): Promise<void> {
   registerEventLogRoutes(server, requestLog);
-  await registerPageRoutes(server, pages, createPricePages(pages.directory, pricingOf));
+  await registerPageRoutes(server, pages, createPricePages(pages.directory, pricePageOf));
 }

@@ -6,6 +6,7 @@ import { sendFailure, toAppError } from '../platform/http/error-handler.ts';
 import { canonicalPath, rootRedirect } from '../platform/http/languages.ts';
 import { isCall, readTarget } from '../platform/http/request-target.ts';
 import { sameMachine } from './loopback-names.ts';
+import { nextPagePath, nextPageRules } from './next-page.ts';
 import type { Pages } from './pages.ts';
 import type { CompletePricePage } from './price-page.ts';
 import {
@@ -118,6 +119,7 @@ export async function registerPageRoutes(
       if (manifest) return sendGenerated(request, reply, { ...manifest, type: manifestType });
       const forCrawlers = pages.crawlerFile(path);
       if (forCrawlers) return sendGenerated(request, reply, forCrawlers);
+      if (path === nextPagePath) return sendGenerated(request, reply, nextPageRules);
       const elsewhere = redirectOf(pages, request);
       if (elsewhere?.varies) reply.header('vary', languageSigns);
       if (elsewhere) return redirect(reply, elsewhere.status, elsewhere.to);

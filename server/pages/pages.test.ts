@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimeConfig } from '../../contract/runtime-config.ts';
+import { runningAttribute } from '../../machines/model/running-page.ts';
 import { retentionWords } from '../platform/config/retention-words.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
@@ -238,6 +239,22 @@ test('the service worker is loaded again at each check for a newer one', async (
     'content-type': 'application/javascript; charset=utf-8',
     'cache-control': 'no-cache',
   });
+});
+
+test('each page names the rules by which browsers load the next page early', async () => {
+  const address = JSON.parse(String((await get('/de')).headers['speculation-rules']));
+  const { headers, body } = await get(address);
+  expect(headers['content-type']).toBe('application/speculationrules+json');
+  const [rule] = JSON.parse(body).prefetch;
+  // the charts follow links themselves
+  expect(JSON.stringify(rule.where)).toContain(runningAttribute);
+  // the browser loads a page only when the visitor is about to open it
+  expect(rule.eagerness).toBe('moderate');
+});
+
+test('a page that is loaded early sets no cookie', async () => {
+  const { statusCode, headers } = await get('/de', { 'sec-purpose': 'prefetch' });
+  expect([statusCode, headers['set-cookie']]).toEqual([200, undefined]);
 });
 
 test('built files are cached for their maximum time (R5)', async () => {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const config = { runtime, publicUrl: 'https://lightwell.example' };
   const complete = createPricePages(clientDir, (tag) => {
     const prices = { locale: tag.slice(0, 2), place: `</script>$& ${tag}` };
-    return prices as Pricing;
+    return { pricing: prices as Pricing, facts: { name: '</script>$&' } };
   });
   await registerPageRoutes(server, await loadPages({ clientDir, config }), complete);
 });
@@ -94,9 +94,11 @@ test('sends the prices of the country that the browser’s language names (R10, 
 test('inserts prices as they are, and as data that cannot end its element', async () => {
   const { body } = await page('/pricing', 'en-GB');
   expect(body).toContain('<b>en </script>$& en-GB</b>');
-  const data = /id="pricing-data">(.*?)<\/script><\/body>/.exec(body)?.[1] ?? '';
+  const data = /id="pricing-data">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(data).not.toContain('<');
   expect(JSON.parse(data)).toEqual({ locale: 'en', place: '</script>$& en-GB' });
+  const facts = /ld\+json">(.*?)<\/script><\/body>/.exec(body)?.[1] ?? '';
+  expect(JSON.parse(facts)).toEqual({ name: '</script>$&' });
 });
 
 test('is stored by caches separately for each language of the browser', async () => {

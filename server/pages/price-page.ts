@@ -12,6 +12,9 @@ import type { Page } from './pages.ts';
 
 type Renderer = { renderPricing: (pricing: Pricing) => string };
 
+/** Returns the price page for a language tag, and its facts for search engines (schema.org). */
+export type PricePageOf = (tag: string) => { pricing: Pricing; facts: object };
+
 /** Returns the price page with the prices for the country of the request. */
 export type CompletePricePage = (
   page: Page,
@@ -23,23 +26,22 @@ export type CompletePricePage = (
 const most = 400;
 
 /** @param directory client folder of the build, which contains the built `src/entry-pricing.tsx` */
-export function createPricePages(
-  directory: string,
-  pricingOf: (tag: string) => Pricing,
-): CompletePricePage {
+export function createPricePages(directory: string, pricePageOf: PricePageOf): CompletePricePage {
   const file = pathToFileURL(join(directory, 'pages', 'entry-pricing.js')).href;
   const known = new Map<string, Page>();
   return async (page, template, request) => {
     const locale = localeOfPath(readTarget(request.raw.url).path);
     const tag = languageTagFor(locale, acceptedLanguages(request.headers['accept-language']));
-    const pricing = pricingOf(tag);
+    const { pricing, facts } = pricePageOf(tag);
     const data = escapeJson(pricing);
     const made = known.get(data);
     if (made) return made;
     const { renderPricing } = (await import(file)) as Renderer;
+    const forSearch = `<script type="application/ld+json">${escapeJson(facts)}</script></body>`;
     const html = template
       .replace(pricingToken, () => renderPricing(pricing))
-      .replace('id="pricing-data">null<', () => `id="pricing-data">${data}<`);
+      .replace('id="pricing-data">null<', () => `id="pricing-data">${data}<`)
+      .replace('</body>', () => forSearch);
     const complete = { ...page, ...createContent(Buffer.from(html), { isKept: true }) };
     if (known.size >= most) known.clear();
     known.set(data, complete);

@@ -7,6 +7,7 @@ import { type Content, chooseEncoding, isKnown } from '../platform/http/content.
 import { logFailure, sendFailure, toAppError } from '../platform/http/error-handler.ts';
 import type { LanguageSigns } from '../platform/http/languages.ts';
 import { isCall, readTarget } from '../platform/http/request-target.ts';
+import { nextPageHeader } from './next-page.ts';
 import type { Page, Pages } from './pages.ts';
 
 const html = 'text/html; charset=utf-8';
@@ -56,6 +57,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
     .type(html)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', page.policy)
+    .header('speculation-rules', nextPageHeader)
     .header('vary', signs ? `Accept-Encoding, ${signs}` : 'Accept-Encoding');
   return await sendContent(request, reply, page);
 }

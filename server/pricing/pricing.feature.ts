@@ -6,24 +6,30 @@ import type { Prices } from '../orders/prices.ts';
 import { serveCall } from '../platform/http/call-route.ts';
 import type { Platform } from '../platform/platform.ts';
 import { presentPricing } from './pricing.presenter.ts';
+import { pricingFacts } from './pricing-facts.ts';
 import { loadPricingWords } from './pricing-words.ts';
 
-/** Returns the price page for a language tag such as `de-AT`. */
-export type PricingOf = (tag: string) => Pricing;
+/**
+ * Returns the price page for a language tag such as `de-AT`, and the facts about its offers for
+ * search engines.
+ */
+type PricePageOf = (tag: string) => { pricing: Pricing; facts: object };
 
 /** Opens the feature for the price page, which visitors read without signing in. */
 export async function openPricing(
   { server, config }: Platform,
   { engine, prices }: { engine: Engine; prices: Prices },
-): Promise<PricingOf> {
+): Promise<PricePageOf> {
   const words = await loadPricingWords();
   const free = { perDay: config.guestDailyCredits, welcome: config.welcomeCredits };
-  const pricingOf: PricingOf = (tag) =>
-    presentPricing(
-      words[localeOfTag(tag) ?? 'en'],
-      prices.data({ country: countryOfLocale(tag) }),
-      { free, functions: engine.functions() },
-    );
-  serveCall(server, 'pricing', async ({ query }) => pricingOf(query.locale));
-  return pricingOf;
+  const pricePageOf: PricePageOf = (tag) => {
+    const spoken = words[localeOfTag(tag) ?? 'en'];
+    const data = prices.data({ country: countryOfLocale(tag) });
+    return {
+      pricing: presentPricing(spoken, data, { free, functions: engine.functions() }),
+      facts: pricingFacts(spoken, data, config),
+    };
+  };
+  serveCall(server, 'pricing', async ({ query }) => pricePageOf(query.locale).pricing);
+  return pricePageOf;
 }

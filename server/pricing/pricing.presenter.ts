@@ -18,7 +18,8 @@ const phonePhoto = { width: 4032, height: 3024 };
 /** Free credits: of a visitor per day, and once for a new account. */
 export type FreeCredits = { perDay: number; welcome: number };
 
-const creditsOf = ({ say }: PricingWords, credits: number) => say('offer.credits', { credits });
+export const creditsOf = ({ say }: PricingWords, credits: number) =>
+  say('offer.credits', { credits });
 
 function lasts({ intl }: PricingWords, product: Product): string {
   const text = lastingText(product, intl);
@@ -26,7 +27,7 @@ function lasts({ intl }: PricingWords, product: Product): string {
   return text;
 }
 
-function nameOf(words: PricingWords, product: Product): string {
+export function nameOf(words: PricingWords, product: Product): string {
   if (product.kind === 'pack') return words.say('offer.pack');
   const one = product.duration === 1 ? durationUnit(product.durationUnit) : null;
   const values = { unit: one ?? 'other', duration: lasts(words, product) };

@@ -7,6 +7,7 @@ import { enhance } from '../engine/functions/enhance/manifest.ts';
 import { upscalers } from '../engine/functions/upscale/manifest.ts';
 import { sharedTestServer } from '../testing/shared-test-server.fixture.ts';
 import { presentPricing } from './pricing.presenter.ts';
+import { pricingFacts } from './pricing-facts.ts';
 import { loadPricingWords } from './pricing-words.ts';
 
 const server = sharedTestServer();
@@ -36,6 +37,36 @@ test.each([
       ]),
     ),
   );
+});
+
+test('search engines get the offers of the page, at the prices of the shop (R3, R46)', async () => {
+  const shop = priceData.parse(await ask('/v1/price/data?locale=ja'));
+  const page = await pageFor('ja');
+  const words = (await loadPricingWords()).ja;
+  const seller = { product: 'Lightwell', publicUrl: 'https://lightwell.example' };
+  const shown = [...page.offers.main, ...page.offers.more];
+  const amountOf = (code: string) => shop.products.find((one) => one.code === code)?.amount;
+  expect(pricingFacts(words, shop, seller)).toMatchObject({
+    '@type': 'WebApplication',
+    url: 'https://lightwell.example/ja',
+    offers: shown.map(({ code, name, credits }) => ({
+      '@type': 'Offer',
+      name,
+      description: credits,
+      price: String(amountOf(code)),
+      priceCurrency: 'JPY',
+      url: 'https://lightwell.example/ja/pricing',
+    })),
+  });
+});
+
+test('search engines get amounts with a point, whatever the language', async () => {
+  const shop = priceData.parse(await ask('/v1/price/data?locale=de-DE'));
+  const words = (await loadPricingWords()).de;
+  const facts = JSON.stringify(pricingFacts(words, shop, { product: 'P', publicUrl: '' }));
+  const prices = [...facts.matchAll(/"price":"([^"]*)"/g)].map(([, price]) => price);
+  expect(prices).not.toEqual([]);
+  for (const price of prices) expect(price).toMatch(/^\d+\.\d\d$/);
 });
 
 test.each(locales)(

@@ -3,6 +3,7 @@ import type { RuntimeConfig } from '../../contract/runtime-config.ts';
 import { appMachine } from '../../machines/app/app.machine.ts';
 import type { Messages } from '../../machines/model/message.ts';
 import type { PageName } from '../../machines/model/pages.ts';
+import { runningAttribute } from '../../machines/model/running-page.ts';
 import { withPorts } from '../../machines/port-actors.ts';
 import { replayIntents } from '../boot/replay-intents.ts';
 import type { ChartSystem } from '../machine-react/chart-system.tsx';
@@ -66,6 +67,7 @@ export function createAppActor(settings: Settings): Created {
     root: actor,
     takeOver: (system, shown) => {
       keepUnderWay(system);
+      document.documentElement.setAttribute(runningAttribute, '');
       void shown.then(replayIntents).then(() => {
         feed.start(system);
         void startServiceWorker({ system, isHome: page === 'home', log: ports.log });

@@ -30,11 +30,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('passes shared photos to the charts like chosen photos, and registers the worker', async () => {
+it('passes shared photos to the charts as shared, and registers the worker', async () => {
   await start();
   expect(send).toHaveBeenCalledExactlyOnceWith('batch', {
     type: 'files.chosen',
-    files: [{ id: expect.any(String), file: photo }],
+    files: [{ id: expect.any(String), file: photo, isShared: true }],
   });
   expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js');
   expect(location.search).toBe('');

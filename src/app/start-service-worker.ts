@@ -7,13 +7,13 @@ import type { ChartSystem } from '../machine-react/chart-system.tsx';
 
 type Page = { system: Pick<ChartSystem, 'send'>; isHome: boolean; log: LogPort };
 
-/** Passes the photos that another app has shared to the charts, like photos that were chosen. */
+/** Passes the photos that another app has shared to the charts. Nothing is started. */
 async function chooseSharedPhotos(system: Page['system']) {
   const files = await takeSharedPhotos();
   if (files.length === 0) return;
   const chosen: BatchEvent = {
     type: 'files.chosen',
-    files: files.map((file) => ({ id: crypto.randomUUID(), file })),
+    files: files.map((file) => ({ id: crypto.randomUUID(), file, isShared: true })),
   };
   system.send('batch', chosen);
 }

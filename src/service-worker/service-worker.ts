@@ -1,12 +1,8 @@
 import { detectLocale, type Locale } from '../../machines/model/locale.ts';
-import {
-  lostShareQuery,
-  sharedQuery,
-  shareField,
-  sharePath,
-} from '../../machines/model/shared-photos.ts';
+import { lostShareQuery, sharedQuery, sharePath } from '../../machines/model/shared-photos.ts';
 import { putSharedPhotos } from '../adapters/storage/shared-photos.ts';
 import { type OfflineWords, offlinePage } from './offline-page.ts';
+import { readShare } from './read-share.ts';
 
 /*
  * The service worker. It stores shared photos, and shows a page when a page cannot be loaded. It
@@ -36,11 +32,9 @@ async function loadPage({ request, preloadResponse }: FetchEvent): Promise<Respo
 async function receivePhotos(request: Request): Promise<Response> {
   let query = sharedQuery;
   try {
-    const form = await request.formData();
-    const files = form.getAll(shareField).filter((value) => value instanceof File);
-    await putSharedPhotos(files, Date.now());
+    await putSharedPhotos(await readShare(request), Date.now());
   } catch {
-    // the device has no space, and the home page says that the photos are missing
+    // the home page says that the photos are missing
     query = lostShareQuery;
   }
   return Response.redirect(`/${query}`, 303);

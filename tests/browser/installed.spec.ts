@@ -1,40 +1,11 @@
-import type { Page } from '@playwright/test';
-import { shareField, sharePath } from '../../machines/model/shared-photos.ts';
+import { mostPhotos } from '../../machines/model/photo.ts';
+import { shareLimits } from '../../machines/model/shared-photos.ts';
+import { openOtherSite, share, shareFiles, untilWorking } from './shares.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
 /* The installed app: its manifest, photos that another app shares, and pages without a connection. */
-
-/** Resolves when the service worker of the page is active. */
-const untilWorking = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-
-/** Shares sample photos with the app as a phone does: by a form that opens a page. */
-async function share(page: Page, ...names: string[]) {
-  const opened = page.waitForEvent('load');
-  await page.evaluate(
-    async ({ names, action, field }) => {
-      const chosen = new DataTransfer();
-      for (const name of names) {
-        const photo = await (await fetch(`/samples/${name}`)).blob();
-        chosen.items.add(new File([photo], name, { type: photo.type }));
-      }
-      const input = Object.assign(document.createElement('input'), { type: 'file', name: field });
-      input.multiple = true;
-      input.files = chosen.files;
-      const form = document.createElement('form');
-      Object.assign(form, { action, method: 'POST', enctype: 'multipart/form-data' });
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    },
-    { names, action: sharePath, field: shareField },
-  );
-  await opened;
-}
 
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
@@ -84,10 +55,6 @@ test('several photos that were shared without a connection wait for the home pag
   const studio = new StudioPage(page);
   await studio.open();
   await untilWorking(page);
-  // the browser then has the samples in its cache
-  await page.evaluate(() =>
-    Promise.all([fetch('/samples/coffee.png'), fetch('/samples/chelsea.png')]),
-  );
   await context.setOffline(true);
   await share(page, 'coffee.png', 'chelsea.png');
   await expect(page).toHaveTitle(studio.words('offline.title'));
@@ -95,6 +62,52 @@ test('several photos that were shared without a connection wait for the home pag
   const photos = studio.studio.getByRole('listitem');
   await expect(photos.filter({ hasText: 'coffee.png' })).toBeVisible();
   await expect(photos.filter({ hasText: 'chelsea.png' })).toBeVisible();
+});
+
+test("a photo that another site sends starts nothing, and leaves the visitor's own photo on the device (R79)", async ({
+  page,
+}) => {
+  const starts: string[] = [];
+  page.on('request', (request) => {
+    if (/dealSave|ai-function\/[\w-]+$/.test(request.url())) starts.push(request.url());
+  });
+  const studio = new StudioPage(page);
+  await studio.open();
+  await untilWorking(page);
+  await studio.choose('coffee.png');
+  await expect(studio.startButton()).toBeEnabled();
+
+  await openOtherSite(page, 'no-referrer');
+  await share(page, 'chelsea.png');
+  await expect(studio.studio.getByText('chelsea.png').first()).toBeVisible();
+  await expect(studio.startButton()).toBeEnabled();
+
+  await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
+  await expect(studio.studio.getByText('coffee.png').first()).toBeVisible();
+  expect(starts).toEqual([]);
+});
+
+test('photos from a page of another site are refused', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await untilWorking(page);
+  await openOtherSite(page, 'origin');
+  await share(page, 'coffee.png');
+  await expect(page.getByText(studio.words('toast.shareLost'))).toBeVisible();
+  await expect(studio.studio).toHaveAttribute('data-state', 'choosing.empty');
+});
+
+test('too many shared photos are named up to a limit, and refused above it', async ({ page }) => {
+  const studio = new StudioPage(page);
+  await studio.open();
+  await untilWorking(page);
+  const names = Array.from({ length: shareLimits.photos + 1 }, (_, at) => `photo-${at}.png`);
+  await shareFiles(page, names.slice(0, mostPhotos + 1));
+  const reason = studio.words('batch.leftOut.tooMany', { limit: mostPhotos });
+  await expect(page.getByText(reason)).toBeVisible();
+
+  await shareFiles(page, names);
+  await expect(page.getByText(studio.words('toast.shareLost'))).toBeVisible();
 });
 
 test('without a service worker, the home page says once that shared photos are missing', async ({

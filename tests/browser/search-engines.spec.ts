@@ -4,6 +4,7 @@ import { expect, test } from './visitor.ts';
 
 /* Reads the real product's pages as search engines and messengers do. */
 
+type OfferFact = { name: string; price: string; priceCurrency: string };
 type Facts = { '@graph': { '@type': string }[] };
 
 const hidden = ['record', 'result', 'account', 'not-found', 'error'];
@@ -64,6 +65,7 @@ for (const locale of locales) {
             og: Object.fromEntries(
               tags.map((tag) => [tag.getAttribute('property'), tag.getAttribute('content')]),
             ),
+            offers: parsed.querySelectorAll('[data-offer]').length,
             data: parsed.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
           };
         },
@@ -77,6 +79,17 @@ for (const locale of locales) {
       });
       const picture = await request.get(head.og['og:image'] ?? '');
       expect(picture.headers()['content-type']).toBe('image/jpeg');
+      if (path === localisePath('/pricing', locale)) {
+        // the offers of the page, at prices that a program can read
+        const { offers } = JSON.parse(head.data) as { offers: OfferFact[] };
+        expect(head.offers).toBeGreaterThan(0);
+        expect(offers).toHaveLength(head.offers);
+        for (const { price, priceCurrency } of offers) {
+          expect(price).toMatch(/^\d+(\.\d\d)?$/);
+          expect(priceCurrency).toMatch(/^[A-Z]{3}$/);
+        }
+        continue;
+      }
       if (path !== localisePath('/', locale)) {
         expect(head.data).toBe('');
         continue;

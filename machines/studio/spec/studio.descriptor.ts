@@ -63,7 +63,13 @@ export const studioDescriptor = describeChart<typeof studioMachine>({
   machine: studioMachine,
   laws: studioLaws,
   people: {
-    'photo.chosen': { 'a file': { source: ownPhoto }, 'a sample': { source: samplePhoto } },
+    'photo.chosen': {
+      'a file': { source: ownPhoto },
+      'a file from another app': {
+        source: { kind: 'file', file: photo.file, id: 'photo-1', isShared: true },
+      },
+      'a sample': { source: samplePhoto },
+    },
     'photo.removed': {},
     'function.selected': {
       'face blur': { code: 'face-blur' },

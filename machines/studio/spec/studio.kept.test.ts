@@ -338,6 +338,35 @@ describe('a photo that is chosen without a connection', () => {
   });
 });
 
+describe('a photo from another app', () => {
+  const shared = { ...source, id: 'shared', isShared: true as const };
+  const released = (told: readonly unknown[]) =>
+    told.filter((event) => (event as { type: string }).type === 'photo.released');
+
+  it("keeps the visitor's own photo on the device, and says that it was replaced (R79)", async () => {
+    const { now, send, told } = await startStudio();
+    await send({ type: 'photo.chosen', source });
+    await send({ type: 'photo.chosen', source: shared });
+    expect(selectReplaced(now())).toEqual({ by: source.file.name });
+    expect(released(told('keeper'))).toEqual([]);
+  });
+
+  it('is released like any other photo when it is one of a batch', async () => {
+    const { now, send, told } = await startStudio();
+    await send({ type: 'photo.chosen', source: shared, isOneOfMany: true });
+    await send({ type: 'photo.chosen', source: shared, isOneOfMany: true });
+    expect(selectReplaced(now())).toBeNull();
+    expect(released(told('keeper'))).toHaveLength(1);
+  });
+
+  it('starts nothing', async () => {
+    const { now, send, told } = await startStudio();
+    await send({ type: 'photo.chosen', source: shared });
+    expect(now().matches({ chosen: 'ready' })).toBe(true);
+    expect(told('runs')).toEqual([]);
+  });
+});
+
 describe('the picture of a record', () => {
   const picture = { kind: 'record' as const, name: 'cat-2x.png', url: '/files/cat-2x.png' };
 

@@ -5,6 +5,7 @@ import type {
   OfferedFunction,
   ResultLimits,
 } from '../../../machines/model/functions.ts';
+import { mostPhotoBytes } from '../../../machines/model/photo.ts';
 
 /** Limits for an uploaded file. */
 export interface InputLimits extends Limits {
@@ -84,7 +85,7 @@ export interface OperatorNetwork {
 
 /** Limits for built-in functions and operator models. */
 export const photoLimits = {
-  maxBytes: 32 * 1024 * 1024,
+  maxBytes: mostPhotoBytes,
   formats: ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'],
   // The AVIF decoder needs about 18 bytes per pixel, because it copies the whole picture several
   // times.

@@ -71,6 +71,17 @@ it('stores none of the photos if the device has no space for all', async () => {
   expect(await takeSharedPhotos()).toEqual([]);
 });
 
+it.each([
+  ['number', { photos: 2, bytes: 100 }],
+  ['size', { photos: 100, bytes: 10 }],
+])('stores no photo that exceeds the limit of the %s of waiting photos', async (_, limits) => {
+  await putSharedPhotos([cat(), dog()], 1000, limits);
+  await expect(putSharedPhotos([dog()], 2000, limits)).rejects.toThrow('fewer or smaller');
+  expect(await takeSharedPhotos()).toHaveLength(2);
+  await putSharedPhotos([dog()], 2000, limits);
+  expect(facts(await takeSharedPhotos())).toEqual([['dog.jpg', 'image/jpeg', 4]]);
+});
+
 it('returns nothing, and creates no cache, before the first share', async () => {
   expect(await takeSharedPhotos()).toEqual([]);
   expect(await caches.has('shared-photos')).toBe(false);

@@ -1,3 +1,4 @@
+import { type ShareLimits, shareLimits } from '../../../machines/model/shared-photos.ts';
 import { keptMs } from './photo-rows.ts';
 
 /*
@@ -11,13 +12,36 @@ const cacheName = 'shared-photos';
 const addressOf = (file: File, at: number, index: number) =>
   `/${cacheName}/${at}/${index}/${encodeURIComponent(file.name)}`;
 
-/** Stores all photos of one share. Rejects, and stores none, if the device has no space. */
-export async function putSharedPhotos(files: readonly File[], now: number): Promise<void> {
+/** Returns the size of a stored photo in bytes. */
+async function storedBytes(cache: Cache, request: Request): Promise<number> {
+  return Number((await cache.match(request))?.headers.get('content-length'));
+}
+
+/** True if the cache would contain more than it may contain, with these photos. */
+async function wouldExceed(limits: ShareLimits, cache: Cache, files: readonly File[]) {
+  const stored = await cache.keys();
+  if (stored.length + files.length > limits.photos) return true;
+  const sizes = await Promise.all(stored.map((request) => storedBytes(cache, request)));
+  const bytes = [...sizes, ...files.map(({ size }) => size)];
+  return bytes.reduce((total, size) => total + size, 0) > limits.bytes;
+}
+
+/**
+ * Stores all photos of one share. Rejects, and stores none, if the device has no space or if too
+ * many photos would wait for the home page.
+ */
+export async function putSharedPhotos(
+  files: readonly File[],
+  now: number,
+  limits = shareLimits,
+): Promise<void> {
   const cache = await caches.open(cacheName);
+  if (await wouldExceed(limits, cache, files))
+    throw new RangeError('Expected fewer or smaller photos to wait for the home page.');
   const addresses = files.map((file, index) => addressOf(file, now, index));
   try {
     for (const [index, file] of files.entries()) {
-      const headers = { 'content-type': file.type };
+      const headers = { 'content-type': file.type, 'content-length': String(file.size) };
       await cache.put(addresses[index] as string, new Response(file, { headers }));
     }
   } catch (error) {
