@@ -13,6 +13,7 @@ import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
 import { isCopyOver, linkTokenIn } from '../model/pages.ts';
+import { toolIn } from '../model/tool-filter.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { ownPictureMachine } from '../own-picture/own-picture.machine.ts';
 import { ports } from '../port-actors.ts';
@@ -184,7 +185,12 @@ export const children = {
     lifetime: 'app',
     essential: false,
   }),
-  records: child({ machine: recordsMachine, lifetime: 'page', page: 'record' }),
+  records: child({
+    machine: recordsMachine,
+    lifetime: 'page',
+    page: 'record',
+    input: ({ shown }) => ({ tool: toolIn(shown.path) }),
+  }),
   result: child({
     machine: resultMachine,
     lifetime: 'page',

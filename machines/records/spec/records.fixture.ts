@@ -18,7 +18,10 @@ export const offline: PortFailure = { reason: 'offline' };
 
 /** Starts the chart with these answers. Without an answer, a call succeeds. */
 export const startRecords = async (
-  answers: Partial<RecordsPort & Pick<PicturePort, 'savePictures'>> & { page?: RecordPage } = {},
+  answers: Partial<RecordsPort & Pick<PicturePort, 'savePictures'>> & {
+    page?: RecordPage;
+    tool?: string;
+  } = {},
 ) => {
   const asked: string[] = [];
   let emit: (event: RecordNews) => void = () => {};
@@ -50,8 +53,8 @@ export const startRecords = async (
     actors: {
       archive,
       loadRecord,
-      listRecords: callActor((input: { cursor: string | null }, signal) => {
-        asked.push(`list ${input.cursor}`);
+      listRecords: callActor((input: { cursor: string | null; tool?: string | null }, signal) => {
+        asked.push(`list ${input.cursor}${input.tool ? ` of ${input.tool}` : ''}`);
         return answers.listRecords?.(input, signal) ?? Promise.resolve(page);
       }),
       recordWatch: fromCallback<WatchEvent, WatchInput>(({ input, sendBack, receive }) => {
@@ -61,7 +64,10 @@ export const startRecords = async (
       }) as never,
     },
   });
-  const { root, told } = startAmongOthers('records', logic, { beside: { removals } });
+  const { root, told } = startAmongOthers('records', logic, {
+    input: { tool: answers.tool ?? null },
+    beside: { removals },
+  });
   const actor = chartRef(root.system, 'records');
   if (!actor) throw new Error('The records chart did not start');
   const now = () => actor.getSnapshot();
