@@ -1,5 +1,6 @@
 import { accountMachine } from '../account/account.machine.ts';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
+import { archiveMachine } from '../archive/archive.machine.ts';
 import { batchMachine } from '../batch/batch.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
 import { consentMachine } from '../consent/consent.machine.ts';
@@ -163,6 +164,7 @@ export const children = {
   // The result page has its own encoder, because the studio may show another picture.
   resultEncoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
   removals: child({ machine: removalsMachine, lifetime: 'app', essential: false }),
+  archive: child({ machine: archiveMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,

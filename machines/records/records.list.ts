@@ -1,6 +1,5 @@
 import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import { resultsIn } from './records.picked.ts';
 import { continuedOf, located, recordsSetup } from './records.setup.ts';
 import type { RecordsContext } from './records.types.ts';
 
@@ -35,7 +34,7 @@ const continuable = {
 const actions = {
   ...removable,
   ...continuable,
-  'archive.pressed': { guard: 'canSave', target: 'saving' },
+  'archive.pressed': { guard: 'canSave', actions: 'requestArchive' },
   'records.allToggled': { guard: 'hasMore', target: 'loadingAll' },
 } as const;
 
@@ -55,8 +54,8 @@ const dropped = {
 } as const;
 
 /**
- * Shows the list and runs one action at a time: loading more, saving results, or continuing with a
- * result. The chart `removals` deletes records.
+ * Shows the list and runs one action at a time: loading more, or continuing with a result. The chart
+ * `removals` deletes records, and the chart `archive` saves results.
  */
 export const list = recordsSetup.createStateConfig({
   initial: 'idle',
@@ -168,26 +167,6 @@ export const list = recordsSetup.createStateConfig({
           },
           { target: 'idle' },
         ],
-      },
-    },
-    saving: {
-      meta: { view: 'the list, and the file is being made' },
-      on: {
-        'records.selectionToggled': { target: 'idle' },
-        'records.selectionLeft': { target: 'idle' },
-      },
-      invoke: {
-        id: 'archive',
-        src: 'archive',
-        input: ({ context }) => ({
-          ids: resultsIn(context).map(({ id }) => id),
-          fallback: 'toast.savingFailed' as const,
-        }),
-        onDone: {
-          target: 'idle',
-          actions: { type: 'dropGone', params: ({ event }) => event.output },
-        },
-        onError: { target: 'idle', actions: { type: 'reportFailure', params: failed } },
       },
     },
     continuing: {

@@ -95,9 +95,6 @@ export const selectCanRemoveSelected = (snapshot: RecordsSnapshot): boolean =>
 export const selectCanSave = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'archive.pressed' });
 
-export const selectIsSaving = (snapshot: RecordsSnapshot): boolean =>
-  snapshot.matches({ listed: { list: 'saving' } });
-
 type LiveView = 'inTouch' | 'lost' | 'stopped';
 
 /** Returns whether the live progress is current, out of date, or no longer followed. */

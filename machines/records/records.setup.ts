@@ -1,5 +1,4 @@
 import { assign, raise, sendTo, stopChild } from 'xstate';
-import { archiveMachine } from '../archive/archive.machine.ts';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -26,6 +25,7 @@ import {
   canSave,
   isWhole,
   listChanged,
+  resultsIn,
   selectable,
   toggled,
   toggledAll,
@@ -59,7 +59,6 @@ export const recordsSetup = setupChart({
   },
   actors: {
     ...ports({ calls: ['listRecords', 'loadRecord'] }).of<RecordsPort>(),
-    archive: archiveMachine,
     recordWatch: recordWatchMachine,
   },
   guards: {
@@ -128,10 +127,6 @@ export const recordsSetup = setupChart({
     drop: assign(({ context }, { id }: Removed) =>
       listChanged(context, dropRecord(context.records, id)),
     ),
-    /** results that were deleted elsewhere, which the ZIP file does not contain */
-    dropGone: assign(({ context }, { gone }: { gone: readonly string[] }) =>
-      listChanged(context, gone.reduce(dropRecord, context.records)),
-    ),
     setWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
     follow: assign(({ context: { records }, spawn }) => {
       const record = recordUnderWay(records);
@@ -151,6 +146,10 @@ export const recordsSetup = setupChart({
     requestRemovals: sendTo(chart('removals'), ({ context }) => ({
       type: 'removals.requested',
       ids: context.removals,
+    })),
+    requestArchive: sendTo(chart('archive'), ({ context }) => ({
+      type: 'archive.requested',
+      ids: resultsIn(context).map(({ id }) => id),
     })),
     markContinued: assign((_, { id }: { id: string }) => ({ continuedId: id })),
     clearContinued: assign({ continuedId: null }),

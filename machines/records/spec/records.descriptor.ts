@@ -88,13 +88,6 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       done: { 'it is done': finishedRecord },
       error: failsOrGone,
     },
-    archive: {
-      done: {
-        'it is saved': { gone: [], failure: null },
-        'one was deleted': { gone: ['r1'], failure: null },
-      },
-      error: { 'a fault': new Error('a fault') },
-    },
     recordWatch: {
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
@@ -193,10 +186,12 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       brokenBy: 'records.listed.list.idle on records.moreRequested: without the guard hasMore',
     },
     'only selected records are saved, and at least one': {
-      holds: ({ before: { context }, asked }) =>
-        asked.every(({ id, input }) => {
-          const ids = input.ids as readonly string[] | undefined;
-          return id !== 'archive' || (ids?.[0] !== undefined && context.selected.includes(ids[0]));
+      holds: ({ before: { context }, told }) =>
+        told.every(({ to, event }) => {
+          const ids: readonly string[] = to === 'archive' ? event.ids : context.selected;
+          return (
+            (to !== 'archive' || ids.length > 0) && ids.every((id) => context.selected.includes(id))
+          );
         }),
       brokenBy: 'records.listed.list.idle on archive.pressed: without the guard canSave',
     },
