@@ -108,11 +108,18 @@ export const recordListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
   /** only tasks that are queued or running */
   running: z.enum(['0', '1']).optional(),
+  /** only tasks of this tool: of the function with this code, or whose code begins with it */
+  tool: functionCode.optional(),
 });
 
 export const recordList = z.object({
   records: z.array(aiRecord),
   nextCursor: z.string().nullable(),
+  /**
+   * the tools of all records of the visitor, the most used first; only on the first page. All
+   * functions that enlarge are the tool `upscale`; every other function is a tool of its own.
+   */
+  tools: z.array(functionCode).optional(),
 });
 
 export type RecordList = z.infer<typeof recordList>;

@@ -1,5 +1,6 @@
 import { accountMachine } from '../account/account.machine.ts';
 import { allowanceMachine } from '../allowance/allowance.machine.ts';
+import { archiveMachine } from '../archive/archive.machine.ts';
 import { batchMachine } from '../batch/batch.machine.ts';
 import type { ChartEvents, Message } from '../charts.ts';
 import { consentMachine } from '../consent/consent.machine.ts';
@@ -13,6 +14,7 @@ import { keeperMachine } from '../keeper/keeper.machine.ts';
 import { languageMachine } from '../language/language.machine.ts';
 import { localisePath } from '../model/locale.ts';
 import { isCopyOver, linkTokenIn } from '../model/pages.ts';
+import { toolIn } from '../model/tool-filter.ts';
 import { overlayMachine } from '../overlay/overlay.machine.ts';
 import { ownPictureMachine } from '../own-picture/own-picture.machine.ts';
 import { ports } from '../port-actors.ts';
@@ -162,6 +164,7 @@ export const children = {
   // The result page has its own encoder, because the studio may show another picture.
   resultEncoder: child({ machine: encoderMachine, lifetime: 'app', essential: false }),
   removals: child({ machine: removalsMachine, lifetime: 'app', essential: false }),
+  archive: child({ machine: archiveMachine, lifetime: 'app', essential: false }),
   keeper: child({ machine: keeperMachine, lifetime: 'app', essential: false }),
   freshness: child({
     machine: freshnessMachine,
@@ -184,7 +187,12 @@ export const children = {
     lifetime: 'app',
     essential: false,
   }),
-  records: child({ machine: recordsMachine, lifetime: 'page', page: 'record' }),
+  records: child({
+    machine: recordsMachine,
+    lifetime: 'page',
+    page: 'record',
+    input: ({ shown }) => ({ tool: toolIn(shown.path) }),
+  }),
   result: child({
     machine: resultMachine,
     lifetime: 'page',

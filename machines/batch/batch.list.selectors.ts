@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { batchMachine } from './batch.machine.ts';
-import { photosAt, resultsOf } from './batch.photos.ts';
+import { photosAt, resultIds } from './batch.photos.ts';
 import { selectIsChoosing } from './batch.selectors.ts';
 
 /* Selectors for the list of photos, which loads when several photos are chosen. */
@@ -16,7 +16,7 @@ export const selectIsInspecting = (snapshot: BatchSnapshot): boolean =>
 
 export const selectPhotos = ({ context }: BatchSnapshot) => context.photos;
 
-export const selectResultCount = ({ context }: BatchSnapshot): number => resultsOf(context).length;
+export const selectResultCount = ({ context }: BatchSnapshot): number => resultIds(context).length;
 
 /** Returns the number of ended photos, with or without a result. */
 export const selectEndedCount = ({ context }: BatchSnapshot): number =>
@@ -36,9 +36,3 @@ export const selectLack = (snapshot: BatchSnapshot) =>
  */
 export const selectIsCrowded = (snapshot: BatchSnapshot): boolean =>
   snapshot.matches({ photos: { working: 'crowded' } });
-
-export const selectIsSaving = (snapshot: BatchSnapshot): boolean =>
-  snapshot.matches({ archive: 'saving' });
-
-/** Returns why no ZIP file could be made, or null. */
-export const selectArchiveFailure = ({ context }: BatchSnapshot) => context.failure;

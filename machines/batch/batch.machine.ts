@@ -1,4 +1,3 @@
-import { archive } from './batch.archive.ts';
 import { choosing, severalAnew, single } from './batch.choosing.ts';
 import { batchSetup } from './batch.setup.ts';
 import { finished, working } from './batch.working.ts';
@@ -31,15 +30,15 @@ export const batchMachine = batchSetup.createMachine({
     settings: null,
     lack: 'credits',
     picture: null,
-    failure: null,
   },
-  type: 'parallel',
+  initial: 'photos',
   on: {
     'setup.loaded': { actions: { type: 'setSetup', params: ({ event }) => event } },
     'user.changed': { actions: { type: 'setPurse', params: ({ event }) => event } },
     'picture.lost': { actions: { type: 'dropPicture', params: ({ event }) => event } },
     'picture.changed': { actions: { type: 'setPicture', params: ({ event }) => event } },
+    'archive.pressed': { guard: 'hasResults', actions: 'requestArchive' },
     'folder.empty': { actions: { type: 'nameEmpty', params: ({ event }) => event } },
   },
-  states: { photos, archive },
+  states: { photos },
 });

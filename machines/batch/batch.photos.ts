@@ -1,6 +1,4 @@
 import { mostPhotos, type Photo, type PhotoFile } from '../model/photo.ts';
-import type { StoredPicture } from '../model/picture-format.ts';
-import { storedPictureOf } from '../model/picture-format.ts';
 import { phaseOf } from '../model/task-record.ts';
 import type { RunOutcome } from '../run/run.types.ts';
 import type {
@@ -131,10 +129,3 @@ export const resultIds = (context: WithPhotos): readonly string[] =>
   photosAt(context, 'ended').flatMap(({ step: { outcome } }) =>
     outcome.kind === 'ended' && outcome.record.result ? [outcome.record.id] : [],
   );
-
-/** Returns the results of the batch, in the order of the photos. */
-export const resultsOf = (context: WithPhotos): readonly StoredPicture[] =>
-  photosAt(context, 'ended').flatMap(({ step: { outcome } }) => {
-    const picture = outcome.kind === 'ended' ? storedPictureOf(outcome.record.result) : null;
-    return picture ? [picture] : [];
-  });

@@ -1,6 +1,4 @@
 import { assign, enqueueActions, sendTo } from 'xstate';
-import { archiveMachine } from '../archive/archive.machine.ts';
-import type { ArchiveOutput } from '../archive/archive.types.ts';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -36,7 +34,7 @@ import {
   nextToInspect,
   photosAt,
   possibleTwins,
-  resultsOf,
+  resultIds,
   sourceOf,
   unfinishedIds,
   withFiles,
@@ -75,7 +73,6 @@ export const batchSetup = setupChart({
       said: { inspectPhoto: withoutRecord },
     }).of<PhotoPort>(),
     ...ports({ streams: ['guardLeaving'] }).of<KeptPhotosPort>(),
-    archive: archiveMachine,
   },
   guards: {
     isSingle: (_, { files }: Files) => files.length === 1,
@@ -120,8 +117,7 @@ export const batchSetup = setupChart({
     canRetry: ({ context }, { id }: WithId) =>
       photosAt({ photos: retried(context.photos, id) }, 'waiting').some((photo) => photo.id === id),
     hasRetryable: ({ context }) => hasRetryable(context),
-    hasFailed: (_, { failure }: ArchiveOutput) => failure !== null,
-    hasResults: ({ context }) => resultsOf(context).length > 0,
+    hasResults: ({ context }) => resultIds(context).length > 0,
   },
   actions: {
     setSetup: assign((_, { setup: offer }: { setup: Setup }) => ({ setup: offer })),
@@ -227,12 +223,10 @@ export const batchSetup = setupChart({
     dropResult: assign(({ context }, { recordId }: { recordId: string | null }) => ({
       photos: withoutResult(context.photos, recordId),
     })),
-    setArchived: assign(({ context }, { gone, failure }: ArchiveOutput) => ({
-      photos: gone.reduce(withoutResult, context.photos),
-      failure,
+    requestArchive: sendTo(chart('archive'), ({ context }) => ({
+      type: 'archive.requested',
+      ids: resultIds(context),
     })),
-    setFailure: assign((_, { failure }: Failed) => ({ failure })),
-    dropFailure: assign({ failure: null }),
     reportFailure: sendRejected(),
   },
   delays: {

@@ -5,7 +5,6 @@ import type { StartObstacle } from '../model/start-obstacle.ts';
 import type { UserInfo } from '../model/user.ts';
 import type { PictureChanged, PictureLost } from '../own-picture/own-picture.types.ts';
 import type { ConnectionEvent } from '../ports/connection.port.ts';
-import type { PortFailure } from '../ports/port-failure.ts';
 import type { RunInput, RunOutcome, Wish } from '../run/run.types.ts';
 import type { PhotoSettled } from '../runs/runs.types.ts';
 
@@ -62,8 +61,6 @@ export type BatchContext = {
   lack: Lack;
   /** key of the visitor's own picture, or null if the picture is not on the server */
   picture: string | null;
-  /** why no ZIP file could be made, or null */
-  failure: PortFailure | null;
 };
 
 export type BatchEvent =

@@ -2,8 +2,11 @@ import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import type { PortCall } from './port.ts';
 
 export type RecordsPort = {
-  /** GET /v1/ai-function-record, newest first. `cursor` is null for the first page (R44). */
-  listRecords: PortCall<{ cursor: string | null }, RecordPage>;
+  /**
+   * GET /v1/ai-function-record, newest first. `cursor` is null for the first page (R44). With a
+   * tool, only its records.
+   */
+  listRecords: PortCall<{ cursor: string | null; tool?: string | null }, RecordPage>;
   /** GET …/detail/{id}; rejects with the codes `record_not_found` and `record_gone`. */
   loadRecord: PortCall<{ id: string }, TaskRecord>;
   /**

@@ -1,7 +1,6 @@
 import type { RecordPage } from '../model/task-record.ts';
 import { failed } from '../port-actors.ts';
-import { resultsIn } from './records.picked.ts';
-import { continuedOf, recordsSetup } from './records.setup.ts';
+import { continuedOf, located, recordsSetup } from './records.setup.ts';
 import type { RecordsContext } from './records.types.ts';
 
 type Pressed = { event: { id: string } };
@@ -35,7 +34,7 @@ const continuable = {
 const actions = {
   ...removable,
   ...continuable,
-  'archive.pressed': { guard: 'canSave', target: 'saving' },
+  'archive.pressed': { guard: 'canSave', actions: 'requestArchive' },
   'records.allToggled': { guard: 'hasMore', target: 'loadingAll' },
 } as const;
 
@@ -55,12 +54,19 @@ const dropped = {
 } as const;
 
 /**
- * Shows the list and runs one action at a time: loading more, saving results, or continuing with a
- * result. The chart `removals` deletes records.
+ * Shows the list and runs one action at a time: loading more, or continuing with a result. The chart
+ * `removals` deletes records, and the chart `archive` saves results.
  */
 export const list = recordsSetup.createStateConfig({
   initial: 'idle',
-  on: { 'removal.done': { actions: dropped } },
+  on: {
+    'removal.done': { actions: dropped },
+    'location.changed': {
+      guard: { type: 'isOtherTool', params: located },
+      target: '.filtering',
+      actions: { type: 'setTool', params: located },
+    },
+  },
   states: {
     idle: {
       entry: ['clearRemovals', 'clearContinued'],
@@ -68,6 +74,26 @@ export const list = recordsSetup.createStateConfig({
       on: {
         ...actions,
         'records.moreRequested': { guard: 'hasMore', target: 'loadingMore' },
+      },
+    },
+    filtering: {
+      meta: { view: 'the old list, dimmed, while the records of a tool are loading' },
+      // the pending answer may still list the deleted record
+      on: { 'removal.done': { target: 'filtering', reenter: true } },
+      invoke: {
+        id: 'listRecords',
+        src: 'listRecords',
+        input: ({ context: { tool } }) => ({ cursor: null, tool }),
+        onDone: { target: 'idle', actions: [{ type: 'setPage', params: listed }, 'noteFiltered'] },
+        onError: { ...failing, target: 'filterFailed' },
+      },
+    },
+    filterFailed: {
+      meta: { view: 'the list could not be loaded, with a button to try again' },
+      on: {
+        'records.retried': { target: 'filtering' },
+        'connection.restored': { target: 'filtering' },
+        'list.replaced': { target: 'idle' },
       },
     },
     loadingMore: {
@@ -84,7 +110,7 @@ export const list = recordsSetup.createStateConfig({
       invoke: {
         id: 'listMore',
         src: 'listRecords',
-        input: ({ context }) => ({ cursor: context.nextCursor }),
+        input: ({ context: { nextCursor, tool } }) => ({ cursor: nextCursor, tool }),
         onDone: { target: 'idle', actions: { type: 'appendPage', params: listed } },
         onError: failing,
       },
@@ -103,7 +129,7 @@ export const list = recordsSetup.createStateConfig({
       invoke: {
         id: 'listMore',
         src: 'listRecords',
-        input: ({ context }) => ({ cursor: context.nextCursor }),
+        input: ({ context: { nextCursor, tool } }) => ({ cursor: nextCursor, tool }),
         onDone: [
           {
             guard: { type: 'isLastPage', params: listed },
@@ -141,26 +167,6 @@ export const list = recordsSetup.createStateConfig({
           },
           { target: 'idle' },
         ],
-      },
-    },
-    saving: {
-      meta: { view: 'the list, and the file is being made' },
-      on: {
-        'records.selectionToggled': { target: 'idle' },
-        'records.selectionLeft': { target: 'idle' },
-      },
-      invoke: {
-        id: 'archive',
-        src: 'archive',
-        input: ({ context }) => ({
-          ids: resultsIn(context).map(({ id }) => id),
-          fallback: 'toast.savingFailed' as const,
-        }),
-        onDone: {
-          target: 'idle',
-          actions: { type: 'dropGone', params: ({ event }) => event.output },
-        },
-        onError: { target: 'idle', actions: { type: 'reportFailure', params: failed } },
       },
     },
     continuing: {

@@ -51,6 +51,8 @@ const following = recordsSetup.createStateConfig({
 
 export const live = recordsSetup.createStateConfig({
   initial: 'still',
+  // another record of the list may be the one to follow
+  on: { 'list.filtered': { target: '.still' } },
   states: {
     still: {
       meta: { view: 'no task is under way' },

@@ -3,7 +3,7 @@ import { failed } from '../port-actors.ts';
 import { list } from './records.list.ts';
 import { live } from './records.live.ts';
 import { selection } from './records.selection.ts';
-import { noPage, recordsSetup } from './records.setup.ts';
+import { located, noPage, recordsSetup } from './records.setup.ts';
 
 const listed = ({ event }: { event: { output: RecordPage } }) => ({ page: event.output });
 
@@ -21,7 +21,7 @@ const renewal = recordsSetup.createStateConfig({
       invoke: {
         id: 'listAgain',
         src: 'listRecords',
-        input: ({ context }) => ({ cursor: context.coming.nextCursor }),
+        input: ({ context: { coming, tool } }) => ({ cursor: coming.nextCursor, tool }),
         onDone: [
           {
             guard: { type: 'isWholeAgain', params: listed },
@@ -32,15 +32,25 @@ const renewal = recordsSetup.createStateConfig({
         ],
         onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
       },
-      on: { ...again, 'removal.done': again['server.changed'] },
+      on: {
+        ...again,
+        'removal.done': again['server.changed'],
+        // the list that now loads is current
+        'location.changed': {
+          guard: { type: 'isOtherTool', params: located },
+          target: 'current',
+        },
+      },
     },
   },
 });
 
-/** The record list (R44). It lives as long as its page. */
+/** The record list (R44), of all tools or of one. It lives as long as its page. */
 export const recordsMachine = recordsSetup.createMachine({
   id: 'records',
-  context: {
+  context: ({ input }) => ({
+    tool: input.tool,
+    tools: [],
     records: [],
     nextCursor: null,
     coming: noPage,
@@ -49,8 +59,17 @@ export const recordsMachine = recordsSetup.createMachine({
     continuedId: null,
     failure: null,
     watchFailure: null,
-  },
+  }),
   initial: 'loading',
+  on: {
+    'tool.chosen': { actions: { type: 'goToTool', params: ({ event }) => event } },
+    // the address says which records are listed, so that Back returns to them
+    'location.changed': {
+      guard: { type: 'isOtherTool', params: located },
+      target: '.loading',
+      actions: { type: 'setTool', params: located },
+    },
+  },
   states: {
     loading: {
       meta: { view: 'the list is loading' },
@@ -58,7 +77,7 @@ export const recordsMachine = recordsSetup.createMachine({
       invoke: {
         id: 'listRecords',
         src: 'listRecords',
-        input: { cursor: null },
+        input: ({ context: { tool } }) => ({ cursor: null, tool }),
         onDone: { target: 'listed', actions: { type: 'setPage', params: listed } },
         onError: {
           target: 'failed',
@@ -85,7 +104,7 @@ export const recordsMachine = recordsSetup.createMachine({
           invoke: {
             id: 'listRecords',
             src: 'listRecords',
-            input: { cursor: null },
+            input: ({ context: { tool } }) => ({ cursor: null, tool }),
             onDone: { target: '#records.listed', actions: { type: 'setPage', params: listed } },
             onError: { target: 'current', actions: { type: 'reportFailure', params: failed } },
           },

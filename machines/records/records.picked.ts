@@ -1,13 +1,28 @@
-import { endedIn } from '../model/record-list.ts';
+import { endedIn, hasEnded } from '../model/record-list.ts';
 import type { RecordPage, TaskRecord } from '../model/task-record.ts';
 import type { RecordsContext } from './records.types.ts';
+
+/** A shorter list is seen at a glance, without a choice of tools. */
+const longEnough = 8;
+
+/** Returns the tools to choose from, or none if there is no need to choose. */
+export const toolsIn = ({
+  tool,
+  tools,
+  records,
+  nextCursor,
+}: RecordsContext): readonly string[] => {
+  if (tool !== null) return tools.includes(tool) ? tools : [...tools, tool];
+  const isLong = nextCursor !== null || records.length >= longEnough;
+  return isLong && tools.length > 1 ? tools : [];
+};
 
 type Picked = Pick<RecordsContext, 'records' | 'selected'>;
 
 /** Replaces the list. A record that is no longer in the list is no longer selected. */
 export const listChanged = ({ selected }: Picked, records: readonly TaskRecord[]): Picked => ({
   records,
-  selected: selected.filter((id) => records.some((record) => record.id === id)),
+  selected: selected.filter((id) => hasEnded(records, id)),
 });
 
 /** Selects a record or unselects it. The selected records are in the order of the list. */

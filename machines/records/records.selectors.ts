@@ -1,13 +1,18 @@
 import type { SnapshotFrom } from 'xstate';
 import type { recordsMachine } from './records.machine.ts';
-import { areAllSelected, bytesOf, mostBytes, resultsIn } from './records.picked.ts';
+import { areAllSelected, bytesOf, mostBytes, resultsIn, toolsIn } from './records.picked.ts';
 
 type RecordsSnapshot = SnapshotFrom<typeof recordsMachine>;
 
 export type RecordsView = 'loading' | 'empty' | 'failed' | 'listed';
 
-export const selectRecordsView = (snapshot: RecordsSnapshot): RecordsView =>
-  (['empty', 'failed', 'listed'] as const).find((state) => snapshot.matches(state)) ?? 'loading';
+const hasFailed = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.matches('failed') || snapshot.matches({ listed: { list: 'filterFailed' } });
+
+export const selectRecordsView = (snapshot: RecordsSnapshot): RecordsView => {
+  if (hasFailed(snapshot)) return 'failed';
+  return (['empty', 'listed'] as const).find((state) => snapshot.matches(state)) ?? 'loading';
+};
 
 export const selectIsLoadingMore = (snapshot: RecordsSnapshot): boolean =>
   snapshot.matches({ listed: { list: 'loadingMore' } }) || selectIsLoadingAll(snapshot);
@@ -18,6 +23,16 @@ export const selectIsLoadingAll = (snapshot: RecordsSnapshot): boolean =>
 
 export const selectIsMoreFailed = (snapshot: RecordsSnapshot): boolean =>
   snapshot.matches({ listed: { list: 'moreFailed' } });
+
+/** Returns the tool whose records are listed, or null for all records. */
+export const selectTool = ({ context }: RecordsSnapshot): string | null => context.tool;
+
+/** Returns the tools to choose from, or none if there is no need to choose. */
+export const selectTools = ({ context }: RecordsSnapshot): readonly string[] => toolsIn(context);
+
+/** True while the old list is on screen, until the records of a tool are loaded. */
+export const selectIsFiltering = (snapshot: RecordsSnapshot): boolean =>
+  snapshot.matches({ listed: { list: 'filtering' } });
 
 export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.records;
 
@@ -40,7 +55,7 @@ export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
 
 /** Returns why the list, or its next page, could not be loaded, or null if nothing failed. */
 export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
-  snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
+  hasFailed(snapshot) || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure
     : null;
 
@@ -79,9 +94,6 @@ export const selectCanRemoveSelected = (snapshot: RecordsSnapshot): boolean =>
 /** False if no result or too much is selected, or while another action is running. */
 export const selectCanSave = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'archive.pressed' });
-
-export const selectIsSaving = (snapshot: RecordsSnapshot): boolean =>
-  snapshot.matches({ listed: { list: 'saving' } });
 
 type LiveView = 'inTouch' | 'lost' | 'stopped';
 

@@ -1,5 +1,4 @@
 import { assign, raise, sendTo, stopChild } from 'xstate';
-import { archiveMachine } from '../archive/archive.machine.ts';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -14,6 +13,7 @@ import {
   replaceRecord,
 } from '../model/record-list.ts';
 import type { RecordPage, TaskRecord } from '../model/task-record.ts';
+import { isOtherTool, toolIn, toolPath } from '../model/tool-filter.ts';
 import { ports } from '../port-actors.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
@@ -25,11 +25,12 @@ import {
   canSave,
   isWhole,
   listChanged,
+  resultsIn,
   selectable,
   toggled,
   toggledAll,
 } from './records.picked.ts';
-import type { RecordsContext, RecordsEvent } from './records.types.ts';
+import type { RecordsContext, RecordsEvent, RecordsInput } from './records.types.ts';
 
 type Failed = { failure: PortFailure };
 type Removed = { id: string | null };
@@ -37,9 +38,14 @@ type Removed = { id: string | null };
 export const noPage: RecordPage = { records: [], nextCursor: null };
 
 const joined = ({ coming }: RecordsContext, page: RecordPage): RecordPage => ({
+  ...page,
   records: appendRecords(coming.records, page.records),
-  nextCursor: page.nextCursor,
+  // only the first page has the tools
+  tools: page.tools ?? coming.tools ?? [],
 });
+
+/** The changed address of the page, as the parameter of guards and actions. */
+export const located = ({ event }: { event: { path: string } }) => event;
 
 export const continuedOf = ({ continuedId }: RecordsContext): { id: string } | null =>
   continuedId === null ? null : { id: continuedId };
@@ -48,14 +54,15 @@ export const recordsSetup = setupChart({
   types: {
     context: {} as RecordsContext,
     events: {} as RecordsEvent,
+    input: {} as RecordsInput,
     meta: {} as StateMeta,
   },
   actors: {
     ...ports({ calls: ['listRecords', 'loadRecord'] }).of<RecordsPort>(),
-    archive: archiveMachine,
     recordWatch: recordWatchMachine,
   },
   guards: {
+    isOtherTool: ({ context: { tool } }, { path }: { path: string }) => isOtherTool(tool, path),
     hasMore: ({ context }) => context.nextCursor !== null,
     isComplete: ({ context }) => context.nextCursor === null,
     hasUnderWay: ({ context }) => recordUnderWay(context.records) !== null,
@@ -77,9 +84,17 @@ export const recordsSetup = setupChart({
     isMissing: newsGuards.isMissing,
   },
   actions: {
-    setPage: assign((_, { page }: { page: RecordPage }) => ({
-      records: page.records,
+    goToTool: sendTo(chart('app'), (_, { tool }: { tool: string | null }) => ({
+      type: 'navigation.requested' as const,
+      to: toolPath(tool),
+      // one press of Back leaves the page
+      replace: true,
+    })),
+    setTool: assign((_, { path }: { path: string }) => ({ tool: toolIn(path) })),
+    setPage: assign(({ context }, { page }: { page: RecordPage }) => ({
+      ...listChanged(context, page.records),
       nextCursor: page.nextCursor,
+      tools: page.tools ?? [],
       failure: null,
     })),
     appendPage: assign(({ context }, { page }: { page: RecordPage }) => ({
@@ -92,11 +107,12 @@ export const recordsSetup = setupChart({
       coming: joined(context, page),
     })),
     replaceList: assign(({ context }, { page }: { page: RecordPage }) => {
-      const { records, nextCursor } = joined(context, page);
+      const { records, nextCursor, tools = [] } = joined(context, page);
       const changed = listChanged(context, latestOf(context.records, records));
-      return { ...changed, nextCursor, coming: noPage };
+      return { ...changed, nextCursor, tools, coming: noPage };
     }),
     noteReplaced: raise({ type: 'list.replaced' }),
+    noteFiltered: raise({ type: 'list.filtered' }),
     noteComplete: raise({ type: 'list.completed' }),
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     replaceRecord: assign(({ context }, { record }: { record: TaskRecord }) => ({
@@ -110,10 +126,6 @@ export const recordsSetup = setupChart({
     clearRemovals: assign({ removals: [] }),
     drop: assign(({ context }, { id }: Removed) =>
       listChanged(context, dropRecord(context.records, id)),
-    ),
-    /** results that were deleted elsewhere, which the ZIP file does not contain */
-    dropGone: assign(({ context }, { gone }: { gone: readonly string[] }) =>
-      listChanged(context, gone.reduce(dropRecord, context.records)),
     ),
     setWatchFailure: assign((_, { failure }: Failed) => ({ watchFailure: failure })),
     follow: assign(({ context: { records }, spawn }) => {
@@ -134,6 +146,10 @@ export const recordsSetup = setupChart({
     requestRemovals: sendTo(chart('removals'), ({ context }) => ({
       type: 'removals.requested',
       ids: context.removals,
+    })),
+    requestArchive: sendTo(chart('archive'), ({ context }) => ({
+      type: 'archive.requested',
+      ids: resultsIn(context).map(({ id }) => id),
     })),
     markContinued: assign((_, { id }: { id: string }) => ({ continuedId: id })),
     clearContinued: assign({ continuedId: null }),

@@ -1,10 +1,17 @@
 import type { ServerChanged } from '../app/app.types.ts';
 import type { DialogAnswered } from '../dialogs/dialogs.types.ts';
 import type { RecordPage, TaskRecord } from '../model/task-record.ts';
+import type { LocationChanged } from '../ports/navigation.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
+export type RecordsInput = { tool: string | null };
+
 export type RecordsContext = {
+  /** the tool whose records are listed, or null for all records; the page's address names it */
+  tool: string | null;
+  /** the tools of all records of the visitor, the most used first */
+  tools: readonly string[];
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
@@ -26,6 +33,9 @@ export type RecordsEvent =
   /** for the list, its next page, or the live progress */
   | { type: 'records.retried' }
   | { type: 'records.moreRequested' }
+  /** lists the records of this tool, or all records */
+  | { type: 'tool.chosen'; tool: string | null }
+  | LocationChanged
   | { type: 'removal.pressed'; id: string }
   /** starts or ends the selection */
   | { type: 'records.selectionToggled' }
@@ -47,6 +57,8 @@ export type RecordsEvent =
   | { type: 'removal.done'; id: string | null }
   /** the list on screen was loaded again, so its last record may differ */
   | { type: 'list.replaced' }
+  /** the records of another tool are on screen */
+  | { type: 'list.filtered' }
   /** all records are loaded, because the visitor wants to select them */
   | { type: 'list.completed' }
   | RecordNews

@@ -81,6 +81,8 @@ export const removalsMachine = setupChart({
       rejected(context.removal.asked === 1 ? 'toast.removalFailed' : undefined)(event, params),
     ),
     toastOutcome: toastRemoval(),
+    /** other tabs may show these records */
+    tellTabs: sendTo(chart('tabs'), { type: 'change.made' }),
   },
 }).createMachine({
   id: 'removals',
@@ -101,13 +103,16 @@ export const removalsMachine = setupChart({
     removing: {
       initial: 'sorting',
       // after a change of the visitor, records are still in the queue
-      exit: {
-        type: 'toastOutcome',
-        params: ({ context: { queue, removal } }) => ({
-          ...removal,
-          kept: removal.kept + queue.length,
-        }),
-      },
+      exit: [
+        {
+          type: 'toastOutcome',
+          params: ({ context: { queue, removal } }) => ({
+            ...removal,
+            kept: removal.kept + queue.length,
+          }),
+        },
+        'tellTabs',
+      ],
       on: {
         'removals.requested': { actions: { type: 'add', params: requested } },
         'user.changed': {

@@ -29,12 +29,13 @@ export function registerRecordRoutes(
   const { bus, principals, tasks, records, present, polls, now, stopping } = deps;
 
   serveCall(server, 'records', async ({ query, request }) => {
-    const { views, nextCursor } = await records.list(await principals.find(request), {
+    const { views, nextCursor, tools } = await records.list(await principals.find(request), {
       cursor: query.cursor,
       limit: query.limit,
       inFlightOnly: query.running === '1',
+      tool: query.tool,
     });
-    return { records: views.map(present), nextCursor };
+    return { records: views.map(present), nextCursor, tools };
   });
 
   // Caches an ended record. Only its deletion changes it, by a call to any process or by the sweep

@@ -174,7 +174,7 @@ test('lists newest first, paginated, each once (R41, R44)', async () => {
 
 test('shows a stranger an empty list', async () => {
   const answer = await server.visitor().call('GET', '/v1/ai-function-record');
-  expect(answer.obj).toEqual({ records: [], nextCursor: null });
+  expect(answer.obj).toEqual({ records: [], nextCursor: null, tools: [] });
 });
 
 test('keeps the addresses of pictures stable within the hour', async () => {

@@ -9,7 +9,7 @@ import type { QueueBoard } from './queue-board.ts';
 import type { RecordSignals } from './record-signals.ts';
 import { taskOf } from './task-access.ts';
 import type { StoredPartial, StoredProgress } from './tasks.schema.ts';
-import { findWithResult, listTasks, type PageStart, type Task } from './tasks.store.ts';
+import { findWithResult, listTasks, listTools, type PageStart, type Task } from './tasks.store.ts';
 
 /** A task as it is now: its row, and values that are only in memory. */
 export type RecordView = {
@@ -31,8 +31,18 @@ export type Records = {
    */
   list(
     principal: Principal,
-    query: { cursor: string | undefined; limit: number; inFlightOnly: boolean },
-  ): Promise<{ views: RecordView[]; nextCursor: string | null }>;
+    query: {
+      cursor: string | undefined;
+      limit: number;
+      inFlightOnly: boolean;
+      tool: string | undefined;
+    },
+  ): Promise<{
+    views: RecordView[];
+    nextCursor: string | null;
+    /** only on the first page */
+    tools: string[] | undefined;
+  }>;
   /**
    * Returns the record as soon as it has news since this revision. After the time limit or an abort,
    * returns the record without news.
@@ -122,14 +132,15 @@ export function createRecords(deps: {
 
   return {
     view,
-    async list({ owner }, { cursor, limit, inFlightOnly }) {
+    async list({ owner }, { cursor, limit, inFlightOnly, tool }) {
       const start = cursor === undefined ? null : fromCursor(cursor);
-      if (!owner) return { views: [], nextCursor: null };
-      const query = { ownerId: owner.id, start, inFlightOnly, limit: limit + 1 };
+      if (!owner) return { views: [], nextCursor: null, tools: start ? undefined : [] };
+      const tools = start ? undefined : await listTools(db, owner.id);
+      const query = { ownerId: owner.id, start, inFlightOnly, tool, limit: limit + 1 };
       const found = await listTasks(db, query);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
-      return { views: await viewsOf(page), nextCursor: last ? toCursor(last) : null };
+      return { views: await viewsOf(page), nextCursor: last ? toCursor(last) : null, tools };
     },
     async detail(principal, id, { since, waitMs, signal }) {
       const deadline = performance.now() + waitMs;

@@ -1,4 +1,17 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { firstRevision, nextRevision } from '../platform/database/revisions.ts';
 import { type StoredProgress, tasks } from './tasks.schema.ts';
@@ -82,9 +95,15 @@ export type PageStart = { createdAt: Date; id: string };
 /** Returns tasks, newest first, at most `limit`, beginning after `start`. */
 export async function listTasks(
   db: Database,
-  query: { ownerId: string; start: PageStart | null; limit: number; inFlightOnly: boolean },
+  query: {
+    ownerId: string;
+    start: PageStart | null;
+    limit: number;
+    inFlightOnly: boolean;
+    tool: string | undefined;
+  },
 ): Promise<Task[]> {
-  const { ownerId, start, limit, inFlightOnly } = query;
+  const { ownerId, start, limit, inFlightOnly, tool } = query;
   return await db
     .select()
     .from(tasks)
@@ -93,6 +112,8 @@ export async function listTasks(
         eq(tasks.ownerId, ownerId),
         isNull(tasks.deletedAt),
         inFlightOnly ? inArray(tasks.status, [queued, running]) : undefined,
+        // the index of the owner's tasks is enough, because one owner has few tasks
+        tool ? or(eq(tasks.code, tool), like(tasks.code, `${tool}-%`)) : undefined,
         start
           ? or(
               lt(tasks.createdAt, start.createdAt),
@@ -103,6 +124,18 @@ export async function listTasks(
     )
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(limit);
+}
+
+/** Returns the tools of the owner's tasks, the most used first. */
+export async function listTools(db: Database, ownerId: string): Promise<string[]> {
+  const tool = sql<string>`case when ${tasks.code} like 'upscale-%' then 'upscale' else ${tasks.code} end`;
+  const rows = await db
+    .select({ tool })
+    .from(tasks)
+    .where(and(eq(tasks.ownerId, ownerId), isNull(tasks.deletedAt)))
+    .groupBy(sql`1`)
+    .orderBy(desc(count()), sql`1`);
+  return rows.map((row) => row.tool);
 }
 
 export type TaskChange = Partial<

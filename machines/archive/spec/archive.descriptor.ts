@@ -1,16 +1,27 @@
 import { assign } from 'xstate';
 import { storedPictureOf } from '../../model/picture-format.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
-import { finishedRecord, offline, recordOf, refused, rejecting } from '../../testing/samples.ts';
+import {
+  finishedRecord,
+  member,
+  offline,
+  recordOf,
+  refused,
+  rejecting,
+} from '../../testing/samples.ts';
 import { archiveMachine } from '../archive.machine.ts';
 
 const fails = { offline: rejecting(offline) };
 
 export const archiveDescriptor = describeChart<typeof archiveMachine>({
   machine: archiveMachine,
-  inputs: {
-    'one result': { ids: ['r1'] },
-    'two results': { ids: ['r1', 'r2'], fallback: 'toast.savingFailed' },
+  people: {},
+  charts: {
+    'archive.requested': {
+      'one result': { ids: ['r1'] },
+      'two results': { ids: ['r1', 'r2'] },
+    },
+    'user.changed': { member: { user: member }, nobody: { user: null } },
   },
   actors: {
     loadRecord: {
@@ -19,13 +30,7 @@ export const archiveDescriptor = describeChart<typeof archiveMachine>({
     },
     savePictures: { done: { '': undefined }, error: fails },
   },
-  reads: ({ ids, pictures, gone, failure, fallback }) => [
-    ids,
-    pictures.length,
-    gone,
-    failure !== null,
-    fallback,
-  ],
+  reads: ({ ids, pictures, visitor }) => [ids, pictures.length, visitor],
   laws: {
     'the file is made when all addresses are renewed': {
       holds: ({ before: { context }, asked }) =>
@@ -41,9 +46,16 @@ export const archiveDescriptor = describeChart<typeof archiveMachine>({
         }),
     },
     'a failure is reported': {
-      holds: ({ now, told }) =>
-        !now.matches('failed') || told.some(({ event }) => event.type === 'call.rejected'),
-      brokenBy: (machine) => machine.provide({ actions: { reportFailure: () => {} } }),
+      holds: ({ event, told }) =>
+        event?.type.startsWith('xstate.error') !== true || told.length > 0,
+      brokenBy: (machine) => machine.provide({ actions: { complain: () => {} } }),
+    },
+    'a deleted result is reported to the list and to the runs': {
+      holds: ({ told }) => {
+        const reports = (type: string) => told.filter(({ event }) => event.type === type).length;
+        return reports('removal.done') === reports('result.deleted');
+      },
+      brokenBy: (machine) => machine.provide({ actions: { tellRuns: () => {} } }),
     },
   },
 });

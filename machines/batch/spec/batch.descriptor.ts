@@ -90,17 +90,8 @@ const hasPictureNews = ({ picture, photos }: BatchContext): boolean =>
   picture !== null ||
   photos.some(({ step }) => 'wish' in step && step.wish.options.background !== pictureKey);
 
-/** Events explored while a ZIP file is made, or could not be made. */
-const archiveEvents = [
-  'archive.pressed',
-  'batch.dismissed',
-  'files.chosen',
-  'settings.changed',
-  'start.pressed',
-];
-
 /**
- * Credits, own picture and ZIP file do not depend on each other, so they are explored one at a
+ * Credits and own picture do not depend on each other, so they are explored one at a
  * time. Files are chosen in a new batch, before its first photo has ended, or after its end.
  */
 const isExplored = (event: string, context: BatchContext): boolean => {
@@ -110,8 +101,6 @@ const isExplored = (event: string, context: BatchContext): boolean => {
       return context.purse === null;
     case 'user.changed':
       return isStarted(context) && !hasPictureNews(context);
-    case 'archive.pressed':
-      return !hasPictureNews(context);
     case 'files.chosen':
     case 'folder.empty':
       return context.purse === null && (!isStarted(context) || areAt(context, ['working']));
@@ -193,14 +182,6 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       }),
       error: { broken: rejecting({ reason: 'unsupported' }), offline: rejecting(offline) },
     },
-    archive: {
-      done: {
-        'it is saved': { gone: [], failure: null },
-        'one was deleted': { gone: ['r1'], failure: null },
-        'there is no connection': { gone: [], failure: offline },
-      },
-      error: { 'a fault': new Error('a fault') },
-    },
     guardLeaving: { error: { 'a fault': new Error('a fault') } },
   },
   reads: (context) => [
@@ -209,7 +190,6 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
     context.settings !== null,
     isStarted(context) && context.lack,
     context.picture,
-    context.failure !== null,
     context.leftOut.length > 0,
     possibleTwins(context).length > 0,
     context.photos.map((one) => [
@@ -231,9 +211,7 @@ export const batchDescriptor = describeChart<typeof batchMachine>({
       (isStarted(context) && context.leftOut.length > 0),
     allows: ({ event = '', actor }, snapshot) => {
       if (actor === 'guardLeaving') return areAt(snapshot.context, ['arrived', 'working']);
-      return snapshot.matches({ archive: 'idle' })
-        ? isExplored(event, snapshot.context)
-        : event === '' || archiveEvents.includes(event);
+      return isExplored(event, snapshot.context);
     },
   },
 });

@@ -4,10 +4,8 @@ import { isBatchUnkept } from '../../freshness/stake.ts';
 import type { OfferedFunction } from '../../model/functions.ts';
 import type { StartRequest } from '../../model/kept-photo.ts';
 import { mostPhotos, type PhotoFile } from '../../model/photo.ts';
-import type { TaskRecord } from '../../model/task-record.ts';
 import { withPorts } from '../../port-actors.ts';
 import type { AppPorts } from '../../ports/app-ports.ts';
-import { PortError } from '../../ports/port-failure.ts';
 import type { RunOutcome } from '../../run/run.types.ts';
 import type { PhotoSettled } from '../../runs/runs.types.ts';
 import { sampleFunction } from '../../testing/sample-offer.ts';
@@ -50,14 +48,9 @@ const filesOf = (count: number, size = 1000): ChosenFile[] =>
 type Changes = {
   isTwin?: boolean;
   brokenName?: string;
-  loadRecord?: (asked: { id: string }) => Promise<TaskRecord>;
 };
 
-const saved: unknown[] = [];
-
-const noRecord = () => Promise.reject(new Error('No record is expected to be loaded.'));
-
-function startBatch({ isTwin = false, brokenName, loadRecord = noRecord }: Changes = {}) {
+function startBatch({ isTwin = false, brokenName }: Changes = {}) {
   const ports = {
     photo: {
       findTwin: async () => ({ isTwin }),
@@ -68,13 +61,14 @@ function startBatch({ isTwin = false, brokenName, loadRecord = noRecord }: Chang
         problem: source.file.name === brokenName ? 'truncated' : null,
       }),
     },
-    picture: { savePictures: async (asked: unknown) => void saved.push(asked) },
-    records: { loadRecord },
     keptPhotos: { guardLeaving: () => () => {} },
   } as unknown as AppPorts;
   const root = createMachine({
     invoke: [
-      ...['studio', 'runs', 'keeper', 'app'].map((id) => ({ systemId: id, src: listener(id) })),
+      ...['studio', 'runs', 'keeper', 'archive', 'app'].map((id) => ({
+        systemId: id,
+        src: listener(id),
+      })),
       { id: 'batch', systemId: 'batch', src: withPorts(batchMachine, ports) },
     ],
   });
@@ -94,7 +88,6 @@ function startBatch({ isTwin = false, brokenName, loadRecord = noRecord }: Chang
 beforeEach(() => {
   for (const actor of running.splice(0)) actor.stop();
   for (const id of Object.keys(told)) delete told[id];
-  saved.length = 0;
 });
 
 const { offered } = wish;
@@ -432,49 +425,16 @@ describe('a disabled start', () => {
 });
 
 describe('the ZIP', () => {
-  const recordOf = (id: string, age: string) => ({
-    ...finishedRecord,
-    id,
-    result: finishedRecord.result && { ...finishedRecord.result, url: `/${id}?${age}` },
-  });
-
-  /** Two finished photos, whose addresses are old. */
-  async function finish(loadRecord: NonNullable<Changes['loadRecord']>) {
-    const batch = await choose(2, guest, { loadRecord });
-    await batch.send({ type: 'start.pressed' });
-    for (const at of [0, 1])
-      await batch.send(ended(`photo-${at}`, { kind: 'ended', record: recordOf(`r${at}`, 'old') }));
-    await batch.send({ type: 'archive.pressed' });
-    await settle();
-    return batch;
-  }
-
-  it('is made from addresses that were renewed before, because addresses expire (R85)', async () => {
-    const { now } = await finish(async ({ id }) => recordOf(id, 'new'));
-    expect(saved).toMatchObject([{ pictures: [{ url: '/r0?new' }, { url: '/r1?new' }] }]);
-    expect(now().matches({ archive: 'idle' })).toBe(true);
-  });
-
-  it('does not contain a result that was deleted meanwhile', async () => {
-    const gone = () => {
-      throw new PortError({ reason: 'refused', code: 'record_gone' });
-    };
-    const { now } = await finish(async ({ id }) => (id === 'r0' ? gone() : recordOf(id, 'new')));
-    expect(saved).toMatchObject([{ pictures: [{ url: '/r1?new' }] }]);
-    expect(now().context.photos[0].step.outcome.kind).toBe('gone');
-  });
-
-  it('is not made without a connection, and can be tried again', async () => {
-    let isOffline = true;
-    const { now, send } = await finish(async ({ id }) => {
-      if (isOffline) throw new PortError({ reason: 'offline' });
-      return recordOf(id, 'new');
-    });
-    expect([now().matches({ archive: 'failed' }), saved]).toEqual([true, []]);
-    isOffline = false;
+  it('is requested with the results there are, in the order of the photos (R85)', async () => {
+    const { now, send } = await choose(3);
+    await send({ type: 'start.pressed' });
+    expect(now().can({ type: 'archive.pressed' })).toBe(false);
+    for (const at of [2, 0]) {
+      const record = { ...finishedRecord, id: `r${at}` };
+      await send(ended(`photo-${at}`, { kind: 'ended', record }));
+    }
     await send({ type: 'archive.pressed' });
-    await settle();
-    expect(saved).toHaveLength(1);
+    expect(told.archive).toEqual([{ type: 'archive.requested', ids: ['r0', 'r2'] }]);
   });
 });
 

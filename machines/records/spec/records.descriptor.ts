@@ -1,9 +1,11 @@
 import { assign, type SnapshotFrom, sendTo } from 'xstate';
 import { chart } from '../../charts.ts';
 import { isUnderWay } from '../../model/task-record.ts';
+import { toolIn } from '../../model/tool-filter.ts';
 import { describeChart } from '../../testing/chart-descriptor.ts';
 import { finishedRecord, offline, recordOf, refused, rejecting } from '../../testing/samples.ts';
 import { recordsMachine } from '../records.machine.ts';
+import type { RecordsContext } from '../records.types.ts';
 
 const fails = { offline: rejecting(offline) };
 const failsOrGone = { ...fails, 'it is gone': rejecting(refused('record_gone')) };
@@ -17,9 +19,18 @@ const page = (records: ReturnType<typeof recordOf>[], nextCursor: string | null 
 const isAtRest = (snapshot: SnapshotFrom<typeof recordsMachine>): boolean =>
   snapshot.matches({ listed: { list: 'idle', live: 'still', renewal: 'current' } });
 
+/** True if none of these records is under way. */
+const hasNone = ({ records }: Pick<RecordsContext, 'records'>, ids: readonly string[]): boolean =>
+  records.every((record) => !isUnderWay(record) || !ids.includes(record.id));
+
+const isFiltering = (snapshot: SnapshotFrom<typeof recordsMachine>): boolean =>
+  snapshot.matches({ listed: { list: 'filtering' } });
+
 export const recordsDescriptor = describeChart<typeof recordsMachine>({
   machine: recordsMachine,
+  inputs: { 'of all tools': { tool: null } },
   people: {
+    'tool.chosen': { 'one tool': { tool: 'cut-out' } },
     'records.retried': {},
     'records.moreRequested': {},
     'result.continued': ({ records }) =>
@@ -33,6 +44,11 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     'archive.pressed': {},
   },
   charts: {
+    'location.changed': {
+      'one tool': { path: '/record?tool=cut-out', move: 'replaced' },
+      'all tools': { path: '/de/record', move: 'traversed' },
+      'another page': { path: '/result/r1', move: 'pushed' },
+    },
     'server.changed': {},
     'removal.done': ({ records }) => ({ '': { id: records[0]?.id ?? 'r1' } }),
     'connection.lost': {},
@@ -72,13 +88,6 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       done: { 'it is done': finishedRecord },
       error: failsOrGone,
     },
-    archive: {
-      done: {
-        'it is saved': { gone: [], failure: null },
-        'one was deleted': { gone: ['r1'], failure: null },
-      },
-      error: { 'a fault': new Error('a fault') },
-    },
     recordWatch: {
       sends: {
         'it runs': { type: 'record.changed', record: recordOf('r1', 1) },
@@ -91,7 +100,8 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
       error: { 'a fault': new Error('a fault') },
     },
   },
-  reads: ({ coming, records, nextCursor, continuedId, selected, removals }) => [
+  reads: ({ tool, coming, records, nextCursor, continuedId, selected, removals }) => [
+    tool,
     [coming.nextCursor, coming.records.length],
     records.map(({ id, dealStatus, result }) => [id, dealStatus, result !== null]),
     nextCursor,
@@ -103,6 +113,11 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     // The regions are independent, so the selection is explored at rest: without live progress, and
     // changed only between two actions.
     allows: ({ event = '', actor = '' }, snapshot) => {
+      // the records of one tool are handled like those of all tools
+      if (event === 'tool.chosen' || event === 'location.changed')
+        return !snapshot.matches('listed') || isAtRest(snapshot) || isFiltering(snapshot);
+      if (snapshot.context.tool !== null && event !== '')
+        return isFiltering(snapshot) || !snapshot.matches('listed');
       if (event === 'records.selectionToggled')
         return snapshot.matches({ listed: { selection: 'on' } }) || isAtRest(snapshot);
       if (event === 'records.allToggled' && snapshot.matches({ listed: { list: 'moreFailed' } }))
@@ -134,15 +149,17 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     },
     'a task under way is neither deleted nor selected': {
       holds: ({ before: { context }, now, told }) => {
-        const underWay = context.records.filter(isUnderWay).map(({ id }) => id);
         const deleted = told.flatMap(({ to, event }) => (to === 'removals' ? event.ids : []));
-        return [...deleted, ...now.context.selected].every((id) => !underWay.includes(id));
+        return hasNone(context, deleted) && hasNone(now.context, now.context.selected);
       },
       brokenBy: 'records.listed.list.idle on removal.pressed: without the guard hasEnded',
     },
     'a deleted record is no longer in the list': {
       holds: ({ event, now }) =>
-        event?.type !== 'removal.done' || now.context.records.every(({ id }) => id !== event.id),
+        event?.type !== 'removal.done' ||
+        // the whole list is about to be replaced
+        isFiltering(now) ||
+        now.context.records.every(({ id }) => id !== event.id),
       brokenBy: (machine) => machine.provide({ actions: { drop: () => {} } }),
     },
     'only records of the list are selected': {
@@ -157,16 +174,24 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
           },
         }),
     },
+    'the list is asked for the tool of the address': {
+      holds: ({ event, asked }) =>
+        event?.type !== 'location.changed' ||
+        asked.every(({ id, input }) => id !== 'listRecords' || input.tool === toolIn(event.path)),
+      brokenBy: (machine) => machine.provide({ actions: { setTool: () => {} } }),
+    },
     'the next page is requested only if there is one': {
       holds: ({ asked }) =>
         asked.every(({ id, input }) => id !== 'listMore' || input.cursor !== null),
       brokenBy: 'records.listed.list.idle on records.moreRequested: without the guard hasMore',
     },
     'only selected records are saved, and at least one': {
-      holds: ({ before: { context }, asked }) =>
-        asked.every(({ id, input }) => {
-          const ids = input.ids as readonly string[] | undefined;
-          return id !== 'archive' || (ids?.[0] !== undefined && context.selected.includes(ids[0]));
+      holds: ({ before: { context }, told }) =>
+        told.every(({ to, event }) => {
+          const ids: readonly string[] = to === 'archive' ? event.ids : context.selected;
+          return (
+            (to !== 'archive' || ids.length > 0) && ids.every((id) => context.selected.includes(id))
+          );
         }),
       brokenBy: 'records.listed.list.idle on archive.pressed: without the guard canSave',
     },

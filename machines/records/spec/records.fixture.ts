@@ -1,5 +1,6 @@
 import { fromCallback } from 'xstate';
 import { archiveMachine } from '../../archive/archive.machine.ts';
+import { selectIsSaving } from '../../archive/archive.selectors.ts';
 import type { RecordPage, TaskRecord } from '../../model/task-record.ts';
 import type { PicturePort } from '../../ports/picture.port.ts';
 import type { PortFailure } from '../../ports/port-failure.ts';
@@ -18,7 +19,10 @@ export const offline: PortFailure = { reason: 'offline' };
 
 /** Starts the chart with these answers. Without an answer, a call succeeds. */
 export const startRecords = async (
-  answers: Partial<RecordsPort & Pick<PicturePort, 'savePictures'>> & { page?: RecordPage } = {},
+  answers: Partial<RecordsPort & Pick<PicturePort, 'savePictures'>> & {
+    page?: RecordPage;
+    tool?: string;
+  } = {},
 ) => {
   const asked: string[] = [];
   let emit: (event: RecordNews) => void = () => {};
@@ -48,10 +52,9 @@ export const startRecords = async (
   });
   const logic = recordsMachine.provide({
     actors: {
-      archive,
       loadRecord,
-      listRecords: callActor((input: { cursor: string | null }, signal) => {
-        asked.push(`list ${input.cursor}`);
+      listRecords: callActor((input: { cursor: string | null; tool?: string | null }, signal) => {
+        asked.push(`list ${input.cursor}${input.tool ? ` of ${input.tool}` : ''}`);
         return answers.listRecords?.(input, signal) ?? Promise.resolve(page);
       }),
       recordWatch: fromCallback<WatchEvent, WatchInput>(({ input, sendBack, receive }) => {
@@ -61,11 +64,18 @@ export const startRecords = async (
       }) as never,
     },
   });
-  const { root, told } = startAmongOthers('records', logic, { beside: { removals } });
+  const { root, told } = startAmongOthers('records', logic, {
+    input: { tool: answers.tool ?? null },
+    beside: { archive, removals },
+  });
   const actor = chartRef(root.system, 'records');
   if (!actor) throw new Error('The records chart did not start');
   const now = () => actor.getSnapshot();
   const removal = () => chartRef(root.system, 'removals')?.getSnapshot();
+  const isSaving = () => {
+    const archived = chartRef(root.system, 'archive')?.getSnapshot();
+    return archived !== undefined && selectIsSaving(archived);
+  };
   const isRemoving = (id: string) => removal()?.context.queue.includes(id) === true;
   const send = async (event: Parameters<typeof actor.send>[0]) => {
     actor.send(event);
@@ -79,7 +89,7 @@ export const startRecords = async (
   const answerDialog = (answer: 'confirmed' | 'cancelled') =>
     send({ type: 'dialog.answered', id: 'x', answer });
   await settle();
-  return { answerDialog, asked, ids, isRemoving, now, send, told, watch };
+  return { answerDialog, asked, ids, isRemoving, isSaving, now, send, told, watch };
 };
 
 export const withResult = (id: string): TaskRecord => ({ ...finishedRecord, id });

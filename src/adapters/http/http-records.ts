@@ -9,8 +9,8 @@ const longestWaitMs = 25_000;
 const extraTimeoutMs = 10_000;
 
 export const createHttpRecords = (api: CallApi): RecordsPort => ({
-  listRecords: ({ cursor }, signal) =>
-    api('records', { payload: { cursor, limit: pageLength }, signal }),
+  listRecords: ({ cursor, tool = null }, signal) =>
+    api('records', { payload: { cursor, limit: pageLength, tool }, signal }),
   loadRecord: ({ id }, signal) => api('record', { params: { id }, signal }),
   awaitRecord: ({ id, revision }, signal) =>
     api('record', {

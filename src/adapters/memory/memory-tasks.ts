@@ -57,7 +57,10 @@ export function createMemoryTask(world: MemoryWorld): AppPorts['task'] {
 
 export function createMemoryRecords(world: MemoryWorld): AppPorts['records'] {
   return {
-    listRecords: async () => ({ records: world.records, nextCursor: null }),
+    listRecords: async ({ tool }) => ({
+      records: world.records.filter(({ code }) => !tool || `${code}-`.startsWith(`${tool}-`)),
+      nextCursor: null,
+    }),
     loadRecord: async ({ id }) => findRecord(world, id),
     awaitRecord: async ({ id, revision }) => {
       const record = findRecord(world, id);

@@ -1,11 +1,10 @@
 import './batch.css';
 import { useEffect, useRef } from 'react';
+import { selectIsSaving } from '../../../machines/archive/archive.selectors.ts';
 import {
-  selectArchiveFailure,
   selectEndedCount,
   selectIsCrowded,
   selectIsFinished,
-  selectIsSaving,
   selectLack,
   selectPhotos,
   selectResultCount,
@@ -13,10 +12,9 @@ import {
 } from '../../../machines/batch/batch.list.selectors.ts';
 import type { Lack } from '../../../machines/batch/batch.types.ts';
 import { selectFileKey } from '../../../machines/own-picture/own-picture.selectors.ts';
-import { FailureText } from '../../i18n/failure-text.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -76,47 +74,35 @@ function BatchWays() {
   const t = useText();
   const isFinished = useChart('batch', selectIsFinished);
   const results = useChart('batch', selectResultCount);
-  const isSaving = useChart('batch', selectIsSaving);
-  const failure = useChart('batch', selectArchiveFailure);
+  const isSaving = usePageChart('archive', selectIsSaving) ?? false;
   const send = useSend('batch');
   return (
-    <>
-      {failure && (
-        <p role="alert">
-          <FailureText failure={failure} />
-        </p>
+    <div className="batch-ways">
+      {results > 0 && (
+        <Button
+          look={isFinished ? 'primary' : 'plain'}
+          // a disabled button would lose the focus
+          aria-disabled={isSaving}
+          onClick={() => send({ type: 'archive.pressed' })}
+        >
+          <Icon name="download" />
+          {t(isSaving ? 'batch.archiving' : 'batch.archive', { count: results })}
+        </Button>
       )}
-      <div className="batch-ways">
-        {results > 0 && (
-          <Button
-            look={isFinished ? 'primary' : 'plain'}
-            // a disabled button would lose the focus
-            aria-disabled={isSaving}
-            onClick={() => send({ type: 'archive.pressed' })}
-          >
-            <Icon name="download" />
-            {t(isSaving ? 'batch.archiving' : 'batch.archive', { count: results })}
-          </Button>
-        )}
-        {isFinished ? (
-          <PassingButton
-            key="close"
-            look="quiet"
-            onClick={onSingleClick(() => send({ type: 'batch.dismissed' }))}
-          >
-            {t('batch.close')}
-          </PassingButton>
-        ) : (
-          <PassingButton
-            key="cancel"
-            look="quiet"
-            onClick={() => send({ type: 'batch.cancelled' })}
-          >
-            {t('batch.cancelAll')}
-          </PassingButton>
-        )}
-      </div>
-    </>
+      {isFinished ? (
+        <PassingButton
+          key="close"
+          look="quiet"
+          onClick={onSingleClick(() => send({ type: 'batch.dismissed' }))}
+        >
+          {t('batch.close')}
+        </PassingButton>
+      ) : (
+        <PassingButton key="cancel" look="quiet" onClick={() => send({ type: 'batch.cancelled' })}>
+          {t('batch.cancelAll')}
+        </PassingButton>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   selectCanLoadMore,
   selectHasMore,
+  selectIsFiltering,
   selectIsLoadingMore,
   selectIsMoreFailed,
   selectIsSelecting,
@@ -44,9 +45,10 @@ export function RecordGrid() {
   const canLoadMore = usePageChart('records', selectCanLoadMore) ?? false;
   const moreFailed = usePageChart('records', selectIsMoreFailed);
   const selecting = usePageChart('records', selectIsSelecting) ?? false;
+  const filtering = usePageChart('records', selectIsFiltering) ?? false;
   const send = useSend('records');
   return (
-    <>
+    <div className="record-list" inert={filtering} aria-busy={filtering}>
       <div role="status">
         <LiveNote />
       </div>
@@ -66,6 +68,6 @@ export function RecordGrid() {
         )}
       </div>
       {selecting && <SelectionBar />}
-    </>
+    </div>
   );
 }

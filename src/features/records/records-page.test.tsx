@@ -22,6 +22,8 @@ const signedIn = sessionMachine.resolveState({
 });
 
 const context: ChartSnapshot<'records'>['context'] = {
+  tool: null,
+  tools: [],
   records: [],
   nextCursor: null,
   coming: { records: [], nextCursor: null },

@@ -4,11 +4,13 @@ import {
   type RecordsView,
   selectRecordsFailure,
   selectRecordsView,
+  selectTool,
 } from '../../../machines/records/records.selectors.ts';
 import { selectIsLoggedIn } from '../../../machines/session/session.selectors.ts';
 import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
+import { useToolName } from '../../i18n/use-tool-name.ts';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -16,6 +18,8 @@ import { failureIcon } from '../../ui/failure-icon.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { HeadActions } from './head-actions.tsx';
 import { RecordGrid } from './record-grid.tsx';
+import { ToolChips } from './tool-chips.tsx';
+import { useFocusAfter } from './use-focus-after.ts';
 import { usePresses } from './use-presses.ts';
 
 function Loading() {
@@ -32,8 +36,31 @@ function Loading() {
   );
 }
 
+/** Appears if there is no record of the chosen tool. */
+function EmptyTool({ tool }: { tool: string }) {
+  const t = useText();
+  const nameOf = useToolName();
+  const send = useSend('records');
+  const action = useFocusAfter<HTMLSpanElement>();
+  return (
+    <StateMessage
+      level={2}
+      title={t('records.none', { tool: nameOf(tool) })}
+      actions={
+        <span ref={action}>
+          <Button look="primary" onClick={() => send({ type: 'tool.chosen', tool: null })}>
+            {t('records.all')}
+          </Button>
+        </span>
+      }
+    />
+  );
+}
+
 function Empty() {
   const t = useText();
+  const tool = usePageChart('records', selectTool) ?? null;
+  if (tool !== null) return <EmptyTool tool={tool} />;
   return (
     <StateMessage
       level={2}
@@ -96,6 +123,7 @@ export function RecordsPage() {
         </div>
         {view === 'listed' && <HeadActions />}
       </header>
+      <ToolChips />
       {views[view]()}
     </div>
   );

@@ -1,8 +1,8 @@
 import './selection.css';
+import { selectIsSaving } from '../../../machines/archive/archive.selectors.ts';
 import {
   selectCanRemoveSelected,
   selectCanSave,
-  selectIsSaving,
   selectResultCount,
   selectSaveLimit,
   selectSelectedCount,
@@ -19,14 +19,14 @@ function SaveButton({ selected }: { selected: number }) {
   const t = useText();
   const results = usePageChart('records', selectResultCount) ?? 0;
   const canSave = usePageChart('records', selectCanSave) ?? false;
-  const isSaving = usePageChart('records', selectIsSaving) ?? false;
+  const isSaving = usePageChart('archive', selectIsSaving) ?? false;
   const send = useSend('records');
   const words = results < selected ? t('records.saveSome', { count: results }) : t('records.save');
   return (
     // a disabled button would lose the focus
     <Button
       look="primary"
-      aria-disabled={!canSave}
+      aria-disabled={!canSave || isSaving}
       onClick={() => send({ type: 'archive.pressed' })}
     >
       <Icon name="download" />
