@@ -4,7 +4,7 @@ import { startByIntent } from './intent.ts';
 import { expect, test } from './visitor.ts';
 
 /*
- * Whether the browser can show a page as it was left when the visitor comes back. The browser of the
+ * Tests that the browser can show a page as it was left when the visitor comes back. The browser of the
  * tests shows no page so, and reports its own reasons for every page. Reasons of the page itself
  * come in addition.
  */
