@@ -23,30 +23,6 @@ export const heldId = ({ held }: Pick<StudioContext, 'held'>): string | null => 
   return fileToKeep(held)?.id ?? null;
 };
 
-/**
- * True if another app has sent the photo. The photos of a batch replace each other in the studio,
- * wherever they come from.
- */
-export const isFromAnotherApp = (
-  { isOneOfMany }: Pick<StudioContext, 'isOneOfMany'>,
-  source: PhotoSource,
-): boolean => source.kind === 'file' && source.isShared === true && !isOneOfMany;
-
-/**
- * Returns the id of the replaced photo, whose stored copy can be deleted. Returns null for photos
- * that the studio shows when it is empty again: a photo with a start from an earlier page, because
- * the start continues then; and a photo that is replaced by a photo from another app, because any
- * site can imitate an app.
- */
-export const replacedId = (
-  context: Pick<StudioContext, 'held' | 'isOneOfMany'>,
-  source: PhotoSource,
-): string | null => {
-  const { held } = context;
-  const isLater = (held.kind === 'kept' && held.photo.run) || isFromAnotherApp(context, source);
-  return isLater ? null : heldId(context);
-};
-
 /** Returns the photo to inspect, or null if no photo waits for its inspection. */
 export const sourceOf = ({ held }: StudioContext): { source: PhotoSource } | null => {
   if (held.kind === 'source') return { source: held.source };

@@ -1,7 +1,32 @@
-import { isFromAnotherApp } from './studio.held.ts';
+import type { PhotoSource } from '../model/photo.ts';
+import { heldId } from './studio.held.ts';
 import type { PhotoChosen, StudioContext } from './studio.types.ts';
 
 /* Transitions that replace or remove the current photo. */
+
+/**
+ * True if another app has sent the photo. The photos of a batch replace each other in the studio,
+ * wherever they come from.
+ */
+const isFromAnotherApp = (
+  { isOneOfMany }: Pick<StudioContext, 'isOneOfMany'>,
+  source: PhotoSource,
+): boolean => source.kind === 'file' && source.isShared === true && !isOneOfMany;
+
+/**
+ * Returns the id of the replaced photo, whose stored copy can be deleted. Returns null for photos
+ * that the studio shows when it is empty again: a photo with a start from an earlier page, because
+ * the start continues then; and a photo that is replaced by a photo from another app, because any
+ * site can imitate an app.
+ */
+export const replacedId = (
+  context: Pick<StudioContext, 'held' | 'isOneOfMany'>,
+  source: PhotoSource,
+): string | null => {
+  const { held } = context;
+  const isLater = (held.kind === 'kept' && held.photo.run) || isFromAnotherApp(context, source);
+  return isLater ? null : heldId(context);
+};
 
 /**
  * Returns the chosen photo. For a picture from a record's page or from another app, reports a photo

@@ -31,7 +31,8 @@ import {
   withOwnPicture,
 } from './studio.choice.ts';
 import { smallerFile } from './studio.device.ts';
-import { heldId, keptOf, photoIn, replacedId } from './studio.held.ts';
+import { heldId, keptOf, photoIn } from './studio.held.ts';
+import { replacedId } from './studio.replacing.ts';
 import type { PhotoChosen, StudioContext, StudioEvent } from './studio.types.ts';
 
 type Failed = { failure: PortFailure };

@@ -46,7 +46,7 @@ export async function share(page: Page, ...names: string[]) {
   await submit(page, await Promise.all(photos));
 }
 
-/** Shares files with these names, all with the same content, which is no picture. */
+/** Shares files with these names, all with the same content, which is not a picture. */
 export const shareFiles = (page: Page, names: readonly string[]) =>
   submit(
     page,

@@ -12,13 +12,15 @@ import {
   unrestOf,
   untilPrefetched,
 } from '../../tests/browser/slow-phone.ts';
+import { photoFile } from '../../tests/browser/studio-page.ts';
 import { ensureBuild, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
  * npm run page -w workshop/bench [-- --json] [--loads n] [--taps n]
  * Measures the cost of the home page on a cheap phone (slow 4G, a processor four times slower).
- * Loads without any action alternate with loads that are touched at once.
+ * Loads without any action alternate with loads that are touched at once. After each load without
+ * action a photo is chosen and other functions are tapped.
  * With --taps it then tries that many early taps (tests/browser/early-taps.spec.ts).
  */
 const { values: options } = parseArgs({
@@ -35,12 +37,62 @@ const waitMs = 90_000;
 /** Figures of one load: the bytes of the scripts that ran and the time of the first paint. */
 type Load = Unrest & { scriptBytes: number; paintMs: number };
 
+/**
+ * Times from the choice of a photo until the page reacts and until it shows the photo, and the
+ * slowest interaction (INP) of the taps after it.
+ */
+type Choice = { reactionMs: number; photoMs: number; slowestMs: number };
+
 const untilRunning = (page: Page) =>
   page
     .locator('[data-actor="studio"][data-state^="choosing"]')
     .waitFor({ state: 'attached', timeout: waitMs });
 
-async function loadOnce(url: string, isTouched: boolean): Promise<Load> {
+/** Notes, in the page, when it reacts to a chosen photo and shows it, and how long taps take. */
+const observeChoice = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { chosen: 0, reactionMs: 0, photoMs: 0, slowestMs: 0 };
+    Object.assign(window, { seen });
+    const look = () => {
+      if (!seen.chosen) return;
+      const studio = document.querySelector<HTMLElement>('[data-actor="studio"]');
+      const passed = performance.now() - seen.chosen;
+      const isShown = /^chosen/.test(studio?.dataset.state ?? '');
+      seen.reactionMs ||= passed;
+      if (isShown) seen.photoMs ||= passed;
+    };
+    addEventListener(
+      'change',
+      () => {
+        seen.chosen ||= performance.now();
+      },
+      true,
+    );
+    // after the paint that follows a change of the page
+    const later = () => requestAnimationFrame(() => setTimeout(look));
+    new MutationObserver(later).observe(document, {
+      attributes: true,
+      childList: true,
+      subtree: true,
+    });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries())
+        seen.slowestMs = Math.max(seen.slowestMs, duration);
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+
+async function chooseOnce(page: Page): Promise<Choice> {
+  const studio = page.locator('[data-actor="studio"]');
+  await studio.locator('input[type=file]').first().setInputFiles(photoFile('coffee.png'));
+  await studio.and(page.locator('[data-state^="chosen"]')).waitFor({ timeout: waitMs });
+  const tools = studio.locator('label:has(input[name="function"])');
+  for (const tool of (await tools.all()).slice(0, 4)) await tool.tap({ timeout: waitMs });
+  return await page.evaluate(() => Reflect.get(window, 'seen'));
+}
+
+type Opened = { load: Load; choice: Choice | null };
+
+async function loadOnce(url: string, isTouched: boolean): Promise<Opened> {
   const browser = await chromium.launch({
     executablePath: ensureBrowser(),
     args: ['--no-sandbox'],
@@ -54,17 +106,20 @@ async function loadOnce(url: string, isTouched: boolean): Promise<Load> {
   });
   await tap.send('Debugger.enable');
   await observeUnrest(page);
+  await observeChoice(page);
   await page.goto('/', { timeout: waitMs });
   if (isTouched) {
     await page.getByRole('banner').getByRole('link').first().hover();
     await untilRunning(page);
   } else await untilPrefetched(page, waitMs);
   const unrest = await unrestOf(page);
+  const bytesBefore = scriptBytes;
   const paintMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   );
+  const choice = isTouched ? null : await chooseOnce(page);
   await browser.close();
-  return { scriptBytes, ...unrest, paintMs };
+  return { load: { ...unrest, scriptBytes: bytesBefore, paintMs }, choice };
 }
 
 const median = (values: readonly number[]): number =>
@@ -77,19 +132,33 @@ const summary = (all: readonly Load[]) => ({
   firstPaintMs: Math.round(median(all.map(({ paintMs }) => paintMs))),
 });
 
+const choiceSummary = (all: readonly Choice[]) => ({
+  reactionMs: Math.round(median(all.map(({ reactionMs }) => reactionMs))),
+  photoMs: Math.round(median(all.map(({ photoMs }) => photoMs))),
+  slowestTapMs: Math.round(Math.max(...all.map(({ slowestMs }) => slowestMs))),
+});
+
 ensureBuild('production');
 const product = await startProduct(productionEnvAnywhere);
 const alone: Load[] = [];
 const touched: Load[] = [];
+const choices: Choice[] = [];
 try {
   for (let load = 0; load < loads; load += 1) {
-    alone.push(await loadOnce(product.url, false));
-    touched.push(await loadOnce(product.url, true));
+    const untouched = await loadOnce(product.url, false);
+    alone.push(untouched.load);
+    if (untouched.choice) choices.push(untouched.choice);
+    touched.push((await loadOnce(product.url, true)).load);
   }
 } finally {
   await product.stop();
 }
-const result = { loads, leftAlone: summary(alone), touched: summary(touched) };
+const result = {
+  loads,
+  leftAlone: summary(alone),
+  touched: summary(touched),
+  chosen: choiceSummary(choices),
+};
 if (options.json) console.log(JSON.stringify(result, null, 2));
 else {
   console.log(`The home page on a slow phone, ${loads} loads each:`);
@@ -103,6 +172,11 @@ else {
         `(median), layout shift ${shift}, first paint ${firstPaintMs} ms (median)`,
     );
   }
+  const { reactionMs, photoMs, slowestTapMs } = result.chosen;
+  console.log(
+    `A photo chosen after the scripts are in the cache: reaction after ${reactionMs} ms, photo on ` +
+      `screen after ${photoMs} ms (medians); slowest tap on a function ${slowestTapMs} ms`,
+  );
 }
 
 if (taps > 0) {
