@@ -111,6 +111,7 @@ export function BrushCanvas(props: Props) {
   const { width, height } = canvasOf(ratio);
   const shown = result !== null && isCurrent ? [] : strokes;
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: role application: the keyboard draws here
     <div
       ref={props.ref}
       className="brush-canvas"

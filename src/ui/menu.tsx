@@ -37,6 +37,7 @@ export function Menu({ icon, name, label, attributes, children }: Props) {
     if (event.key === 'Escape' && menu.current?.open) close();
   };
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: hears Escape from the links in it
     <details className="menu" ref={menu} onKeyDown={onKeyDown} {...attributes}>
       <summary className={buttonClass('quiet')} aria-label={label}>
         <Icon name={icon} />

@@ -41,6 +41,7 @@ export const OptionCard = (props: Props) => (
       onChange={(event) => props.onChoose(props.value, event.currentTarget)}
     />
     {props.picture && (
+      // biome-ignore lint/a11y/noNoninteractiveElementInteractions: hides a picture that is missing
       <img
         src={props.picture}
         alt=""

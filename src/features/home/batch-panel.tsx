@@ -14,7 +14,7 @@ import type { Lack } from '../../../machines/batch/batch.types.ts';
 import { selectFileKey } from '../../../machines/own-picture/own-picture.selectors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -74,7 +74,7 @@ function BatchWays() {
   const t = useText();
   const isFinished = useChart('batch', selectIsFinished);
   const results = useChart('batch', selectResultCount);
-  const isSaving = usePageChart('archive', selectIsSaving) ?? false;
+  const isSaving = useChart('archive', selectIsSaving);
   const send = useSend('batch');
   return (
     <div className="batch-ways">

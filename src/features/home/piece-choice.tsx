@@ -74,6 +74,7 @@ function FrameOnPhoto({ frame }: { frame: PieceFrame }) {
   ).filter(([, , size]) => size < 1);
   const style = { '--x': x, '--y': y, '--wide': frame.width, '--high': frame.height };
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the two sliders in it have the roles; drag and keys are theirs
     <div
       className="piece-choice"
       role="group"

@@ -10,7 +10,6 @@ import { selectIsLoggedIn } from '../../../machines/session/session.selectors.ts
 import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { useToolName } from '../../i18n/use-tool-name.ts';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -19,7 +18,6 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { HeadActions } from './head-actions.tsx';
 import { RecordGrid } from './record-grid.tsx';
 import { ToolChips } from './tool-chips.tsx';
-import { useFocusAfter } from './use-focus-after.ts';
 import { usePresses } from './use-presses.ts';
 
 function Loading() {
@@ -36,31 +34,11 @@ function Loading() {
   );
 }
 
-/** Appears if there is no record of the chosen tool. */
-function EmptyTool({ tool }: { tool: string }) {
-  const t = useText();
-  const nameOf = useToolName();
-  const send = useSend('records');
-  const action = useFocusAfter<HTMLSpanElement>();
-  return (
-    <StateMessage
-      level={2}
-      title={t('records.none', { tool: nameOf(tool) })}
-      actions={
-        <span ref={action}>
-          <Button look="primary" onClick={() => send({ type: 'tool.chosen', tool: null })}>
-            {t('records.all')}
-          </Button>
-        </span>
-      }
-    />
-  );
-}
-
 function Empty() {
   const t = useText();
   const tool = usePageChart('records', selectTool) ?? null;
-  if (tool !== null) return <EmptyTool tool={tool} />;
+  // the chips above offer the records of all tools
+  if (tool !== null) return <StateMessage level={2} title={t('records.empty.title')} />;
   return (
     <StateMessage
       level={2}

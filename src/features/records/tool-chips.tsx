@@ -1,8 +1,4 @@
-import {
-  selectRecordsView,
-  selectTool,
-  selectTools,
-} from '../../../machines/records/records.selectors.ts';
+import { selectTool, selectTools } from '../../../machines/records/records.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useToolName } from '../../i18n/use-tool-name.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
@@ -13,9 +9,8 @@ export function ToolChips() {
   const nameOf = useToolName();
   const chosen = usePageChart('records', selectTool) ?? null;
   const tools = usePageChart('records', selectTools) ?? [];
-  const isEmpty = usePageChart('records', selectRecordsView) === 'empty';
   const send = useSend('records');
-  if (tools.length === 0 || isEmpty) return null;
+  if (tools.length === 0) return null;
   return (
     <fieldset className="tool-chips">
       <legend className="sr-only">{t('records.title')}</legend>

@@ -41,6 +41,8 @@ export function SaveMenu({ result }: Props) {
     button.current?.focus();
   };
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: hears Escape from the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears Escape from the buttons in it
     <div className="save-menu" ref={menu} onKeyDown={onKeyDown}>
       <Button
         ref={button}

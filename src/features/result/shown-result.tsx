@@ -98,6 +98,8 @@ function DragOut({ result, picture }: { result: Result; picture: { url: string }
   const t = useText();
   return (
     <p className="result-drag">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: Download does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Download does the same by keyboard */}
       <img src={picture.url} alt="" width={40} height={40} onDragStart={dragOut(result)} />
       {t('result.dragOut')}
     </p>

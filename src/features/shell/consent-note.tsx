@@ -77,6 +77,7 @@ export default function ConsentNote({ view }: ConsentNoteProps) {
     send(event);
   };
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: hears Escape from the buttons in it
     <section
       className="consent"
       ref={measure}
