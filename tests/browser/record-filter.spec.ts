@@ -49,7 +49,7 @@ test('the list shows the photos of one tool, also after a look at one of them (R
   // one tool is left, so that there is nothing to choose
   await expect(chip(words('records.all'))).toBeHidden();
 
-  // one step back leaves the page, because the choice of a tool is no page of its own
+  // one step back leaves the page, because the choice of a tool adds no history entry
   await page.goBack();
   await expect(page).not.toHaveURL(/\/record/);
 });

@@ -47,6 +47,7 @@ export function FrameWindow(props: Props) {
   return (
     <div ref={place} className="frame-window" style={size as CSSProperties} data-theme={theme}>
       {isNear && (
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a visitor does not cause the load
         <iframe
           key={address}
           src={address}
