@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import type { archiveMachine } from '../archive/archive.machine.ts';
 import type { batchMachine } from './batch.machine.ts';
 import { photosAt, resultIds } from './batch.photos.ts';
 import { selectIsChoosing } from './batch.selectors.ts';
@@ -15,6 +16,13 @@ export const selectIsInspecting = (snapshot: BatchSnapshot): boolean =>
   selectIsChoosing(snapshot) && !snapshot.matches({ photos: { choosing: 'ready' } });
 
 export const selectPhotos = ({ context }: BatchSnapshot) => context.photos;
+
+/**
+ * True while a ZIP file is being made. Like `selectIsArchiving`, but a shared file would be a chunk
+ * of its own.
+ */
+export const selectIsSaving = (archive: SnapshotFrom<typeof archiveMachine>): boolean =>
+  archive.matches('making');
 
 export const selectResultCount = ({ context }: BatchSnapshot): number => resultIds(context).length;
 

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import type { archiveMachine } from '../archive/archive.machine.ts';
 import type { recordsMachine } from './records.machine.ts';
 import { areAllSelected, bytesOf, mostBytes, resultsIn, toolsIn } from './records.picked.ts';
 
@@ -94,6 +95,10 @@ export const selectCanRemoveSelected = (snapshot: RecordsSnapshot): boolean =>
 /** False if no result or too much is selected, or while another action is running. */
 export const selectCanSave = (snapshot: RecordsSnapshot): boolean =>
   snapshot.can({ type: 'archive.pressed' });
+
+/** True while the chart `archive` makes a ZIP file. */
+export const selectIsArchiving = (archive: SnapshotFrom<typeof archiveMachine>): boolean =>
+  archive.matches('making');
 
 type LiveView = 'inTouch' | 'lost' | 'stopped';
 

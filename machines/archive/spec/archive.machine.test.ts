@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { TaskRecord } from '../../model/task-record.ts';
 import type { PicturePort } from '../../ports/picture.port.ts';
 import { PortError, type PortFailure } from '../../ports/port-failure.ts';
+import { selectIsArchiving } from '../../records/records.selectors.ts';
 import { callActor } from '../../testing/call-actor.ts';
 import { finishedRecord, member } from '../../testing/samples.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { archiveMachine } from '../archive.machine.ts';
-import { selectIsSaving } from '../archive.selectors.ts';
 
 const gone: PortFailure = { reason: 'refused', code: 'record_gone' };
 const offline: PortFailure = { reason: 'offline' };
@@ -37,7 +37,7 @@ const start = () => {
     await settle();
   };
   const asked = () => calls.map(({ id }) => id);
-  const isSaving = () => selectIsSaving(actor.getSnapshot());
+  const isSaving = () => selectIsArchiving(actor.getSnapshot());
   return { actor, asked, isSaving, saved, settleCall, told };
 };
 

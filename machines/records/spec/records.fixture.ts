@@ -1,6 +1,5 @@
 import { fromCallback } from 'xstate';
 import { archiveMachine } from '../../archive/archive.machine.ts';
-import { selectIsSaving } from '../../archive/archive.selectors.ts';
 import type { RecordPage, TaskRecord } from '../../model/task-record.ts';
 import type { PicturePort } from '../../ports/picture.port.ts';
 import type { PortFailure } from '../../ports/port-failure.ts';
@@ -12,7 +11,7 @@ import { finishedRecord } from '../../testing/samples.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { recordsMachine } from '../records.machine.ts';
-import { selectRecords } from '../records.selectors.ts';
+import { selectIsArchiving, selectRecords } from '../records.selectors.ts';
 
 export const done = (id: string) => aRecord({ id, dealStatus: 2 });
 export const offline: PortFailure = { reason: 'offline' };
@@ -74,7 +73,7 @@ export const startRecords = async (
   const removal = () => chartRef(root.system, 'removals')?.getSnapshot();
   const isSaving = () => {
     const archived = chartRef(root.system, 'archive')?.getSnapshot();
-    return archived !== undefined && selectIsSaving(archived);
+    return archived !== undefined && selectIsArchiving(archived);
   };
   const isRemoving = (id: string) => removal()?.context.queue.includes(id) === true;
   const send = async (event: Parameters<typeof actor.send>[0]) => {

@@ -1,10 +1,10 @@
 import './batch.css';
 import { useEffect, useRef } from 'react';
-import { selectIsSaving } from '../../../machines/archive/archive.selectors.ts';
 import {
   selectEndedCount,
   selectIsCrowded,
   selectIsFinished,
+  selectIsSaving,
   selectLack,
   selectPhotos,
   selectResultCount,

@@ -1,8 +1,8 @@
 import './selection.css';
-import { selectIsSaving } from '../../../machines/archive/archive.selectors.ts';
 import {
   selectCanRemoveSelected,
   selectCanSave,
+  selectIsArchiving,
   selectResultCount,
   selectSaveLimit,
   selectSelectedCount,
@@ -19,7 +19,7 @@ function SaveButton({ selected }: { selected: number }) {
   const t = useText();
   const results = usePageChart('records', selectResultCount) ?? 0;
   const canSave = usePageChart('records', selectCanSave) ?? false;
-  const isSaving = usePageChart('archive', selectIsSaving) ?? false;
+  const isSaving = usePageChart('archive', selectIsArchiving) ?? false;
   const send = useSend('records');
   const words = results < selected ? t('records.saveSome', { count: results }) : t('records.save');
   return (
