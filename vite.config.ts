@@ -50,8 +50,8 @@ const photoParts = [
   /\/src\/ui\/(lit-photo|switch|controls)\./,
 ];
 
-/** Forms and their fields, so that their styles are one file. */
-const forms = [/\/src\/form\//, /\/src\/ui\/field\./];
+/** Forms, their fields and what they read from charts, so that their styles are one file. */
+const forms = [/\/src\/form\//, /\/src\/ui\/field\./, /\/machines\/form\/form\.selectors\./];
 
 const group = (name: string, parts: readonly RegExp[]) => ({
   name,
