@@ -108,7 +108,7 @@ export const recordListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
   /** only tasks that are queued or running */
   running: z.enum(['0', '1']).optional(),
-  /** only tasks of this tool: of the function with this code, or whose code begins with it */
+  /** only tasks of this tool: of the function with this code, or `upscale` for all that enlarge */
   tool: functionCode.optional(),
 });
 

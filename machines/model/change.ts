@@ -50,12 +50,15 @@ function visibleArea({ means, ...size }: Blocks): PieceFrame | null {
   if (changed.length === 0) return null;
   const columns = changed.map((at) => at % tiles.width);
   const rows = changed.map((at) => Math.floor(at / tiles.width));
-  const [left, top] = [Math.min(...columns), Math.min(...rows)];
+  // the last tile of a row or column may be smaller
+  const share = (tile: number, whole: number) => Math.min(1, (tile * side) / whole);
+  const left = share(Math.min(...columns), size.width);
+  const top = share(Math.min(...rows), size.height);
   return {
-    left: left / tiles.width,
-    top: top / tiles.height,
-    width: (Math.max(...columns) + 1 - left) / tiles.width,
-    height: (Math.max(...rows) + 1 - top) / tiles.height,
+    left,
+    top,
+    width: share(Math.max(...columns) + 1, size.width) - left,
+    height: share(Math.max(...rows) + 1, size.height) - top,
   };
 }
 

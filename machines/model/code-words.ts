@@ -15,7 +15,7 @@ export const codeMessages = {
   not_found: 'failure.invalidRequest',
   invalid_request: 'failure.invalidRequest',
   body_timeout: 'failure.slowConnection',
-  foreign_origin: 'failure.invalidRequest',
+  foreign_origin: 'failure.foreignOrigin',
   idempotency_conflict: 'failure.conflict',
   cookies_needed: 'failure.cookies',
   upload_not_found: 'failure.upload',

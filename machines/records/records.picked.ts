@@ -5,17 +5,16 @@ import type { RecordsContext } from './records.types.ts';
 /** A shorter list is seen at a glance, without a choice of tools. */
 const longEnough = 8;
 
-/** Returns the tools to choose from, or none if there is no need to choose. */
-export const toolsIn = ({
-  tool,
-  tools,
-  records,
-  nextCursor,
-}: RecordsContext): readonly string[] => {
-  if (tool !== null) return tools.includes(tool) ? tools : [...tools, tool];
+/** Returns the tools to offer for a list, or none if there is no need to choose. */
+export const worthChoosing = (tool: string | null, page: RecordPage): readonly string[] => {
+  const { tools = [], records, nextCursor } = page;
   const isLong = nextCursor !== null || records.length >= longEnough;
-  return isLong && tools.length > 1 ? tools : [];
+  return tool !== null || (isLong && tools.length > 1) ? tools : [];
 };
+
+/** Returns the tools to choose from. The chosen tool is among them. */
+export const toolsIn = ({ tool, tools }: RecordsContext): readonly string[] =>
+  tool === null || tools.includes(tool) ? tools : [...tools, tool];
 
 type Picked = Pick<RecordsContext, 'records' | 'selected'>;
 

@@ -29,6 +29,7 @@ import {
   selectable,
   toggled,
   toggledAll,
+  worthChoosing,
 } from './records.picked.ts';
 import type { RecordsContext, RecordsEvent, RecordsInput } from './records.types.ts';
 
@@ -94,7 +95,7 @@ export const recordsSetup = setupChart({
     setPage: assign(({ context }, { page }: { page: RecordPage }) => ({
       ...listChanged(context, page.records),
       nextCursor: page.nextCursor,
-      tools: page.tools ?? [],
+      tools: worthChoosing(context.tool, page),
       failure: null,
     })),
     appendPage: assign(({ context }, { page }: { page: RecordPage }) => ({
@@ -107,9 +108,10 @@ export const recordsSetup = setupChart({
       coming: joined(context, page),
     })),
     replaceList: assign(({ context }, { page }: { page: RecordPage }) => {
-      const { records, nextCursor, tools = [] } = joined(context, page);
+      const whole = joined(context, page);
+      const { records, nextCursor } = whole;
       const changed = listChanged(context, latestOf(context.records, records));
-      return { ...changed, nextCursor, tools, coming: noPage };
+      return { ...changed, nextCursor, tools: worthChoosing(context.tool, whole), coming: noPage };
     }),
     noteReplaced: raise({ type: 'list.replaced' }),
     noteFiltered: raise({ type: 'list.filtered' }),

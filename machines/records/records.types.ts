@@ -10,7 +10,7 @@ export type RecordsInput = { tool: string | null };
 export type RecordsContext = {
   /** the tool whose records are listed, or null for all records; the page's address names it */
   tool: string | null;
-  /** the tools of all records of the visitor, the most used first */
+  /** the tools to choose from, the most used first; empty if there is no need to choose */
   tools: readonly string[];
   /** newest first */
   records: readonly TaskRecord[];

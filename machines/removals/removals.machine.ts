@@ -81,8 +81,6 @@ export const removalsMachine = setupChart({
       rejected(context.removal.asked === 1 ? 'toast.removalFailed' : undefined)(event, params),
     ),
     toastOutcome: toastRemoval(),
-    /** other tabs may show these records */
-    tellTabs: sendTo(chart('tabs'), { type: 'change.made' }),
   },
 }).createMachine({
   id: 'removals',
@@ -111,7 +109,6 @@ export const removalsMachine = setupChart({
             kept: removal.kept + queue.length,
           }),
         },
-        'tellTabs',
       ],
       on: {
         'removals.requested': { actions: { type: 'add', params: requested } },

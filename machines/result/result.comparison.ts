@@ -21,6 +21,8 @@ export const comparison = resultSetup.createStateConfig({
       always: [{ guard: 'isSurveyed', target: 'open' }, { target: 'surveying' }],
     },
     surveying: {
+      // a page that was left meanwhile shows whole pictures when it comes back, which do not move
+      exit: 'setNoChange',
       meta: { view: 'the place of the pictures' },
       invoke: {
         id: 'findChange',
@@ -30,9 +32,9 @@ export const comparison = resultSetup.createStateConfig({
           target: 'open',
           actions: { type: 'setChange', params: ({ event }) => ({ change: event.output }) },
         },
-        onError: { target: 'open', actions: 'setNoChange' },
+        onError: { target: 'open' },
       },
-      after: { moment: { target: 'open', actions: 'setNoChange' } },
+      after: { moment: { target: 'open' } },
     },
     open: { meta: { view: 'before and after' } },
   },

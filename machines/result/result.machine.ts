@@ -147,7 +147,11 @@ export const resultMachine = resultSetup.createMachine({
       entry: 'askForRemoval',
       meta: { view: 'the confirmation before it is deleted' },
       on: {
-        ...ownRemoval,
+        'removal.done': {
+          guard: { type: 'isThis', params: ({ event }) => event },
+          target: 'gone',
+          actions: 'withdrawDialog',
+        },
         'dialog.answered': [
           { guard: { type: 'isConfirmed', params: ({ event }) => event }, target: 'removing' },
           { target: 'sorting' },

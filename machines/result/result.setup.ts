@@ -97,6 +97,7 @@ export const resultSetup = setupChart({
     askForRemoval: sendTo(chart('dialogs'), ({ context }) =>
       removalQuestion('result', context.recordId),
     ),
+    withdrawDialog: sendTo(chart('dialogs'), { type: 'dialog.withdrawn', requester: 'result' }),
     toastRemoved: sendTo(chart('toast'), recordDeleted),
     emitDownloaded: emit(({ context: { record } }) => ({
       type: 'result.downloaded',

@@ -41,8 +41,8 @@ export async function sendBadUrl(
 }
 
 /**
- * Applies the name of this machine, redirect rules, spelling and language, in this order. Returns null if the path is
- * canonical.
+ * Redirects, in this order: to the public address, by redirect rules, to the canonical spelling,
+ * to the visitor's language. Returns null if no redirect applies.
  */
 function redirectOf(
   pages: Pages,

@@ -51,11 +51,12 @@ test('names the tools of all records on the first page, the most used first (R44
   expect((await list(visitor)).tools).toEqual(['upscale']);
 });
 
-test('finds the whole beginning of a code only', async () => {
+test('finds a tool by its whole name only', async () => {
   const visitor = server.visitor();
-  await make(visitor, ['face-blur']);
+  await make(visitor, ['face-blur', 'upscale-2x-fast']);
   const found = async (tool: string) => (await list(visitor, `tool=${tool}`)).records.length;
-  expect([await found('face-blur'), await found('face'), await found('face-b')]).toEqual([1, 1, 0]);
+  expect([await found('face-blur'), await found('upscale')]).toEqual([1, 1]);
+  expect([await found('face'), await found('upscale-2x')]).toEqual([0, 0]);
 });
 
 test.each(['', '%25', 'a_b', 'A', '-a', 'a'.repeat(65)])('refuses the tool %j', async (tool) => {

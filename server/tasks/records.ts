@@ -135,9 +135,11 @@ export function createRecords(deps: {
     async list({ owner }, { cursor, limit, inFlightOnly, tool }) {
       const start = cursor === undefined ? null : fromCursor(cursor);
       if (!owner) return { views: [], nextCursor: null, tools: start ? undefined : [] };
-      const tools = start ? undefined : await listTools(db, owner.id);
       const query = { ownerId: owner.id, start, inFlightOnly, tool, limit: limit + 1 };
-      const found = await listTasks(db, query);
+      const [found, tools] = await Promise.all([
+        listTasks(db, query),
+        start || inFlightOnly ? undefined : listTools(db, owner.id),
+      ]);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       return { views: await viewsOf(page), nextCursor: last ? toCursor(last) : null, tools };

@@ -6,7 +6,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  like,
   lt,
   or,
   type SQL,
@@ -92,6 +91,9 @@ export async function findTaskByIdempotencyKey(
 
 export type PageStart = { createdAt: Date; id: string };
 
+/** The tool of a task: its function, or `upscale` for all functions that enlarge. */
+const toolOfTask = sql<string>`case when ${tasks.code} like 'upscale-%' then 'upscale' else ${tasks.code} end`;
+
 /** Returns tasks, newest first, at most `limit`, beginning after `start`. */
 export async function listTasks(
   db: Database,
@@ -113,7 +115,7 @@ export async function listTasks(
         isNull(tasks.deletedAt),
         inFlightOnly ? inArray(tasks.status, [queued, running]) : undefined,
         // the index of the owner's tasks is enough, because one owner has few tasks
-        tool ? or(eq(tasks.code, tool), like(tasks.code, `${tool}-%`)) : undefined,
+        tool ? eq(toolOfTask, tool) : undefined,
         start
           ? or(
               lt(tasks.createdAt, start.createdAt),
@@ -128,9 +130,8 @@ export async function listTasks(
 
 /** Returns the tools of the owner's tasks, the most used first. */
 export async function listTools(db: Database, ownerId: string): Promise<string[]> {
-  const tool = sql<string>`case when ${tasks.code} like 'upscale-%' then 'upscale' else ${tasks.code} end`;
   const rows = await db
-    .select({ tool })
+    .select({ tool: toolOfTask })
     .from(tasks)
     .where(and(eq(tasks.ownerId, ownerId), isNull(tasks.deletedAt)))
     .groupBy(sql`1`)

@@ -70,7 +70,7 @@ export class Buyer {
     const sale = this.dialog('checkout');
     const offer = sale.locator(`input[name="product"][value="${product}"]`);
     await expect(offer).toBeAttached();
-    if (!(await offer.isVisible())) await sale.getByText(this.words('offers.more')).click();
+    if (!(await offer.isVisible())) await sale.locator('.checkout-more > summary').click();
     await offer.press(' ');
     const renewal = sale.getByRole('switch', { name: this.words('checkout.renewal') });
     if (renews) await renewal.setChecked(true);

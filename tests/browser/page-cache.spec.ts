@@ -4,9 +4,9 @@ import { startByIntent } from './intent.ts';
 import { expect, test } from './visitor.ts';
 
 /*
- * Tests that the browser can show a page as it was left when the visitor comes back. The browser of the
- * tests shows no page so, and reports its own reasons for every page. Reasons of the page itself
- * come in addition.
+ * Tests that the browser can show a page as it was left when the visitor comes back. The test
+ * browser never restores a page, and reports its own reasons for every page. A page that prevents
+ * it adds its own reasons.
  */
 
 type NotUsed = { notRestoredExplanations: { reason: string }[] };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { RecordPage } from '../../model/task-record.ts';
 import { PortError } from '../../ports/port-failure.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
@@ -45,7 +46,6 @@ it('lists the records of the tool in the address when the page opens (R44)', asy
 
 it('keeps the old list on screen until the records of the tool are loaded', async () => {
   const { asked, ids, now, send } = await startRecords({ listRecords });
-  now();
   const sent = send(cutOuts);
   expect([selectIsFiltering(now()), ids().length]).toEqual([true, 3]);
   await sent;
@@ -73,17 +73,21 @@ it('loads more records of the tool, and reloads only these', async () => {
 });
 
 it('drops the reloaded part of another list', async () => {
-  const answers = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
-  let at = -1;
+  const reloaded = Promise.withResolvers<RecordPage>();
+  let isFirst = true;
   const { asked, ids, send } = await startRecords({
-    listRecords: (input) => answers[at++]?.promise ?? listRecords(input),
+    listRecords: (input) => {
+      const isReload = !isFirst && input.tool === null;
+      isFirst = false;
+      return isReload ? reloaded.promise : listRecords(input);
+    },
   });
   await send({ type: 'server.changed' });
   await send(cutOuts);
-  at = 9;
-  for (const { resolve } of answers) resolve({ records: [done('old')], nextCursor: null } as never);
+  reloaded.resolve({ records: [done('old')], nextCursor: null });
   await settle();
-  expect([asked.slice(1), ids()]).toEqual([['list null', 'list null of cut-out'], ['old']]);
+  expect(asked.slice(1)).toEqual(['list null', 'list null of cut-out']);
+  expect(ids()).toEqual(['cut-out', 'cut-out-more']);
 });
 
 it('selects all records of the tool, and only those', async () => {
@@ -141,6 +145,19 @@ it.each([
 ])('offers tools to choose from, given %s', async (_, records, nextCursor, used, offered) => {
   const { now } = await startRecords({ page: { records, nextCursor, tools: used } });
   expect(selectTools(now())).toEqual(offered);
+});
+
+it('offers the tools until the list of all tools is loaded', async () => {
+  const all = Promise.withResolvers<RecordPage>();
+  const { now, send } = await startRecords({
+    tool: 'cut-out',
+    listRecords: (input) => (input.tool === null ? all.promise : listRecords(input)),
+  });
+  await send(address('/record'));
+  expect([selectTool(now()), selectTools(now())]).toEqual([null, tools]);
+  all.resolve({ records: many, nextCursor: null, tools });
+  await settle();
+  expect(selectTools(now())).toEqual(tools);
 });
 
 it('offers the chosen tool even if its last record was deleted', async () => {

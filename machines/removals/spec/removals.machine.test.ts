@@ -53,15 +53,6 @@ it('deletes one record after the other, and reports each to the charts that may 
   expect(emitted).toEqual([{ type: 'record.deleted' }, { type: 'record.deleted' }]);
 });
 
-it('announces the deletions to the other tabs once, at the end (R71)', async () => {
-  const { actor, settleCall, told } = start();
-  actor.send({ type: 'removals.requested', ids: ['a', 'b'] });
-  await settleCall();
-  expect(told('tabs')).toEqual([]);
-  await settleCall();
-  expect(told('tabs')).toEqual([{ type: 'change.made' }]);
-});
-
 it('adds the records of another request, but none twice', async () => {
   const { actor, asked, settleCall, told } = start();
   actor.send({ type: 'removals.requested', ids: ['a', 'b'] });

@@ -134,7 +134,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
         event?.type !== 'removal.done' ||
         event.id !== now.context.recordId ||
         now.matches('gone') ||
-        ['confirming', 'removing', 'removed'].some((state) => before.value === state),
+        ['removing', 'removed'].some((state) => before.value === state),
       brokenBy: 'result on removal.done: dropped removal.done',
     },
     'an answer that is late does not replace newer news': {

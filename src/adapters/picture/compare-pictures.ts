@@ -22,7 +22,7 @@ export async function comparePictures(
   create: CreateCanvas,
 ): Promise<Change | null> {
   const scale = Math.min(1, surveySide / Math.max(width, height));
-  // a canvas that is read twice would be slower
+  // two canvases, because browsers slow down a canvas after its pixels are read
   const canvas = () =>
     create(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   return findChange(await pixelsOf(before, canvas()), await pixelsOf(after, canvas()));

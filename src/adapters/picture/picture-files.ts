@@ -144,12 +144,14 @@ export function createPictureFiles(world: PictureWorld): PicturePort {
         if (picture) files.push({ name: unique, input: await fetched(picture, signal) });
       }
       const [first, second] = files;
-      if (first && !second) {
+      const zip = second ? await world.zip(files) : null;
+      // the visitor may have signed out meanwhile
+      if (signal.aborted) throw new PortError({ reason: 'cancelled', call: 'savePictures' });
+      if (first && !zip) {
         const { name: own, input } = first;
         return world.offer(new File([input], own, { type: input.type }), own);
       }
-      const zip = await world.zip(files);
-      world.offer(new File([zip], name, { type: 'application/zip' }), name);
+      if (zip) world.offer(new File([zip], name, { type: 'application/zip' }), name);
     },
     sharePicture: async ({ picture }, signal) => {
       const blob = await load(picture, signal);

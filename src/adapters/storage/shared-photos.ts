@@ -14,7 +14,7 @@ const addressOf = (file: File, at: number, index: number) =>
 
 /** Returns the size of a stored photo in bytes. */
 async function storedBytes(cache: Cache, request: Request): Promise<number> {
-  return Number((await cache.match(request))?.headers.get('content-length'));
+  return Number((await cache.match(request))?.headers.get('content-length') ?? 0);
 }
 
 /** True if the cache would contain more than it may contain, with these photos. */

@@ -100,14 +100,19 @@ function OfferList({ products, currency }: ListProps) {
   ));
 }
 
-/** Shows the other offers folded, unless the chosen product is among them at the beginning. */
+/**
+ * Shows the other offers folded, with their lowest price, unless the chosen product is among them
+ * when the dialog opens.
+ */
 function MoreOffers(props: ListProps) {
   const t = useText();
+  const { money } = useCheckoutWords();
   const chosen = useDialogChart('checkout', selectChosenCode);
+  const lowest = Math.min(...props.products.map(({ amount }) => amount));
   const [isOpen] = useState(() => props.products.some(({ code }) => code === chosen));
   return (
     <details className="checkout-more" open={isOpen}>
-      <summary>{t('offers.more')}</summary>
+      <summary>{t('offers.moreFrom', { price: money(lowest, props.currency) })}</summary>
       <div>
         <OfferList {...props} />
       </div>

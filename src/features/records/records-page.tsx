@@ -38,7 +38,7 @@ function Empty() {
   const t = useText();
   const tool = usePageChart('records', selectTool) ?? null;
   // the chips above offer the records of all tools
-  if (tool !== null) return <StateMessage level={2} title={t('records.empty.title')} />;
+  if (tool !== null) return <StateMessage level={2} title={t('records.empty.tool')} />;
   return (
     <StateMessage
       level={2}
