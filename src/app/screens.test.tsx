@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { OfferedFunction } from '../../machines/model/functions.ts';
@@ -724,8 +724,10 @@ it.each([
 ])('shows a task under way in %s', async (_, original, ratio) => {
   const records = [{ ...memoryRecord, id: 'one', dealStatus: 1 as const, original }];
   await open(<ResultPage />, { path: '/result/one', world: { records } });
-  const photo = document.querySelector<HTMLElement>('.lit-photo');
-  expect(photo?.style.getPropertyValue('--ratio')).toBe(ratio);
+  await waitFor(() => {
+    const photo = document.querySelector<HTMLElement>('.lit-photo');
+    expect(photo?.style.getPropertyValue('--ratio')).toBe(ratio);
+  });
 });
 
 it('shows a result with its comparison, facts, download and deletion date (R44)', async () => {

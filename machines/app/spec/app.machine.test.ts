@@ -827,7 +827,7 @@ describe('a chart that crashes', () => {
     const { value, context } = ref(id).getSnapshot();
     expect([value, 'record' in context && context.record?.id]).toEqual(
       id === 'result'
-        ? [{ shown: { files: 'closed', record: 'current' } }, 'a']
+        ? [{ shown: { comparison: 'open', files: 'closed', record: 'current' } }, 'a']
         : [
             { listed: { list: 'idle', live: 'still', renewal: 'current', selection: 'off' } },
             false,

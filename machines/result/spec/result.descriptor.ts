@@ -135,7 +135,7 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
         event.id !== now.context.recordId ||
         now.matches('gone') ||
         ['removing', 'removed'].some((state) => before.value === state),
-      brokenBy: 'result on removal.done: dropped removal.done',
+      brokenBy: (machine) => machine.provide({ guards: { isThis: () => false } }),
     },
     'an answer that is late does not replace newer news': {
       holds: ({ before, now }) =>
