@@ -110,14 +110,15 @@ const priced = /^(Pay|Check and buy) ?:? ?\S*\d/;
 
 const choosing = (page: Page, { context }: Expectation) => {
   const { choice, order, prices } = context as CheckoutContext;
-  const checked = (value: string) => dialog(page).locator(`input[value="${value}"]:checked`);
+  const checked = (input: string) => dialog(page).locator(`input${input}:checked`);
   return {
     shown: [
       dialog(page).getByRole('group', { name: words('checkout.methods') }),
       payButton(page),
       dialog(page).getByText(words('checkout.withdrawal')),
-      ...(order || !prices || choice.productCode === null ? [] : [checked(choice.productCode)]),
-      ...(prices && choice.method ? [checked(choice.method)] : []),
+      // the product that the server's prices put first
+      ...(order || !prices || choice.productCode === null ? [] : [checked('[name="product"]')]),
+      ...(prices && choice.method ? [checked(`[value="${choice.method}"]`)] : []),
     ],
     hidden: [button(page, 'checkout.back'), button(page, 'checkout.leaving.again')],
   };

@@ -125,6 +125,11 @@ export const resultPaths: BrowserChart = {
       after: 'after',
       download: 'disposition',
     }),
+    // the walk cannot hold the survey, which ends by itself within a moment
+    'result.shown.comparison.surveying': (page) => ({
+      shown: [main(page).getByRole('slider', { name: words('compare.divider') })],
+      hidden: [question(page)],
+    }),
     'result.shown.files.closed': (page) => ({ hidden: [saveMenu(page)] }),
     'result.failedToLoad': about('failedToLoad', inMain('button', 'failure.retry')),
     'result.confirming': (page) => ({
