@@ -42,7 +42,7 @@ test('the list shows the photos of one tool, also after a look at one of them (R
   await expect(bar.getByRole('status')).toHaveText(words('records.selected', { count: 2 }));
   await bar.getByRole('button', { name: words('records.remove') }).click();
   await chip(words('dialog.deleteRecords.confirm', { count: 2 })).click();
-  await expect(page.getByRole('heading', { name: words('records.empty.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: words('records.empty.tool') })).toBeVisible();
   await chip(words('records.all')).click();
   await expect(cards).toHaveCount(6);
   await expect(page).toHaveURL(/\/record$/);
