@@ -76,6 +76,12 @@ const finished =
     };
   };
 
+/** The look of the comparison, which appears by itself after a moment. */
+const compared = (page: Page) => ({
+  shown: [main(page).getByRole('slider', { name: words('compare.divider') })],
+  hidden: [question(page)],
+});
+
 export const resultPaths: BrowserChart = {
   chart: 'result',
   longest: 60,
@@ -111,6 +117,8 @@ export const resultPaths: BrowserChart = {
     },
   },
   noise: (id) => /findPictureWays|findChange|comparison/.test(id),
+  // the survey ends by itself within a moment
+  unplanned: /shown\.comparison\./,
   holds: ['watchRecord'],
   reaches: 'result.removed',
   can: ({ says }) =>
@@ -125,11 +133,8 @@ export const resultPaths: BrowserChart = {
       after: 'after',
       download: 'disposition',
     }),
-    // the walk cannot hold the survey, which ends by itself within a moment
-    'result.shown.comparison.surveying': (page) => ({
-      shown: [main(page).getByRole('slider', { name: words('compare.divider') })],
-      hidden: [question(page)],
-    }),
+    'result.shown.comparison.surveying': compared,
+    'result.shown.comparison.open': compared,
     'result.shown.files.closed': (page) => ({ hidden: [saveMenu(page)] }),
     'result.failedToLoad': about('failedToLoad', inMain('button', 'failure.retry')),
     'result.confirming': (page) => ({
