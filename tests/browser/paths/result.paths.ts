@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { resultDescriptor } from '../../../machines/result/spec/result.descriptor.ts';
 import { recordOf } from '../../../machines/testing/samples.ts';
 import type { BrowserChart, Stage } from './browser-chart.ts';
