@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { databaseName } from '../../src/adapters/storage/device-database.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
+import { storedOn } from './stored-photos.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
@@ -29,25 +29,6 @@ const openSlowly = async (context: BrowserContext, page: Page) => {
   await throttleUploads(client, 8_000);
   return client;
 };
-
-/** Returns the number of photos that the device stores. */
-const storedOn = (page: Page) =>
-  page.evaluate(
-    (name) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction('photos').objectStore('photos').count();
-          counting.onerror = () => reject(counting.error);
-          counting.onsuccess = () => {
-            opening.result.close();
-            resolve(counting.result);
-          };
-        };
-      }),
-    databaseName,
-  );
 
 /** Matches the URLs of start calls, but not of preview calls. */
 const startUrl = /\/v1\/ai-function\/(notAuth\/dealSave\/)?[\w-]+$/;

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
+import { storedOn } from './stored-photos.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -45,23 +46,6 @@ const isInView = (locator: Locator): Promise<boolean> =>
     return element.contains(top_) && top >= 0 && top + height <= innerHeight;
   });
 
-/** Returns the number of photos that are stored on this device. */
-const keptOn = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('device');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const count = opening.result.transaction('photos').objectStore('photos').count();
-          count.onsuccess = () => {
-            opening.result.close();
-            resolve(count.result);
-          };
-        };
-      }),
-  );
-
 for (const language of languages) {
   test(`in ${language} nothing is cut off and Start is in reach on small screens`, {
     tag: deepTag,
@@ -83,7 +67,7 @@ for (const language of languages) {
       // removes the photo, because the next page would otherwise restore it
       await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
       await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
-      await expect.poll(() => keptOn(page)).toBe(0);
+      await expect.poll(() => storedOn(page)).toBe(0);
     }
   });
 }
