@@ -63,6 +63,7 @@ export const placeOf = (path: string): string => stripLocale(path).replace(/[?#]
 export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
 
 export const pricingPath = '/pricing';
+export const accountPath = '/account';
 
 /** Returns the page at a path. The path may contain a language, a query and a fragment. */
 export function matchPage(path: string): PageMatch {
@@ -70,7 +71,7 @@ export function matchPage(path: string): PageMatch {
   const found = (name: PageName, recordId = ''): PageMatch => ({ name, recordId });
   if (bare === '/') return found('home');
   if (bare === '/record') return found('record');
-  if (bare === '/account') return found('account');
+  if (bare === accountPath) return found('account');
   const [, first = '', second, ...rest] = bare.split('/');
   if (first === 'result' && second && rest.length === 0) {
     return found('result', second === unknownPart ? '' : decode(second));

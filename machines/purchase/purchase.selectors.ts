@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { isArriving, isUnpaid, type OpenOrder, type Order } from '../model/order.ts';
+import { accountPath, isSamePlace } from '../model/pages.ts';
 import type { purchaseMachine } from './purchase.machine.ts';
 
 type PurchaseSnapshot = SnapshotFrom<typeof purchaseMachine>;
@@ -22,8 +23,10 @@ export const selectCanLookAt =
     (isUnpaid(order) || isArriving(order)) && !context.open.some(({ code }) => code === order.code);
 
 /**
- * Returns the newest open order, for the note. Returns null if no order is open, or while an order
- * dialog is open.
+ * Returns the newest open order, for the note. Returns null if no order is open, while an order
+ * dialog is open, and on the account page, which lists the open orders itself.
  */
 export const selectOpenOrder = (snapshot: PurchaseSnapshot): OpenOrder | null =>
-  isPurchasing(snapshot) ? null : (snapshot.context.open[0] ?? null);
+  isPurchasing(snapshot) || isSamePlace(snapshot.context.path, accountPath)
+    ? null
+    : (snapshot.context.open[0] ?? null);

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
 import { startByIntent } from './intent.ts';
@@ -52,4 +53,27 @@ test('an open dialog waits for a payment that succeeds late, and shows it (R73)'
     timeout: 60_000,
   });
   expect(await buyer.orders()).toMatchObject([{ status: 'paid', refunds: [] }]);
+});
+
+test('the list of open orders moves no button that the buyer presses (R73)', async ({
+  page,
+  context,
+}) => {
+  const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
+  const { words } = buyer;
+  await buyer.order({ product: 'pack-100' });
+
+  // holds the server's answer until the finger is on the button
+  const asked = Promise.withResolvers<Route>();
+  await page.route('**/v1/order?open=1', (route) => asked.resolve(route), { times: 1 });
+  await buyer.open('/account');
+  const button = page
+    .getByRole('main')
+    .getByRole('button', { name: words('purchase.get'), exact: true });
+  await button.hover();
+  await page.mouse.down();
+  await (await asked.promise).continue();
+  await expect(page.getByRole('region', { name: words('openOrders.title') })).toBeVisible();
+  await page.mouse.up();
+  await expect(buyer.dialog('checkout')).toBeVisible();
 });

@@ -341,6 +341,14 @@ describe('an order that waits for its payment', () => {
     expect(buyer.open()).toBeNull();
   });
 
+  it('has no note on the account page, which lists it', async () => {
+    const buyer = start({ path: '/de/account?x=1', open: [async () => [sampleOrder()]] });
+    await buyer.enter(withCredits(0));
+    expect(buyer.open()).toBeNull();
+    await buyer.send({ type: 'location.changed', path: '/de/record' });
+    expect(buyer.open()).toBe('LW-ABCD-2345');
+  });
+
   it('is dropped after the user has signed out', async () => {
     const buyer = start({ open: [async () => [sampleOrder()]] });
     await buyer.enter(withCredits(0));

@@ -54,16 +54,17 @@ function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
           {t('account.credits.today', { left: creditsLeft(allowance), limit: allowance.limit })}
         </p>
       )}
-      <OpenOrders
-        orders={open}
-        onOpen={(code, intent) => purchase({ type: 'order.opened', code, intent })}
-      />
       <Button
         look="primary"
         onClick={() => purchase({ type: 'purchase.pressed', price: null, task: null })}
       >
         {t('purchase.get')}
       </Button>
+      {/* below the button, because a list that arrives late must not move it */}
+      <OpenOrders
+        orders={open}
+        onOpen={(code, intent) => purchase({ type: 'order.opened', code, intent })}
+      />
     </div>
   );
 }
