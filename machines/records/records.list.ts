@@ -78,8 +78,6 @@ export const list = recordsSetup.createStateConfig({
     },
     filtering: {
       meta: { view: 'the old list, dimmed, while the records of a tool are loading' },
-      // the old list is over, which says nothing about the records of the tool
-      always: { guard: 'isPageOver', target: '#records.loading' },
       // the pending answer may still list the deleted record
       on: { 'removal.done': { target: 'filtering', reenter: true } },
       invoke: {
@@ -87,7 +85,7 @@ export const list = recordsSetup.createStateConfig({
         src: 'listRecords',
         input: ({ context: { tool } }) => ({ cursor: null, tool }),
         onDone: { target: 'idle', actions: [{ type: 'setPage', params: listed }, 'noteFiltered'] },
-        onError: { ...failing, target: '#records.failed' },
+        onError: { actions: [...failing.actions, 'noteUnfiltered'] },
       },
     },
     loadingMore: {
