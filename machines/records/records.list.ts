@@ -85,15 +85,7 @@ export const list = recordsSetup.createStateConfig({
         src: 'listRecords',
         input: ({ context: { tool } }) => ({ cursor: null, tool }),
         onDone: { target: 'idle', actions: [{ type: 'setPage', params: listed }, 'noteFiltered'] },
-        onError: { ...failing, target: 'filterFailed' },
-      },
-    },
-    filterFailed: {
-      meta: { view: 'the list could not be loaded, with a button to try again' },
-      on: {
-        'records.retried': { target: 'filtering' },
-        'connection.restored': { target: 'filtering' },
-        'list.replaced': { target: 'idle' },
+        onError: { actions: [...failing.actions, 'noteUnfiltered'] },
       },
     },
     loadingMore: {

@@ -121,7 +121,9 @@ export const recordsMachine = recordsSetup.createMachine({
     },
     listed: {
       type: 'parallel',
+      on: { 'list.unfiltered': { target: 'failed', actions: 'clearList' } },
       always: [
+        { guard: 'isOldListOver', target: 'loading' },
         // all loaded records have been deleted
         { guard: 'isListOver', target: 'empty' },
         { guard: 'isPageOver', target: 'loading' },

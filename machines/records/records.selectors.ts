@@ -7,13 +7,8 @@ type RecordsSnapshot = SnapshotFrom<typeof recordsMachine>;
 
 export type RecordsView = 'loading' | 'empty' | 'failed' | 'listed';
 
-const hasFailed = (snapshot: RecordsSnapshot): boolean =>
-  snapshot.matches('failed') || snapshot.matches({ listed: { list: 'filterFailed' } });
-
-export const selectRecordsView = (snapshot: RecordsSnapshot): RecordsView => {
-  if (hasFailed(snapshot)) return 'failed';
-  return (['empty', 'listed'] as const).find((state) => snapshot.matches(state)) ?? 'loading';
-};
+export const selectRecordsView = (snapshot: RecordsSnapshot): RecordsView =>
+  (['empty', 'failed', 'listed'] as const).find((state) => snapshot.matches(state)) ?? 'loading';
 
 export const selectIsLoadingMore = (snapshot: RecordsSnapshot): boolean =>
   snapshot.matches({ listed: { list: 'loadingMore' } }) || selectIsLoadingAll(snapshot);
@@ -56,7 +51,7 @@ export const selectCanLoadMore = (snapshot: RecordsSnapshot): boolean =>
 
 /** Returns why the list, or its next page, could not be loaded, or null if nothing failed. */
 export const selectRecordsFailure = (snapshot: RecordsSnapshot) =>
-  hasFailed(snapshot) || snapshot.matches({ listed: { list: 'moreFailed' } })
+  snapshot.matches('failed') || snapshot.matches({ listed: { list: 'moreFailed' } })
     ? snapshot.context.failure
     : null;
 

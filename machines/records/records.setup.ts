@@ -1,4 +1,4 @@
-import { assign, raise, sendTo, stopChild } from 'xstate';
+import { and, assign, raise, sendTo, stateIn, stopChild } from 'xstate';
 import { sendRejected, setupChart } from '../chart-setup.ts';
 import { chart } from '../charts.ts';
 import type { StateMeta } from '../model/chart-meta.ts';
@@ -76,6 +76,11 @@ export const recordsSetup = setupChart({
       selected.length === 1 && selected[0] === id,
     canSave: ({ context }) => canSave(context),
     isLastPage: (_, { page }: { page: RecordPage }) => page.nextCursor === null,
+    /** says nothing about the records of the tool, which are still loading */
+    isOldListOver: and([
+      stateIn({ listed: { list: 'filtering' } }),
+      ({ context }) => context.records.length === 0,
+    ]),
     isListOver: ({ context: { records, nextCursor } }) =>
       records.length === 0 && nextCursor === null,
     isPageOver: ({ context: { records } }) => records.length === 0,
@@ -115,6 +120,8 @@ export const recordsSetup = setupChart({
     }),
     noteReplaced: raise({ type: 'list.replaced' }),
     noteFiltered: raise({ type: 'list.filtered' }),
+    noteUnfiltered: raise({ type: 'list.unfiltered' }),
+    clearList: assign({ records: [], nextCursor: null }),
     noteComplete: raise({ type: 'list.completed' }),
     tellChanged: sendTo(chart('tabs'), { type: 'change.noticed' }),
     replaceRecord: assign(({ context }, { record }: { record: TaskRecord }) => ({

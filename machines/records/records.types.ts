@@ -59,6 +59,8 @@ export type RecordsEvent =
   | { type: 'list.replaced' }
   /** the records of another tool are on screen */
   | { type: 'list.filtered' }
+  /** the records of another tool could not be loaded */
+  | { type: 'list.unfiltered' }
   /** all records are loaded, because the visitor wants to select them */
   | { type: 'list.completed' }
   | RecordNews

@@ -52,8 +52,10 @@ const removable = {
 
 const ended = { ...removable, ...another } as const;
 
-/** The deletion of this page leads to its own message. */
-const ownRemoval = { 'removal.done': {} } as const;
+const deleted = {
+  target: 'removed',
+  actions: ['tellRuns', 'toastRemoved', 'emitDeleted'],
+} as const;
 
 /** The page of one record (R44). The comparison view needs only `record`. */
 export const resultMachine = resultSetup.createMachine({
@@ -160,22 +162,28 @@ export const resultMachine = resultSetup.createMachine({
     },
     removing: {
       meta: { view: 'the record is being deleted' },
-      on: ownRemoval,
+      on: {
+        // the chart `removals` was faster, and has reported the deletion
+        'removal.done': {
+          guard: { type: 'isThis', params: ({ event }) => event },
+          target: 'removed',
+        },
+      },
       invoke: {
         id: 'deleteRecord',
         src: 'deleteRecord',
         input: ({ context }) => ({ id: context.recordId }),
-        onDone: { target: 'removed' },
+        onDone: deleted,
         onError: [
-          { guard: { type: 'isMissing', params: failed }, target: 'removed' },
+          { guard: { type: 'isMissing', params: failed }, ...deleted },
           { target: 'sorting', actions: { type: 'complainOfRemoval', params: failed } },
         ],
       },
     },
     removed: {
-      entry: ['tellRuns', 'toastRemoved', 'emitDeleted', 'goToRecords'],
+      entry: 'goToRecords',
       meta: { view: 'it is deleted; a link back to the list' },
-      on: ownRemoval,
+      on: { 'removal.done': {} },
     },
   },
 });

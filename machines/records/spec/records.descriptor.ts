@@ -19,6 +19,16 @@ const page = (records: ReturnType<typeof recordOf>[], nextCursor: string | null 
 const isAtRest = (snapshot: SnapshotFrom<typeof recordsMachine>): boolean =>
   snapshot.matches({ listed: { list: 'idle', live: 'still', renewal: 'current' } });
 
+const isFollowing = (snapshot: SnapshotFrom<typeof recordsMachine>): boolean =>
+  snapshot.matches({
+    listed: {
+      list: 'idle',
+      live: { following: 'inTouch' },
+      renewal: 'current',
+      selection: 'off',
+    },
+  });
+
 /** True if none of these records is under way. */
 const hasNone = ({ records }: Pick<RecordsContext, 'records'>, ids: readonly string[]): boolean =>
   records.every((record) => !isUnderWay(record) || !ids.includes(record.id));
@@ -115,7 +125,12 @@ export const recordsDescriptor = describeChart<typeof recordsMachine>({
     allows: ({ event = '', actor = '' }, snapshot) => {
       // the records of one tool are handled like those of all tools
       if (event === 'tool.chosen' || event === 'location.changed')
-        return !snapshot.matches('listed') || isAtRest(snapshot) || isFiltering(snapshot);
+        return (
+          !snapshot.matches('listed') ||
+          isAtRest(snapshot) ||
+          isFollowing(snapshot) ||
+          isFiltering(snapshot)
+        );
       if (snapshot.context.tool !== null && event !== '')
         return isFiltering(snapshot) || !snapshot.matches('listed');
       if (event === 'records.selectionToggled')

@@ -137,6 +137,26 @@ it('shows that the records of the tool could not be loaded, and loads them on a 
   expect([selectRecordsView(now()), asked.at(-1)]).toEqual(['listed', 'list null of cut-out']);
 });
 
+it('offers to try again even if the last record of the old list is deleted (R44)', async () => {
+  let online = true;
+  const { now, send, watch } = await startRecords({
+    listRecords: ({ tool }) => {
+      if (!online) return Promise.reject(new PortError(offline));
+      const records = tool ? [made(tool)] : [aRecord({ id: 'a', dealStatus: 1 })];
+      return Promise.resolve({ records, nextCursor: null, tools });
+    },
+  });
+  online = false;
+  const sent = send(cutOuts);
+  await Promise.all([watch({ type: 'record.gone', id: 'a' }), sent]);
+  expect(selectRecordsView(now())).toBe('failed');
+  await send({ type: 'removal.done', id: 'a' });
+  expect(selectRecordsView(now())).toBe('failed');
+  online = true;
+  await send({ type: 'records.retried' });
+  expect([selectRecordsView(now()), selectTool(now())]).toEqual(['listed', 'cut-out']);
+});
+
 it.each([
   ['eight records', many, null, tools, tools],
   ['more than one page', many.slice(0, 1), 'next', tools, tools],

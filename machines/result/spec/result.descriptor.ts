@@ -134,7 +134,8 @@ export const resultDescriptor = describeChart<typeof resultMachine>({
         event?.type !== 'removal.done' ||
         event.id !== now.context.recordId ||
         now.matches('gone') ||
-        ['removing', 'removed'].some((state) => before.value === state),
+        now.matches('removed') ||
+        before.matches('removed'),
       brokenBy: (machine) => machine.provide({ guards: { isThis: () => false } }),
     },
     'an answer that is late does not replace newer news': {

@@ -342,6 +342,19 @@ describe('delete now', () => {
     expect(selectResultView(now())).toBe('removed');
   });
 
+  it('leads to the list when another deletion of it is faster', async () => {
+    const { emitted, now, send, told } = await start({ remove: () => new Promise(() => {}) });
+    await send({ type: 'removal.pressed' });
+    await send(answered('confirmed'));
+    await send({ type: 'removal.done', id: 'another' });
+    expect(now().matches('removing')).toBe(true);
+    await send({ type: 'removal.done', id: 'r1' });
+    expect(selectResultView(now())).toBe('removed');
+    expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/record' }]);
+    // the other deletion has reported itself
+    expect([emitted, told('toast')]).toEqual([[], []]);
+  });
+
   it('keeps it and shows an error when it cannot be deleted', async () => {
     const { now, send, told } = await start({ remove: failing(offline) });
     await send({ type: 'removal.pressed' });
