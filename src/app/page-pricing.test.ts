@@ -8,6 +8,7 @@ const pricing = {
   currency: 'EUR',
   free: { title: 'Gratis', facts: [], action: 'Los' },
   offers: { title: '', best: '', choose: '', main: [], moreTitle: '', more: [] },
+  noSale: null,
   methods: null,
   place: '',
   costs: { title: '', text: '', copied: null, rows: [] },

@@ -8,7 +8,8 @@ type Props = {
   pricing: Pricing;
   /** link to the home page; gets its text */
   renderStart: (text: string) => ReactNode;
-  onChoose: (code: string) => void;
+  /** gets the code of a product, or null if the visitor wants another country */
+  onChoose: (code: string | null) => void;
 };
 
 type OfferProps = Pick<Props, 'pricing' | 'onChoose'> & { offer: PricedOffer };
@@ -27,6 +28,7 @@ function Facts({ facts }: { facts: readonly string[] }) {
 }
 
 function Choose({ pricing, offer, onChoose }: OfferProps) {
+  if (pricing.noSale) return null;
   return (
     <button
       type="button"
@@ -76,6 +78,21 @@ function Row(props: OfferProps) {
   );
 }
 
+/** Says once that nothing can be paid here. The cards then have no buttons. */
+function NoSale({ pricing: { noSale }, onChoose }: Pick<Props, 'pricing' | 'onChoose'>) {
+  if (!noSale) return null;
+  return (
+    <div className="pricing-no-sale">
+      <p>{noSale.text}</p>
+      {noSale.action && (
+        <button type="button" className={buttonClass()} onClick={() => onChoose(null)}>
+          {noSale.action}
+        </button>
+      )}
+    </div>
+  );
+}
+
 /**
  * Shows what is free, what is sold, and what a photo costs. The server renders this component into
  * the price page, so it must not read charts or messages.
@@ -91,6 +108,7 @@ export function PricingOffers({ pricing, renderStart, onChoose }: Props) {
       </section>
       <section className="pricing-section" aria-labelledby="pricing-offers">
         <h2 id="pricing-offers">{offers.title}</h2>
+        <NoSale pricing={pricing} onChoose={onChoose} />
         <ul className="pricing-cards" style={{ '--cards': offers.main.length } as CSSProperties}>
           {offers.main.map((offer) => (
             <Card key={offer.code} pricing={pricing} offer={offer} onChoose={onChoose} />

@@ -18,7 +18,12 @@ export function PricingPanel({ pricing }: { pricing: Pricing | undefined }) {
             </LocaleLink>
           )}
           onChoose={(product) =>
-            send({ type: 'purchase.pressed', price: null, task: null, product })
+            send({
+              type: 'purchase.pressed',
+              price: null,
+              task: null,
+              ...(product ? { product } : {}),
+            })
           }
         />
       ) : (
