@@ -64,7 +64,7 @@ it('has one button, for another country, if nothing can be paid', () => {
   expect(screen.getByText('You can’t pay here.')).toBeTruthy();
   expect(buttons()).toEqual(['Choose a country']);
   fireEvent.click(screen.getByRole('button'));
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith(null);
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('pack-100');
 });
 
 it('has no button if nothing can be paid anywhere', () => {

@@ -8,8 +8,7 @@ type Props = {
   pricing: Pricing;
   /** link to the home page; gets its text */
   renderStart: (text: string) => ReactNode;
-  /** gets the code of a product, or null if the visitor wants another country */
-  onChoose: (code: string | null) => void;
+  onChoose: (code: string) => void;
 };
 
 type OfferProps = Pick<Props, 'pricing' | 'onChoose'> & { offer: PricedOffer };
@@ -78,14 +77,19 @@ function Row(props: OfferProps) {
   );
 }
 
-/** Says once that nothing can be paid here. The cards then have no buttons. */
-function NoSale({ pricing: { noSale }, onChoose }: Pick<Props, 'pricing' | 'onChoose'>) {
+/**
+ * Says once that nothing can be paid here. The cards then have no buttons. The button for another
+ * country chooses an offer, because only a guest who has chosen one leaves this page for the shop.
+ */
+function NoSale({ pricing, onChoose }: Pick<Props, 'pricing' | 'onChoose'>) {
+  const { noSale, offers } = pricing;
+  const [first] = offers.main;
   if (!noSale) return null;
   return (
     <div className="pricing-no-sale">
       <p>{noSale.text}</p>
-      {noSale.action && (
-        <button type="button" className={buttonClass()} onClick={() => onChoose(null)}>
+      {noSale.action && first && (
+        <button type="button" className={buttonClass()} onClick={() => onChoose(first.code)}>
           {noSale.action}
         </button>
       )}

@@ -18,12 +18,7 @@ export function PricingPanel({ pricing }: { pricing: Pricing | undefined }) {
             </LocaleLink>
           )}
           onChoose={(product) =>
-            send({
-              type: 'purchase.pressed',
-              price: null,
-              task: null,
-              ...(product ? { product } : {}),
-            })
+            send({ type: 'purchase.pressed', price: null, task: null, product })
           }
         />
       ) : (
