@@ -11,7 +11,7 @@ export type PriceList = DeepReadonly<PriceData>;
 
 export type Product = PriceList['products'][number];
 
-/** Whether something can be paid in a country and currency, only in another one, or nowhere. */
+/** Says whether something can be paid in a country and currency, only in another one, or nowhere. */
 export type Sale = 'open' | 'elsewhere' | 'closed';
 
 export function saleOf({ products }: Pick<PriceList, 'products'>): Sale {
