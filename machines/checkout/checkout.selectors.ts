@@ -2,7 +2,13 @@ import type { SnapshotFrom } from 'xstate';
 import type { Duration } from '../model/duration.ts';
 import type { Currency } from '../model/money.ts';
 import { type Offers, offersOf } from '../model/offers.ts';
-import type { MethodCode, Product, UnavailableReason } from '../model/price.ts';
+import {
+  type MethodCode,
+  type Product,
+  type Sale,
+  saleOf,
+  type UnavailableReason,
+} from '../model/price.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import {
   cheapestThatCovers,
@@ -54,6 +60,10 @@ export const selectCheckoutFailure = ({ context }: CheckoutSnapshot): PortFailur
  */
 export const selectOffers = ({ context }: CheckoutSnapshot): Offers<Product> =>
   context.prices && !context.order ? offersIn(context.prices, context) : offersOf([]);
+
+/** Returns whether something can be paid here. An existing order shows its own payment methods. */
+export const selectSale = ({ context: { prices, order } }: CheckoutSnapshot): Sale =>
+  prices && !order ? saleOf(prices) : 'open';
 
 export const selectChosenCode = ({ context }: CheckoutSnapshot): string | null =>
   context.choice.productCode;

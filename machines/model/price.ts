@@ -11,6 +11,15 @@ export type PriceList = DeepReadonly<PriceData>;
 
 export type Product = PriceList['products'][number];
 
+/** Says whether something can be paid in a country and currency, only in another one, or nowhere. */
+export type Sale = 'open' | 'elsewhere' | 'closed';
+
+export function saleOf({ products }: Pick<PriceList, 'products'>): Sale {
+  const reasons = products.flatMap(({ methods }) => methods.map(({ once }) => once));
+  if (reasons.includes(null)) return 'open';
+  return reasons.every((reason) => reason === 'provider') ? 'closed' : 'elsewhere';
+}
+
 /**
  * Returns why the payment method cannot be used for this purchase, or null if it can be used. A
  * method that the price list does not contain is not offered.

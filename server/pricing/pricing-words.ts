@@ -4,7 +4,13 @@ import type english from '../../locales/en/pricing.json';
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
 /** Words of the price page, and words that it shares with the shop. */
-type PricingWord = keyof typeof english | 'offers.best' | 'offer.saving' | 'text.sentences';
+type PricingWord =
+  | keyof typeof english
+  | 'offers.best'
+  | 'offer.saving'
+  | 'checkout.elsewhere'
+  | 'checkout.closed'
+  | 'text.sentences';
 
 /** Texts and formats of the price page in one language. */
 export type PricingWords = {

@@ -6,6 +6,7 @@ import { isCopied, pricedPixels } from '../../machines/model/forecast.ts';
 import { lastingText } from '../../machines/model/lasting.ts';
 import { formatMoney } from '../../machines/model/money.ts';
 import { type Offers, offersOf } from '../../machines/model/offers.ts';
+import { saleOf } from '../../machines/model/price.ts';
 import type { FunctionManifest } from '../engine/functions/manifest.ts';
 import type { PricingWords } from './pricing-words.ts';
 
@@ -100,12 +101,24 @@ function methodsIn(words: PricingWords, { methods, products }: PriceData): strin
   return names.length > 0 ? words.say('methods.line', { names: list }) : null;
 }
 
-function placeText(words: PricingWords, { country, currency, tax }: PriceData): string {
-  const { intl, say } = words;
-  const place = {
-    country: intl.formatDisplayName(country, { type: 'region' }) ?? country,
-    currency,
+const placeIn = ({ intl }: PricingWords, { country, currency }: PriceData) => ({
+  country: intl.formatDisplayName(country, { type: 'region' }) ?? country,
+  currency,
+});
+
+function noSaleIn(words: PricingWords, prices: PriceData): Pricing['noSale'] {
+  const sale = saleOf(prices);
+  if (sale === 'open') return null;
+  return {
+    text: words.say(`checkout.${sale}`, placeIn(words, prices)),
+    action: sale === 'elsewhere' ? words.say('place.change') : null,
   };
+}
+
+function placeText(words: PricingWords, data: PriceData): string {
+  const { intl, say } = words;
+  const { tax } = data;
+  const place = placeIn(words, data);
   const rate = intl.formatNumber(tax.basisPoints / 10_000, {
     style: 'percent',
     maximumFractionDigits: 2,
@@ -155,6 +168,7 @@ export function presentPricing(
       action: say('free.action'),
     },
     offers: offersIn(words, prices),
+    noSale: noSaleIn(words, prices),
     methods: methodsIn(words, prices),
     place: placeText(words, prices),
     costs: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceData } from '../../contract/price.ts';
+import { type PriceData, priceData } from '../../contract/price.ts';
 import { pricing } from '../../contract/pricing.ts';
 import { locales } from '../../machines/model/locale.ts';
 import { formatMoney } from '../../machines/model/money.ts';
@@ -112,4 +112,29 @@ test('a language tag is required', async () => {
   expect(await server.visitor().call('GET', '/v1/price/page')).toMatchObject({
     success: 'invalid_request',
   });
+});
+
+/** The German prices of a shop in which no payment method works, for this reason. */
+async function withoutMethods(once: 'country' | 'provider'): Promise<PriceData> {
+  const prices = priceData.parse(await ask('/v1/price/data?locale=en-DE'));
+  const products = prices.products.map((product) => ({
+    ...product,
+    methods: product.methods.map((method) => ({ ...method, once })),
+  }));
+  return { ...prices, products };
+}
+
+test.each([
+  ['country', 'You can’t pay here right now (Germany, EUR). Choose another country or currency.'],
+  ['provider', 'The shop is closed right now. Try again another day.'],
+] as const)('says once that nothing can be paid: %s', async (reason, text) => {
+  const words = (await loadPricingWords()).en;
+  const free = { perDay: 20, welcome: 0 };
+  const page = presentPricing(words, await withoutMethods(reason), { free, functions: [] });
+  const action = reason === 'country' ? 'Choose a country' : null;
+  expect([page.noSale, page.methods]).toEqual([{ text, action }, null]);
+});
+
+test('says nothing about it if a payment method works', async () => {
+  expect((await pageFor('en-DE')).noSale).toBeNull();
 });

@@ -152,3 +152,27 @@ it('shows why nothing could be loaded, and loads again', async () => {
   await press('Try again');
   expect(await screen.findByRole('button', { name: 'Pay €3.99' })).toBeTruthy();
 });
+
+/** Returns prices with which nothing can be paid, for this reason. */
+const withoutMethods = (once: 'country' | 'provider') => ({
+  ...samplePrices,
+  products: samplePrices.products.map((product) => ({
+    ...product,
+    methods: product.methods.map((method) => ({ ...method, once })),
+  })),
+});
+
+it('says once that nothing can be paid in a country, and offers another country instead of a button', async () => {
+  const { dialog } = await buy({}, { prices: withoutMethods('country') });
+  expect(dialog.getByText(/^You can’t pay here right now \(Germany, Euro\)\./)).toBeTruthy();
+  expect(dialog.getByRole('combobox', { name: 'Country' })).toBeTruthy();
+  expect(dialog.queryByRole('radio')).toBeNull();
+  expect(dialog.queryByRole('button', { name: /^Pay/ })).toBeNull();
+});
+
+it('says that the shop is closed if nothing can be paid anywhere', async () => {
+  const { dialog } = await buy({}, { prices: withoutMethods('provider') });
+  expect(dialog.getByText('The shop is closed right now. Try again another day.')).toBeTruthy();
+  expect(dialog.queryByRole('combobox')).toBeNull();
+  expect(dialog.queryByRole('radio')).toBeNull();
+});

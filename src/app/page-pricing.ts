@@ -1,6 +1,6 @@
-import type { Envelope } from '../../contract/envelope.ts';
 import { type Locale, languageTagFor } from '../../machines/model/locale.ts';
 import type { Pricing } from '../../machines/model/pricing.ts';
+import { readWire, WireMismatch } from '../adapters/http/wire-schema.ts';
 
 /** Returns the prices that the server has inserted into this document, if they are in this language. */
 function sentPricing(locale: Locale): Pricing | null {
@@ -9,13 +9,20 @@ function sentPricing(locale: Locale): Pricing | null {
   return sent?.locale === locale ? sent : null;
 }
 
+/** @throws WireMismatch if the answer does not match the contract */
+async function checkedPricing(body: unknown): Promise<Pricing> {
+  const { pricing } = (await import('virtual:later-wire-table')).default;
+  if (!pricing) throw new WireMismatch('The wire table lacks the call "pricing".');
+  const obj = (body as { obj?: unknown } | null)?.obj;
+  return readWire(pricing.obj, obj, 'pricing') as Pricing;
+}
+
 /** Loads the price page in one language, for the country that the shop would choose. */
 export async function loadPricing(apiBaseUrl: string, locale: Locale): Promise<Pricing> {
   const sent = sentPricing(locale);
   if (sent) return sent;
   const tag = languageTagFor(locale, navigator.languages);
   const response = await fetch(`${apiBaseUrl}/v1/price/page?locale=${encodeURIComponent(tag)}`);
-  const { obj } = (await response.json()) as Envelope<Pricing>;
-  if (!obj) throw new Error(`${response.url} was answered with HTTP ${response.status}`);
-  return obj;
+  if (!response.ok) throw new Error(`${response.url} was answered with HTTP ${response.status}`);
+  return checkedPricing(await response.json());
 }

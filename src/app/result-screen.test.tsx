@@ -98,6 +98,13 @@ it('closes with Escape, which returns the focus, with Tab out of it and with a t
   expect(button().getAttribute('aria-expanded')).toBe('false');
 });
 
+it('closes with Escape if the button has no focus, as after a click in Safari', async () => {
+  await openResult();
+  await press(label);
+  await act(async () => fireEvent.keyDown(document.body, { key: 'Escape' }));
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+});
+
 it('says why a file cannot be made', async () => {
   await openResult({
     change: (ports) => {

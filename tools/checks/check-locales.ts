@@ -5,11 +5,11 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { type Locale, locales } from '../../machines/model/locale.ts';
 
 /*
- * Reports missing, unknown, unused and untranslated messages and differing ICU arguments. Also
- * reports content pages whose structure differs from the English page.
+ * Reports missing, unknown, unused and untranslated messages, differing ICU arguments, and plurals
+ * with a branch that repeats `other`. Also reports content pages whose structure differs from the English page.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const problems: string[] = [];
+const problems = new Set<string>();
 
 /** Words that are equal in two languages: `locale/key`, or only the key for all languages. */
 const sameWords = new Set(
@@ -19,13 +19,13 @@ const sameWords = new Set(
 function readJson(path: string): unknown {
   const file = join(root, path);
   if (!existsSync(file)) {
-    problems.push(`${path} is missing`);
+    problems.add(`${path} is missing`);
     return null;
   }
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    problems.push(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+    problems.add(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
     return null;
   }
 }
@@ -70,11 +70,30 @@ function argumentsOf(elements: MessageFormatElement[], found = new Set<string>()
   return found;
 }
 
+/** Returns the branches of plurals that repeat the words of `other`. */
+function repeatedBranches(elements: MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.tag) return repeatedBranches(element.children);
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return [];
+    const options = Object.entries(element.options);
+    const inside = options.flatMap(([, { value }]) => repeatedBranches(value));
+    if (element.type === TYPE.select) return inside;
+    const other = JSON.stringify(element.options.other?.value);
+    const repeated = options.filter(
+      ([name, { value }]) => name !== 'other' && JSON.stringify(value) === other,
+    );
+    return [...inside, ...repeated.map(([name]) => `${name} of ${element.value}`)];
+  });
+}
+
 function parseMessage(locale: Locale, id: string, message: string): Set<string> | null {
   try {
-    return argumentsOf(parse(message, { captureLocation: false }));
+    const elements = parse(message, { captureLocation: false });
+    for (const branch of repeatedBranches(elements))
+      problems.add(`${locale} ${id}: the branch ${branch} repeats the words of other`);
+    return argumentsOf(elements);
   } catch (error) {
-    problems.push(`${locale} ${id}: ${error instanceof Error ? error.message : error}`);
+    problems.add(`${locale} ${id}: ${error instanceof Error ? error.message : error}`);
     return null;
   }
 }
@@ -88,9 +107,8 @@ function compareArguments(locale: Locale, id: string, english: string, own: stri
   if (!wanted || !given) return;
   const missing = [...wanted].filter((name) => !given.has(name));
   const extra = [...given].filter((name) => !wanted.has(name) && !productWords.includes(name));
-  if (missing.length > 0) problems.push(`${locale} ${id} lacks the argument ${missing.join(', ')}`);
-  if (extra.length > 0)
-    problems.push(`${locale} ${id} has an unknown argument ${extra.join(', ')}`);
+  if (missing.length > 0) problems.add(`${locale} ${id} lacks the argument ${missing.join(', ')}`);
+  if (extra.length > 0) problems.add(`${locale} ${id} has an unknown argument ${extra.join(', ')}`);
 }
 
 /** Returns false for a message of arguments, signs and numbers, which needs no translation. */
@@ -100,17 +118,17 @@ function checkTranslation(locale: Locale, english: Messages, own: Messages) {
   for (const [id, message] of Object.entries(english)) {
     const translated = own[id];
     if (typeof translated !== 'string' || translated.trim() === '') {
-      problems.push(`${locale} ${id} is missing`);
+      problems.add(`${locale} ${id} is missing`);
       continue;
     }
     const maySame = sameWords.has(id) || sameWords.has(`${locale}/${id}`);
     if (translated === message && hasWords(message) && !maySame) {
-      problems.push(`${locale} ${id} is not translated: “${message}”`);
+      problems.add(`${locale} ${id} is not translated: “${message}”`);
     }
     compareArguments(locale, id, message, translated);
   }
   for (const id of Object.keys(own)) {
-    if (!(id in english)) problems.push(`${locale} ${id} is not in English`);
+    if (!(id in english)) problems.add(`${locale} ${id} is not in English`);
   }
 }
 
@@ -142,7 +160,7 @@ function findUnused(english: Messages, users: string[]) {
   }
   for (const id of Object.keys(english)) {
     const isUsed = exact.has(id) || templates.some((template) => template.test(id));
-    if (!isUsed) problems.push(`en ${id} is not used`);
+    if (!isUsed) problems.add(`en ${id} is not used`);
   }
 }
 
@@ -189,13 +207,13 @@ const pageTokens = [
 
 function checkTexts(path: string, page: unknown, english: unknown, isEnglish: boolean) {
   if (typeof page === 'string') {
-    if (page.trim() === '') problems.push(`${path} is empty`);
+    if (page.trim() === '') problems.add(`${path} is empty`);
     for (const token of page.match(/\{\w*\}/g) ?? []) {
-      if (!pageTokens.includes(token)) problems.push(`${path} has an unknown token ${token}`);
+      if (!pageTokens.includes(token)) problems.add(`${path} has an unknown token ${token}`);
     }
     const isText = /\.(title|description|lead|heading|text)$|\.items\.\d+$/.test(path);
     const isSame = !isEnglish && isText && page === english && hasWords(page);
-    if (isSame && !sameWords.has(path)) problems.push(`${path} is not translated: “${page}”`);
+    if (isSame && !sameWords.has(path)) problems.add(`${path} is not translated: “${page}”`);
   } else if (typeof page === 'object' && page !== null) {
     for (const [name, item] of Object.entries(page)) {
       const other = (english as Record<string, unknown> | null)?.[name] ?? null;
@@ -211,7 +229,7 @@ function checkPages(locale: Locale) {
     const page = readJson(`locales/${locale}/pages/${name}`);
     if (page === null) continue;
     const path = `${locale}/pages/${name.replace(/\.json$/, '')}`;
-    problems.push(...differences(path, shapeOf(english), shapeOf(page)));
+    for (const one of differences(path, shapeOf(english), shapeOf(page))) problems.add(one);
     checkTexts(path, page, english, locale === 'en');
   }
 }
@@ -228,5 +246,5 @@ for (const { file, users } of messageFiles) {
 }
 for (const locale of locales) checkPages(locale);
 for (const problem of problems) console.error(problem);
-console.log(`${count} messages in ${locales.length} languages, ${problems.length} problems`);
-process.exit(problems.length === 0 ? 0 : 1);
+console.log(`${count} messages in ${locales.length} languages, ${problems.size} problems`);
+process.exit(problems.size === 0 ? 0 : 1);

@@ -56,13 +56,17 @@ const explain = (thrown: unknown, usage: string): void => {
   console.error(`${thrown.message}\n\n${usage}`);
 };
 
-/** Runs a command. The exit code is 0, 1 if it failed, or 2 after a BadCall. */
+/**
+ * Runs a command. The exit code is the number that the command returns, 0 for true, 1 for false, or
+ * 2 after a BadCall.
+ */
 export const obeyCall = async (
   usage: string,
-  obey: (args: string[]) => boolean | Promise<boolean>,
+  obey: (args: string[]) => boolean | number | Promise<boolean | number>,
 ): Promise<void> => {
   try {
-    process.exitCode = (await obey(process.argv.slice(2))) ? 0 : 1;
+    const end = await obey(process.argv.slice(2));
+    process.exitCode = typeof end === 'number' ? end : Number(!end);
   } catch (thrown) {
     explain(thrown, usage);
     process.exitCode = 2;

@@ -82,6 +82,14 @@ it.each([
   expect(facts(await takeSharedPhotos())).toEqual([['dog.jpg', 'image/jpeg', 4]]);
 });
 
+it('stores one of two shares that come at once and exceed the limit together', async () => {
+  const limits = { photos: 2, bytes: 100 };
+  const shares = [1000, 2000].map((now) => putSharedPhotos([cat(), dog()], now, limits));
+  const ends = await Promise.allSettled(shares);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(await takeSharedPhotos()).toHaveLength(2);
+});
+
 it('returns nothing, and creates no cache, before the first share', async () => {
   expect(await takeSharedPhotos()).toEqual([]);
   expect(await caches.has('shared-photos')).toBe(false);

@@ -26,15 +26,7 @@ async function wouldExceed(limits: ShareLimits, cache: Cache, files: readonly Fi
   return bytes.reduce((total, size) => total + size, 0) > limits.bytes;
 }
 
-/**
- * Stores all photos of one share. Rejects, and stores none, if the device has no space or if too
- * many photos would wait for the home page.
- */
-export async function putSharedPhotos(
-  files: readonly File[],
-  now: number,
-  limits = shareLimits,
-): Promise<void> {
+async function putAll(files: readonly File[], now: number, limits: ShareLimits): Promise<void> {
   const cache = await caches.open(cacheName);
   if (await wouldExceed(limits, cache, files))
     throw new RangeError('Expected fewer or smaller photos to wait for the home page.');
@@ -49,6 +41,17 @@ export async function putSharedPhotos(
     throw error;
   }
 }
+
+/**
+ * Stores all photos of one share. Rejects, and stores none, if the device has no space or if too
+ * many photos would wait for the home page. Shares are stored one after the other, because two at
+ * once could exceed the limits together.
+ */
+export const putSharedPhotos = (
+  files: readonly File[],
+  now: number,
+  limits = shareLimits,
+): Promise<void> => navigator.locks.request(cacheName, () => putAll(files, now, limits));
 
 const isExpired = ({ url }: Request, now: number): boolean =>
   now - Number(new URL(url).pathname.split('/')[2]) >= keptMs;

@@ -5,6 +5,7 @@ import {
   selectOrderCode,
   selectPayStep,
   selectPlace,
+  selectSale,
   selectTerms,
 } from '../../../machines/checkout/checkout.selectors.ts';
 import type { Currency } from '../../../machines/model/money.ts';
@@ -13,6 +14,7 @@ import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Methods } from './checkout-methods.tsx';
 import { Offers } from './checkout-offers.tsx';
@@ -43,17 +45,36 @@ function Lack() {
   return <p>{t(isCovered ? 'checkout.lack' : 'checkout.lack.none', { missing })}</p>;
 }
 
-/** Shows country and currency, for a buyer whose browser language belongs to another country. */
+/** Says that nothing can be paid here, and what the buyer can do. */
+function NoSale() {
+  const t = useText();
+  const { country: nameOf, currency: currencyName } = useCheckoutWords();
+  const sale = useDialogChart('checkout', selectSale);
+  const place = useDialogChart('checkout', selectPlace);
+  if (sale === 'open' || !place) return null;
+  const values = { country: nameOf(place.country), currency: currencyName(place.currency) };
+  return (
+    <Notice tone="warn" live>
+      {t(`checkout.${sale}`, values)}
+    </Notice>
+  );
+}
+
+/**
+ * Shows country and currency, for a buyer whose browser language belongs to another country. The
+ * choice is unfolded while nothing can be paid.
+ */
 function Place() {
   const t = useText();
   const { country: nameOf, currency: currencyName } = useCheckoutWords();
   const place = useDialogChart('checkout', selectPlace);
+  const sale = useDialogChart('checkout', selectSale);
   const send = useSend('checkout');
-  if (!place) return null;
+  if (!place || sale === 'closed') return null;
   const { country, currency, countries, currencies } = place;
   const known = countries.map((value) => ({ value, name: nameOf(value) }));
   return (
-    <details className="checkout-place">
+    <details className="checkout-place" open={sale === 'elsewhere'}>
       <summary>
         {t('checkout.place', { country: nameOf(country), currency: currencyName(currency) })}
       </summary>
@@ -118,6 +139,7 @@ function InShort() {
 /** Shows products, payment methods, all terms, and the button with the price on one screen. */
 export function ChoosingStep({ isBusy }: Props) {
   const form = useRef<HTMLDivElement>(null);
+  const isOpen = useDialogChart('checkout', selectSale) === 'open';
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
   }, []);
@@ -125,15 +147,25 @@ export function ChoosingStep({ isBusy }: Props) {
     <div ref={form} className="checkout" aria-busy={isBusy}>
       <Waiting />
       <Lack />
-      <Offers />
-      <Methods />
-      <TermsList isWhole={false} />
+      {isOpen ? (
+        <>
+          <Offers />
+          <Methods />
+          <TermsList isWhole={false} />
+        </>
+      ) : (
+        <NoSale />
+      )}
       <Place />
       <div className="checkout-foot">
         <CheckoutFailure />
-        <InShort />
-        <PayButton isBusy={isBusy} />
-        <AgreeLine />
+        {isOpen && (
+          <>
+            <InShort />
+            <PayButton isBusy={isBusy} />
+            <AgreeLine />
+          </>
+        )}
       </div>
     </div>
   );

@@ -130,7 +130,6 @@ export function Offers() {
   return (
     <fieldset className="checkout-options">
       <legend>{t('checkout.products')}</legend>
-      {main.length === 0 && <p>{t('checkout.products.none')}</p>}
       <OfferList products={main} currency={currency} />
       {more.length > 0 && <MoreOffers products={more} currency={currency} />}
     </fieldset>

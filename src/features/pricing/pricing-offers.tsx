@@ -27,6 +27,7 @@ function Facts({ facts }: { facts: readonly string[] }) {
 }
 
 function Choose({ pricing, offer, onChoose }: OfferProps) {
+  if (pricing.noSale) return null;
   return (
     <button
       type="button"
@@ -77,6 +78,26 @@ function Row(props: OfferProps) {
 }
 
 /**
+ * Says once that nothing can be paid here. The cards then have no buttons. The button for another
+ * country chooses an offer, because only a guest who has chosen one leaves this page for the shop.
+ */
+function NoSale({ pricing, onChoose }: Pick<Props, 'pricing' | 'onChoose'>) {
+  const { noSale, offers } = pricing;
+  const [first] = offers.main;
+  if (!noSale) return null;
+  return (
+    <div className="pricing-no-sale">
+      <p>{noSale.text}</p>
+      {noSale.action && first && (
+        <button type="button" className={buttonClass()} onClick={() => onChoose(first.code)}>
+          {noSale.action}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/**
  * Shows what is free, what is sold, and what a photo costs. The server renders this component into
  * the price page, so it must not read charts or messages.
  */
@@ -91,6 +112,7 @@ export function PricingOffers({ pricing, renderStart, onChoose }: Props) {
       </section>
       <section className="pricing-section" aria-labelledby="pricing-offers">
         <h2 id="pricing-offers">{offers.title}</h2>
+        <NoSale pricing={pricing} onChoose={onChoose} />
         <ul className="pricing-cards" style={{ '--cards': offers.main.length } as CSSProperties}>
           {offers.main.map((offer) => (
             <Card key={offer.code} pricing={pricing} offer={offer} onChoose={onChoose} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
 import type { TaskRecord } from '../../../machines/model/task-record.ts';
 import { selectIsChoosing } from '../../../machines/result/result.files.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -24,26 +24,27 @@ export function SaveMenu({ result }: Props) {
     // closes on click and not on pointerdown or focus: closing moves the content below the panel, and
     // the pressed element would move away before the click
     const closeOutside = (event: Event) => {
-      if (event instanceof globalThis.KeyboardEvent && event.key !== 'Tab') return;
+      if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
       if (event.target instanceof Node && menu.current?.contains(event.target)) return;
       send({ type: 'formats.closed' });
     };
+    // on the document, because Safari does not focus a button that is clicked
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      send({ type: 'formats.closed' });
+      button.current?.focus();
+    };
+    document.addEventListener('keydown', closeOnEscape);
     document.addEventListener('click', closeOutside);
     document.addEventListener('keyup', closeOutside);
     return () => {
+      document.removeEventListener('keydown', closeOnEscape);
       document.removeEventListener('click', closeOutside);
       document.removeEventListener('keyup', closeOutside);
     };
   }, [isOpen, send]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    send({ type: 'formats.closed' });
-    button.current?.focus();
-  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: hears Escape from the buttons in it
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears Escape from the buttons in it
-    <div className="save-menu" ref={menu} onKeyDown={onKeyDown}>
+    <div className="save-menu" ref={menu}>
       <Button
         ref={button}
         large
