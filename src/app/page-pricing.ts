@@ -1,20 +1,11 @@
 import { type Locale, languageTagFor } from '../../machines/model/locale.ts';
 import type { Pricing } from '../../machines/model/pricing.ts';
-import { readWire, WireMismatch } from '../adapters/http/wire-schema.ts';
 
 /** Returns the prices that the server has inserted into this document, if they are in this language. */
 function sentPricing(locale: Locale): Pricing | null {
   const json = document.getElementById('pricing-data')?.textContent;
   const sent = json ? (JSON.parse(json) as Pricing) : null;
   return sent?.locale === locale ? sent : null;
-}
-
-/** @throws WireMismatch if the answer does not match the contract */
-async function checkedPricing(body: unknown): Promise<Pricing> {
-  const { pricing } = (await import('virtual:later-wire-table')).default;
-  if (!pricing) throw new WireMismatch('The wire table lacks the call "pricing".');
-  const obj = (body as { obj?: unknown } | null)?.obj;
-  return readWire(pricing.obj, obj, 'pricing') as Pricing;
 }
 
 /** Loads the price page in one language, for the country that the shop would choose. */
@@ -24,5 +15,7 @@ export async function loadPricing(apiBaseUrl: string, locale: Locale): Promise<P
   const tag = languageTagFor(locale, navigator.languages);
   const response = await fetch(`${apiBaseUrl}/v1/price/page?locale=${encodeURIComponent(tag)}`);
   if (!response.ok) throw new Error(`${response.url} was answered with HTTP ${response.status}`);
-  return checkedPricing(await response.json());
+  // loaded only now, because no other page needs the check
+  const { checkPricing } = await import('./check-pricing.ts');
+  return checkPricing(await response.json());
 }
