@@ -32,14 +32,15 @@ const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
   /\/src\/ui\/(tokens|base|button|state-message|passing-button|focus-after|icons|failure-icon)\.|\/src\/ui\/(chip|notice|bar)\.tsx/,
   /\/src\/i18n\/(text|failure-(words|text)|product-words|link)\./,
-  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(locale|state-path|remaining|photo|account|credits|form|photo-option|own-value|code-words|result-side))\./,
+  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(pages|order|locale|state-path|remaining|photo|account|credits|form|photo-option|own-value|code-words|result-side))\./,
 ];
 
 /** Modules that several charts share, and the choice of a photo. Hydration does not need them. */
 const charts = [
-  /\/node_modules\/xstate\//,
-  /\/machines\/(port-actors|charts|form\/(form\.states|resending))\.ts$/,
-  /\/machines\/(studio\/studio\.(choice|device)|encoder\/encoder\.wish|runs\/runs\.cards|run\/run\.beginning|batch\/batch\.(line|photos))\./,
+  /\/node_modules\/(xstate|js-cookie)\//,
+  /\/src\/adapters\/http\/wire-schema\./,
+  /\/machines\/(port-actors|charts|chart-setup|form\/(form\.states|resending))\.ts$/,
+  /\/machines\/(studio\/studio\.(choice|device)|region-finder\/region-finder\.selectors|encoder\/encoder\.wish|runs\/runs\.cards|run\/run\.beginning|batch\/batch\.(line|photos))\./,
   /\/src\/ui\/toast-view\.tsx/,
   /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|regions|strokes|workload)\./,
 ];

@@ -9,7 +9,7 @@ import { readLayersModel } from './layers-model.ts';
 import { type FloatPicture, loadTensorFlowModel } from './testing/tensorflow-model.ts';
 
 const side = 32;
-const photo = path.resolve(import.meta.dirname, '../../public/samples/astronaut.png');
+const photo = path.resolve(import.meta.dirname, '../../tests/photos/astronaut.png');
 
 async function tile(left: number, top: number): Promise<FloatPicture> {
   const data = await sharp(photo)

@@ -20,7 +20,7 @@ import { rangesGraph } from './ranges-graph.ts';
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 const photos = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg'];
-const samples = path.resolve(import.meta.dirname, '../../public/samples');
+const samples = path.resolve(import.meta.dirname, '../../tests/photos');
 const side = 128;
 /** Selects every fourth tile at full size, and all tiles of two smaller copies. */
 const views = [

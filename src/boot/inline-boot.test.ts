@@ -31,6 +31,12 @@ async function runBoot(settings: Settings = {}) {
 }
 
 const asked = () => find<HTMLLinkElement>('.later').rel;
+
+/** Returns what is requested when the visitor's tap is over. */
+const askedAfterTap = () => {
+  vi.advanceTimersByTime(200);
+  return asked();
+};
 const kept = () => (window.early ?? []).map(([{ type }, files]) => [type, files?.length ?? null]);
 
 function fire(target: EventTarget, type: string, extra: object = {}) {
@@ -48,6 +54,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   window.early = undefined;
   document.head.innerHTML = '<link class="later" as="script" href="/a.js">';
+  document.body.removeAttribute('style');
   document.body.innerHTML = body;
   vi.stubGlobal('bootNote', find('#bootNote'));
   history.replaceState(null, '', '/');
@@ -72,7 +79,8 @@ it('stores a click on a button, marks the button and loads the page’s code', a
   expect([click.defaultPrevented, heard.mock.calls]).toEqual([true, []]);
   expect(window.early?.[0]?.[0]).toBe(click);
   expect(find('button').dataset.early).toBe('');
-  expect(asked()).toBe('preload');
+  expect(asked()).toBe('');
+  expect(askedAfterTap()).toBe('preload');
 });
 
 it('leaves links to the browser, except language links: only the chart saves the choice', async () => {
@@ -104,6 +112,20 @@ it('stores files that are chosen, dropped or pasted, and forms', async () => {
     ['paste', 1],
     ['submit', null],
   ]);
+});
+
+it('shows the photo that is chosen: the first file, or the picture of a sample', async () => {
+  await runBoot();
+  const shown = () => document.body.style.getPropertyValue('--early');
+  fire(find('[hreflang]'), 'click');
+  expect(shown()).toBe('');
+  find<HTMLImageElement>('img').src = 'https://example.com/cat-thumb.webp';
+  fire(find('img'), 'click');
+  expect(shown()).toBe('url(https://example.com/cat-thumb.webp)');
+  const address = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:cat');
+  fire(find('p'), 'drop', { dataTransfer: carrying(photo, photo) });
+  expect(address.mock.calls).toEqual([[photo]]);
+  expect(shown()).toBe('url(blob:cat)');
 });
 
 it('ignores text that is pasted or dropped', async () => {
@@ -146,7 +168,7 @@ it.each([
 ])('a %s on %s asks for “%s”', async (type, selector, rel) => {
   await runBoot();
   fire(find(selector), type);
-  expect(asked()).toBe(rel);
+  expect(askedAfterTap()).toBe(rel);
 });
 
 it('prefetches the code two seconds after the load of a page that is only read', async () => {
@@ -157,7 +179,7 @@ it('prefetches the code two seconds after the load of a page that is only read',
   vi.advanceTimersByTime(1);
   expect(asked()).toBe('prefetch');
   fire(find('button'), 'pointerover');
-  expect(asked()).toBe('preload');
+  expect(askedAfterTap()).toBe('preload');
 });
 
 it('starts by itself in the run environment test, after the same time (R19)', async () => {
@@ -211,8 +233,9 @@ it('starts at once in a browser without storage', async () => {
 
 it('reports that the code did not load, and tries again', async () => {
   await runBoot({ entry: fails });
-  const retry = vi.spyOn(globalThis, 'setTimeout');
   fire(find('button'), 'click');
+  const retry = vi.spyOn(globalThis, 'setTimeout');
+  vi.advanceTimersByTime(200);
   await eventually(() => expect(find('#bootNote').hidden).toBe(false));
   expect(retry).toHaveBeenCalledExactlyOnceWith(expect.any(Function), 2000);
   find('#bootNote').hidden = true;

@@ -58,8 +58,14 @@ const hear = (event: Heard) => {
       event.stopPropagation();
       early.push([event, files]);
       kept.dataset.early = '';
+      // the photo that was chosen: the first file, or the picture of a sample
+      const photo = files
+        ? URL.createObjectURL(files[0] as File)
+        : (kept.firstChild as HTMLImageElement | null)?.src;
+      if (photo) document.body.style = `--early:url(${photo})`;
     }
-    if (kept || target.closest(near)) load();
+    // The code keeps the browser busy, so it waits for the tap and the paint that answers it.
+    if (kept || target.closest(near)) setTimeout(load, 200);
   }
 };
 

@@ -157,7 +157,7 @@ test('two dropped photos are chosen together (R85)', {
   await studio.open();
   const data = await page.evaluateHandle(async () => {
     const transfer = new DataTransfer();
-    for (const name of ['coffee.png', 'chelsea.png']) {
+    for (const name of ['coffee.webp', 'chelsea.webp']) {
       const photo = await (await fetch(`/samples/${name}`)).blob();
       transfer.items.add(new File([photo], name, { type: photo.type }));
     }
@@ -167,5 +167,5 @@ test('two dropped photos are chosen together (R85)', {
   await expect(
     page.getByRole('button', { name: studio.words('batch.start', { count: 2 }) }),
   ).toBeEnabled();
-  await expect(listed(page)).toHaveText([/coffee\.png/, /chelsea\.png/]);
+  await expect(listed(page)).toHaveText([/coffee\.webp/, /chelsea\.webp/]);
 });

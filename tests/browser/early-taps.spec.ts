@@ -122,10 +122,6 @@ async function tapOnce(page: Page, { target, atMs, isNearBefore }: Tap) {
 async function visit(browser: Browser, tap: Tap, faults: string[]) {
   const context = await newPhone(browser, productUrl());
   await recordTransitions(context);
-  // small pictures save time; they have no effect on the tap
-  await context.route(/\/samples\/\w+\.(png|jpg)$/, (route) =>
-    route.fulfill({ path: photoFile('coffee.png') }),
-  );
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
@@ -156,3 +152,47 @@ test('no early tap is lost on a slow phone', { tag: deepTag }, async ({ browser 
   check(lost).toEqual([]);
   check(faults).toEqual([]);
 });
+
+/** Returns the address of the picture that covers the studio, or null. */
+const coverOf = (page: Page) =>
+  page
+    .locator('.studio')
+    .evaluate((studio) => /url\("(.+)"\)/.exec(getComputedStyle(studio, '::after').background)?.[1])
+    .then((url) => url ?? null);
+
+for (const [name, choose, cover, state] of [
+  [
+    'a sample',
+    (page: Page) => page.locator('.sample').first().click(),
+    /-thumb\.webp$/,
+    'chosen.ready',
+  ],
+  [
+    'a file that is no photo',
+    (page: Page) =>
+      page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('list') }),
+    /^blob:/,
+    'choosing.refused',
+  ],
+] as const) {
+  test(`${name} covers the studio before the scripts run, until the page shows what became of it`, async ({
+    page,
+  }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/index-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/');
+    await choose(page);
+    expect(await coverOf(page)).toMatch(cover);
+    held.resolve();
+    const studio = page.locator('[data-actor="studio"]');
+    await expect(studio).toHaveAttribute('data-state', state, patiently);
+    await expect(page.locator('body')).not.toHaveAttribute('style', /--early/);
+    expect(await coverOf(page)).toBeNull();
+  });
+}

@@ -6,7 +6,7 @@ import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { expect, test } from './visitor.ts';
 
-const photo = fileURLToPath(new URL('../../public/samples/rocket.jpg', import.meta.url));
+const photo = fileURLToPath(new URL('../photos/rocket.jpg', import.meta.url));
 
 const fail = (words: string): never => {
   throw new Error(words);

@@ -6,7 +6,7 @@ import { startByIntent } from './intent.ts';
 import { type Language, wordsOf } from './words.ts';
 
 export const photoFile = (name: string) =>
-  fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../photos/${name}`, import.meta.url));
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };
 

@@ -62,7 +62,7 @@ const sessionsBy = (arithmetic: RuntimeOptions['arithmetic']) =>
 const sessions = { auto: sessionsBy('auto'), float: sessionsBy('float'), int8: sessionsBy('int8') };
 
 async function read(name: string): Promise<Picture> {
-  const file = path.join(root, 'public/samples', name);
+  const file = path.join(root, 'tests/photos', name);
   const { data, info } = await sharp(file)
     .removeAlpha()
     .raw()
@@ -267,7 +267,7 @@ async function measureQuality(photo: string, scale: 2 | 4): Promise<QualityRow[]
  * medians over functions and runs.
  */
 async function recordPreviews(): Promise<void> {
-  const photo = path.join(root, 'public/samples/coffee.png');
+  const photo = path.join(root, 'tests/photos/coffee.png');
   const taken = { first: [], next: [], withStart: [] } as Record<string, number[]>;
   const slowest = { code: '', ms: 0 };
   for (let run = 0; run < runs; run += 1) {
@@ -294,7 +294,7 @@ async function recordPreviews(): Promise<void> {
 async function measureThroughput(code: string, megapixels: number, folder: string): Promise<void> {
   const height = Math.round(Math.sqrt((megapixels * 1e6) / 1.5));
   const file = path.join(folder, `${megapixels}.jpg`);
-  await sharp(path.join(root, 'public/samples/coffee.png'))
+  await sharp(path.join(root, 'tests/photos/coffee.png'))
     .removeAlpha()
     .resize(Math.floor((megapixels * 1e6) / height), height)
     .jpeg()

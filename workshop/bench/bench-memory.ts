@@ -127,7 +127,7 @@ class Visitor {
 }
 
 const photoOf = (name: string, width: number) =>
-  sharp(path.join(root, 'public/samples', name))
+  sharp(path.join(root, 'tests/photos', name))
     .removeAlpha()
     .resize(width)
     .jpeg()

@@ -7,12 +7,12 @@ import { createEngine } from '../../server/engine/engine.ts';
 
 /*
  * `node workshop/gallery/make-home-pictures.ts [--allow-missing]` makes public/home, the picture of
- * shared links, and the thumbnails in public/samples. It uses the photos in public/samples and the real engine, so the
- * home page shows real results. Run it again after a change of a function. The results are
+ * shared links, and public/samples. It uses the photos in tests/photos and the real engine, so the home
+ * page shows real results. Run it again after a change of a function. The results are
  * committed.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const photo = (file: string) => join(root, 'public', 'samples', file);
+const photo = (file: string) => join(root, 'tests', 'photos', file);
 const home = (file: string) => join(root, 'public', 'home', file);
 const isMissingAllowed = process.argv.includes('--allow-missing');
 
@@ -155,18 +155,21 @@ async function grainy(input: Buffer): Promise<Buffer> {
 /** Makes a photo look as if taken in poor light: dark and with low contrast. */
 const flat = (input: Buffer) => sharp(input).linear(0.55, 18).png().toBuffer();
 
-async function makeSampleThumbnails() {
+/** Makes the sample photos, which a phone loads in a moment, and their thumbnails. */
+async function makeSamples() {
   for (const file of ['chelsea.png', 'coffee.png', 'astronaut.png', 'rocket.jpg']) {
-    const name = `${file.split('.')[0]}-thumb.webp`;
+    const sample = (end: string) =>
+      join(root, 'public', 'samples', `${file.split('.')[0]}${end}.webp`);
+    await sharp(photo(file)).webp({ quality: 90, effort: 6 }).toFile(sample(''));
     await sharp(photo(file))
       .resize(128, 128, { fit: 'cover', position: file === 'astronaut.png' ? 'top' : 'centre' })
       .webp({ quality: 76, effort: 6 })
-      .toFile(join(root, 'public', 'samples', name));
+      .toFile(sample('-thumb'));
   }
 }
 
 try {
-  await makeSampleThumbnails();
+  await makeSamples();
   await makeHero();
   const eyes = await crop('astronaut.png', { left: 150, top: 40, width: 140, height: 100 });
   await example('upscale', 'upscale-4x-fine', eyes);

@@ -6,10 +6,10 @@ import { guest, member } from '../../machines/testing/samples.ts';
 /* Sample values as in the real product, with functions and pictures that exist. */
 
 const pictures = [
-  { name: 'chelsea.png', width: 451, height: 300 },
-  { name: 'coffee.png', width: 600, height: 400 },
-  { name: 'rocket.jpg', width: 640, height: 427 },
-  { name: 'astronaut.png', width: 512, height: 512 },
+  { name: 'chelsea.webp', width: 451, height: 300 },
+  { name: 'coffee.webp', width: 600, height: 400 },
+  { name: 'rocket.webp', width: 640, height: 427 },
+  { name: 'astronaut.webp', width: 512, height: 512 },
 ] as const;
 
 const pictureOf = (id: string) => {
@@ -18,12 +18,12 @@ const pictureOf = (id: string) => {
 };
 
 const picture = pictures[0];
-const file = { name: picture.name, size: 240_512, type: 'image/png' };
+const file = { name: picture.name, size: 28_230, type: 'image/webp' };
 
 export const ownPhoto: Photo = {
   file,
   name: picture.name,
-  format: 'png',
+  format: 'webp',
   bytes: file.size,
   width: picture.width,
   height: picture.height,

@@ -119,7 +119,7 @@ async function takeAll(browser: Browser, url: string, { name, locale, scheme, vi
   await studio
     .locator('input[type=file]')
     .first()
-    .setInputFiles(join(root, 'public/samples/chelsea.png'));
+    .setInputFiles(join(root, 'tests/photos/chelsea.png'));
   await studio.locator('input[value="upscale-2x-fine"]').check({ force: true });
   await take('chosen');
 

@@ -22,7 +22,7 @@ export async function preparedModels(): Promise<string> {
 }
 
 export function bundledPhoto(name: string): string {
-  return path.join(root, 'public/samples', name);
+  return path.join(root, 'tests/photos', name);
 }
 
 export const caseFolder = path.join(root, 'tests/cases');

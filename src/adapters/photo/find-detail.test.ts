@@ -63,7 +63,7 @@ test('finds a place for a window of less than a pixel, as in a huge photo', () =
 
 /** Returns where the preview of a sample photo is, with the sizes of `crop-photo.ts`. */
 async function placeIn(sample: string) {
-  const file = fileURLToPath(new URL(`../../../public/samples/${sample}`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../../tests/photos/${sample}`, import.meta.url));
   const photo = sharp(file).ensureAlpha();
   const { width: full } = await photo.metadata();
   const { data, info } = await photo

@@ -2,6 +2,7 @@ import './canvas.css';
 import { useEffect, useRef } from 'react';
 import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
 import { selectPhoto } from '../../../machines/studio/studio.selectors.ts';
+import { dropEarlyPhoto } from '../../boot/early-photo.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,7 @@ export function ChosenPanel() {
   const sendBatch = useSend('batch');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    dropEarlyPhoto();
     // moves the focus, because the button that had the focus no longer exists
     heading.current?.focus({ preventScroll: true });
     heading.current?.closest('section')?.scrollIntoView({ block: 'start' });

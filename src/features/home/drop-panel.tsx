@@ -1,7 +1,9 @@
 import './drop-panel.css';
+import { useEffect } from 'react';
 import { mostPhotos } from '../../../machines/model/photo.ts';
 import { selectRecord } from '../../../machines/runs/runs.selectors.ts';
 import { selectElsewhere, selectEnd } from '../../../machines/studio/studio.selectors.ts';
+import { dropEarlyPhoto } from '../../boot/early-photo.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -141,6 +143,7 @@ export function DropPanel() {
   const fault = useChart('studio', selectPhotoFault);
   const end = useChart('studio', selectEnd);
   const opensHeic = useOpensHeic();
+  useEffect(dropEarlyPhoto, []);
   return (
     <>
       <HeroCompare />

@@ -98,10 +98,10 @@ test.each([
   ['<a href="#part">Part</a>', 'Part (#part): nothing has this id'],
   ['<a href="mailto:us">Write</a>', 'Write (mailto:us): no address of a person'],
   [
-    '<a href="/samples/coffee.png" download>Get</a>',
-    'Get (/samples/coffee.png): a download without a name',
+    '<a href="/samples/coffee.webp" download>Get</a>',
+    'Get (/samples/coffee.webp): a download without a name',
   ],
-  ['<a href="/samples/tea.png" download="tea.png">Get</a>', 'Get (/samples/tea.png): no file'],
+  ['<a href="/samples/tea.webp" download="tea.webp">Get</a>', 'Get (/samples/tea.webp): no file'],
   [
     '<a href="https://example.com" target="_blank">Out</a>',
     'Out (https://example.com): it hands over the page',
@@ -114,7 +114,7 @@ test.each([
 
 test('links to pages, parts, files and people are valid', async () => {
   const html = `<h2 id="part">Part</h2><a href="#part">Part</a><a href="/de/result/r1?x">Result</a>
-    <a href="/samples/coffee.png?download" download="coffee-2x.png">Get</a>
+    <a href="/samples/coffee.webp?download" download="coffee-2x.webp">Get</a>
     <a href="mailto:us@example.com">Write</a><a href="https://example.com">Out</a>`;
   const { shown } = await mounting(html)();
   expect(deadLinks(shown)).toEqual([]);
