@@ -132,6 +132,7 @@ it('ignores text that is pasted or dropped', async () => {
   await runBoot();
   expect(fire(find('p'), 'paste', { clipboardData: carrying() }).defaultPrevented).toBe(false);
   expect(fire(find('p'), 'drop', { dataTransfer: carrying() }).defaultPrevented).toBe(false);
+  expect(fire(find('textarea'), 'paste').defaultPrevented).toBe(false);
   expect(kept()).toEqual([]);
 });
 

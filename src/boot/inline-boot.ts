@@ -48,7 +48,9 @@ const hear = (event: Heard) => {
         ? // Links are left to the browser. Exceptions: the chart saves a language
           // choice, and leaving the page would lose stored actions.
           target.closest<HTMLElement>(early[0] ? 'a,button' : '[hreflang],button')
-        : 'change drop paste submit'.includes(type) && files?.length !== 0 && target;
+        : 'change drop paste submit'.includes(type) &&
+          (files ? files.length : type !== 'paste') &&
+          target;
     // Blocks the context menu except on text fields, which have the method `select`, because a
     // phone needs the menu to paste (R13). Blocks `dragover`, because files could otherwise not be
     // dropped.
