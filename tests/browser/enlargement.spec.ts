@@ -17,8 +17,12 @@ async function download(page: Page, words: StudioPage['words']) {
   return { name: file.suggestedFilename(), path, width, height };
 }
 
-/** Chooses a piece of a sample photo, and selects the fast 4× enlargement. */
-async function choosePart(page: Page, { width, height }: { width: number; height: number }) {
+/** Chooses a piece of a photo, and selects an enlargement. */
+async function choosePart(
+  page: Page,
+  { width, height }: { width: number; height: number },
+  code = 'upscale-4x-fast',
+) {
   const studio = new StudioPage(page);
   await studio.open();
   const photo = await sharp(photoFile('coffee.png'))
@@ -26,7 +30,7 @@ async function choosePart(page: Page, { width, height }: { width: number; height
     .png()
     .toBuffer();
   await studio.choose({ name: 'IMG_2041.png', mimeType: 'image/png', buffer: photo });
-  await studio.pick('upscale-4x-fast');
+  await studio.pick(code);
   return { studio, photo };
 }
 
@@ -66,4 +70,18 @@ test('an enlargement has the longest side that the slider shows (R42, R45)', asy
   ).toBeVisible();
   const small = await download(page, words);
   expect([small.name, small.width, small.height]).toEqual(['IMG_2041-205px.png', 205, 123]);
+});
+
+test('a sharper result opens with one of its pixels per pixel of the page (R45)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { studio } = await choosePart(page, { width: 300, height: 180 }, 'upscale-2x-fine');
+  await studio.start();
+  await studio.untilResult();
+  const result = page.locator('.compare-stage img').first();
+  const shownWidth = () => result.evaluate((shown) => shown.getBoundingClientRect().width);
+  await expect.poll(shownWidth).toBeCloseTo(600, 0);
+  await page.getByRole('button', { name: studio.words('compare.zoomReset') }).click();
+  await expect.poll(shownWidth).toBeLessThan(390);
 });
