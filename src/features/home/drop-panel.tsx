@@ -146,7 +146,6 @@ export function DropPanel() {
   useEffect(dropEarlyPhoto, []);
   return (
     <>
-      <HeroCompare />
       <div className="drop">
         {end === 'succeeded' && <ReadyNotice />}
         {fault && <FaultNotice fault={fault} />}
@@ -189,6 +188,7 @@ export function DropPanel() {
         <SampleRow />
         <AllowanceMeter />
       </div>
+      <HeroCompare />
     </>
   );
 }
