@@ -23,8 +23,11 @@ test('the list shows the photos of one tool, also after a look at one of them (R
   const chip = (name: string) => page.getByRole('button', { name, exact: true });
   const denoised = chip(words('function.denoise.name'));
   await expect(chip(words('records.all'))).toHaveAttribute('aria-pressed', 'true');
+  const announced = page.locator('.records > [role=status]');
+  await expect(announced).toBeEmpty();
   await denoised.click();
   await expect(cards).toHaveCount(2);
+  await expect(announced).toHaveText(words('records.counted', { count: 2 }));
   await expect(denoised).toHaveAttribute('aria-pressed', 'true');
   await expect(denoised).toBeFocused();
   await expect(page).toHaveURL(/\/record\?tool=denoise$/);
@@ -43,8 +46,10 @@ test('the list shows the photos of one tool, also after a look at one of them (R
   await bar.getByRole('button', { name: words('records.remove') }).click();
   await chip(words('dialog.deleteRecords.confirm', { count: 2 })).click();
   await expect(page.getByRole('heading', { name: words('records.empty.tool') })).toBeVisible();
+  await expect(announced).toBeEmpty();
   await chip(words('records.all')).click();
   await expect(cards).toHaveCount(6);
+  await expect(announced).toHaveText(words('records.counted', { count: 6 }));
   await expect(page).toHaveURL(/\/record$/);
   // one tool is left, so that there is nothing to choose
   await expect(chip(words('records.all'))).toBeHidden();

@@ -4,6 +4,7 @@ import { PortError } from '../../ports/port-failure.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
 import {
+  selectCounted,
   selectIsFiltering,
   selectIsSelecting,
   selectRecordsView,
@@ -53,6 +54,41 @@ it('keeps the old list on screen until the records of the tool are loaded', asyn
   expect(selectIsFiltering(now())).toBe(false);
   await send(address('/de/record'));
   expect([asked.at(-1), ids().length]).toEqual(['list null', 3]);
+});
+
+it('counts the records on screen after a tool was chosen, and not before', async () => {
+  let online = true;
+  const { now, send } = await startRecords({
+    listRecords: async (input) => {
+      if (!online) throw new PortError(offline);
+      if (input.tool === 'denoise') return { records: [], nextCursor: null, tools };
+      const page = await listRecords(input);
+      return input.cursor === null ? { ...page, nextCursor: 'next' } : { ...page, records: many };
+    },
+  });
+  const counted = () => selectCounted(now());
+  await send({ type: 'server.changed' });
+  expect(counted()).toBeNull();
+  const sent = send(cutOuts);
+  expect(counted()).toBeNull();
+  await sent;
+  expect(counted()).toBe(2);
+  await send({ type: 'records.moreRequested' });
+  expect(counted()).toBeNull();
+  await send(address('/record?tool=denoise'));
+  expect(counted()).toBe(0);
+  const all = send(address('/record'));
+  expect(counted()).toBeNull();
+  await all;
+  expect(counted()).toBe(3);
+  online = false;
+  await send(cutOuts);
+  expect([selectRecordsView(now()), counted()]).toEqual(['failed', null]);
+});
+
+it('does not count the records of the tool with which the page opens', async () => {
+  const { now } = await startRecords({ listRecords, tool: 'cut-out' });
+  expect(selectCounted(now())).toBeNull();
 });
 
 it('ignores the address of another page, and a change that keeps the tool', async () => {
