@@ -58,3 +58,27 @@ test('the list shows the photos of one tool, also after a look at one of them (R
   await page.goBack();
   await expect(page).not.toHaveURL(/\/record/);
 });
+
+test('the deletion of a photo on its own page leads back to the list of its tool (R44)', async ({
+  page,
+}) => {
+  const visitor = {
+    context: page.context(),
+    layer: { product: new URL(process.env.LIGHTWELL_URL ?? '') },
+  };
+  for (let made = 0; made < 2; made += 1) {
+    await endOfRealTask(visitor, await startRealTask(visitor, 'denoise', 'small'));
+  }
+  await page.goto('/record?tool=denoise');
+  await startByIntent(page);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(2);
+  await expect(page.locator('.records > [role=status]')).toBeEmpty();
+  await cards.getByRole('link').first().click();
+  await page.getByRole('button', { name: words('result.delete') }).click();
+  await page
+    .getByRole('button', { name: words('dialog.deleteRecord.confirm'), exact: true })
+    .click();
+  await expect(page).toHaveURL(/\/record\?tool=denoise$/);
+  await expect(cards).toHaveCount(1);
+});

@@ -6,12 +6,14 @@ import {
   type RecordPhase,
   type TaskRecord,
 } from '../../../machines/model/task-record.ts';
+import { resultPathIn } from '../../../machines/model/tool-filter.ts';
 import {
   selectCanContinue,
   selectCanRemove,
   selectContinuedId,
   selectIsSelected,
   selectIsSelecting,
+  selectTool,
 } from '../../../machines/records/records.selectors.ts';
 import { selectIsRemoving } from '../../../machines/removals/removals.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
@@ -140,6 +142,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
   const { id, createdAt, expiresAt, result } = record;
   const removing = usePageChart('removals', (snapshot) => selectIsRemoving(snapshot, id)) ?? false;
   const selecting = usePageChart('records', selectIsSelecting);
+  const tool = usePageChart('records', selectTool);
   const { words, tone } = status[phaseOf(record)];
   const made = nameOf(record.code);
   const name = record.name ? `${record.name}, ${made}` : made;
@@ -154,7 +157,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
           {selecting ? (
             (record.name ?? made)
           ) : (
-            <LocaleLink to={`/result/${encodeURIComponent(id)}`} aria-label={label}>
+            <LocaleLink to={resultPathIn(tool, id)} aria-label={label}>
               {record.name ?? made}
             </LocaleLink>
           )}
