@@ -44,6 +44,7 @@ function SaveButtons({ selected }: { selected: number }) {
       {isSaving && (
         <PassingButton
           look="quiet"
+          className="selection-cancel"
           nextFocus={save}
           onClick={() => sendToArchive({ type: 'archive.cancelled' })}
         >
