@@ -44,6 +44,10 @@ export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.rec
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
 
+/** Returns the path of a record's own page, without a language. The page leads back to this list. */
+export const selectResultPath = ({ context: { tool } }: RecordsSnapshot, id: string): string =>
+  `/result/${encodeURIComponent(id)}${tool === null ? '' : `?tool=${tool}`}`;
+
 /** False while another action is running. */
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>
   snapshot.can({ type: 'removal.pressed', id });

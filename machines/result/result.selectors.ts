@@ -40,9 +40,6 @@ export const selectResultView = (snapshot: ResultSnapshot): ResultView => {
   return snapshot.matches('loading') || !record ? 'loading' : viewsOfPhases[phaseOf(record)];
 };
 
-/** Returns the tool whose records list the visitor comes from, or null for all records. */
-export const selectListTool = ({ context }: ResultSnapshot): string | null => context.tool;
-
 export const selectResultRecord = (snapshot: ResultSnapshot) => snapshot.context.record;
 
 /** True until it is known where the comparison opens. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecordPage } from '../../model/task-record.ts';
+import { toolIn } from '../../model/tool-filter.ts';
 import { PortError } from '../../ports/port-failure.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
@@ -8,6 +9,7 @@ import {
   selectIsFiltering,
   selectIsSelecting,
   selectRecordsView,
+  selectResultPath,
   selectTool,
   selectTools,
 } from '../records.selectors.ts';
@@ -89,6 +91,16 @@ it('counts the records on screen after a tool was chosen, and not before', async
 it('does not count the records of the tool with which the page opens', async () => {
   const { now } = await startRecords({ listRecords, tool: 'cut-out' });
   expect(selectCounted(now())).toBeNull();
+});
+
+it('links to results whose pages lead back to the same list', async () => {
+  const pathFor = async (tool?: string) => {
+    const { now } = await startRecords({ listRecords, ...(tool && { tool }) });
+    return selectResultPath(now(), 'a/b');
+  };
+  expect(await pathFor()).toBe('/result/a%2Fb');
+  expect(await pathFor('cut-out')).toBe('/result/a%2Fb?tool=cut-out');
+  expect([await pathFor(), await pathFor('cut-out')].map(toolIn)).toEqual([null, 'cut-out']);
 });
 
 it('ignores the address of another page, and a change that keeps the tool', async () => {

@@ -6,14 +6,13 @@ import {
   type RecordPhase,
   type TaskRecord,
 } from '../../../machines/model/task-record.ts';
-import { resultPathIn } from '../../../machines/model/tool-filter.ts';
 import {
   selectCanContinue,
   selectCanRemove,
   selectContinuedId,
   selectIsSelected,
   selectIsSelecting,
-  selectTool,
+  selectResultPath,
 } from '../../../machines/records/records.selectors.ts';
 import { selectIsRemoving } from '../../../machines/removals/removals.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
@@ -142,7 +141,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
   const { id, createdAt, expiresAt, result } = record;
   const removing = usePageChart('removals', (snapshot) => selectIsRemoving(snapshot, id)) ?? false;
   const selecting = usePageChart('records', selectIsSelecting);
-  const tool = usePageChart('records', selectTool);
+  const path = usePageChart('records', (snapshot) => selectResultPath(snapshot, id)) ?? '';
   const { words, tone } = status[phaseOf(record)];
   const made = nameOf(record.code);
   const name = record.name ? `${record.name}, ${made}` : made;
@@ -157,7 +156,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
           {selecting ? (
             (record.name ?? made)
           ) : (
-            <LocaleLink to={resultPathIn(tool, id)} aria-label={label}>
+            <LocaleLink to={path} aria-label={label}>
               {record.name ?? made}
             </LocaleLink>
           )}

@@ -1,5 +1,4 @@
-import { toolPath } from '../../../machines/model/tool-filter.ts';
-import { selectListTool, selectResultFailure } from '../../../machines/result/result.selectors.ts';
+import { selectResultFailure } from '../../../machines/result/result.selectors.ts';
 import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -27,7 +26,6 @@ const words: Record<Why, { icon: IconName; title: MessageId; text: MessageId }> 
 export function MissingResult({ why }: { why: Why }) {
   const t = useText();
   const failure = usePageChart('result', selectResultFailure);
-  const tool = usePageChart('result', selectListTool);
   const send = useSend('result');
   const { icon, title, text } = words[why];
   return (
@@ -41,7 +39,7 @@ export function MissingResult({ why }: { why: Why }) {
               {t('failure.retry')}
             </Button>
           )}
-          <LocaleLink to={toolPath(tool)} className={buttonClass()}>
+          <LocaleLink to="/record" className={buttonClass()}>
             {t('result.toRecords')}
           </LocaleLink>
           <LocaleLink to="/" className={buttonClass(why === 'failedToLoad' ? 'plain' : 'primary')}>
