@@ -197,7 +197,7 @@ export const children = {
     machine: resultMachine,
     lifetime: 'page',
     page: 'result',
-    input: ({ shown }) => ({ recordId: shown.recordId }),
+    input: ({ shown }) => ({ recordId: shown.recordId, tool: toolIn(shown.path) }),
   }),
   account: child({
     machine: accountMachine,

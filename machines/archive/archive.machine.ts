@@ -9,6 +9,7 @@ import { failed, ports } from '../port-actors.ts';
 import type { PicturePort } from '../ports/picture.port.ts';
 import type { RecordsPort } from '../ports/records.port.ts';
 import { newsGuards } from '../record-guards.ts';
+import type { ToastRequest } from '../toast/toast.types.ts';
 import type { ArchiveContext, ArchiveEvent } from './archive.types.ts';
 
 type WithUser = { user: UserInfo | null };
@@ -16,6 +17,12 @@ type WithUser = { user: UserInfo | null };
 const user = ({ event }: { event: WithUser }) => event;
 
 const visitorOf = ({ user }: WithUser): string | null => user?.id || null;
+
+const stopped: ToastRequest = {
+  type: 'toast.requested',
+  kind: 'error',
+  message: { id: 'toast.savingFailed' },
+};
 
 const failing = {
   target: '#archive.idle',
@@ -60,6 +67,7 @@ export const archiveMachine = setupChart({
       recordId: context.ids[0] ?? null,
     })),
     complain: sendRejected('toast.savingFailed'),
+    toastStopped: sendTo(chart('toast'), stopped),
   },
 }).createMachine({
   id: 'archive',
@@ -81,10 +89,11 @@ export const archiveMachine = setupChart({
       tags: 'unkept',
       initial: 'sorting',
       on: {
+        'archive.cancelled': { target: 'idle' },
         'user.changed': {
           guard: { type: 'isAnother', params: user },
           target: 'idle',
-          actions: { type: 'setVisitor', params: user },
+          actions: [{ type: 'setVisitor', params: user }, 'toastStopped'],
         },
       },
       states: {

@@ -13,6 +13,8 @@ export type ArchiveContext = {
 export type ArchiveEvent =
   /** saves the results of these records; ignored while a file is being made */
   | { type: 'archive.requested'; ids: readonly string[] }
+  /** the visitor no longer wants the file */
+  | { type: 'archive.cancelled' }
   | { type: 'user.changed'; user: UserInfo | null };
 
 declare module '../charts.ts' {

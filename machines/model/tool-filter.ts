@@ -1,6 +1,6 @@
 import { matchPage } from './pages.ts';
 
-/** Returns the tool in the address of the records page, or null for the records of all tools. */
+/** Returns the tool in the address of the records page or of a result, or null for all tools. */
 export const toolIn = (path: string): string | null =>
   /^[^?#]*\?(?:[^#]*?&)??tool=([a-z0-9-]{1,64})(?:[&#]|$)/.exec(path)?.[1] ?? null;
 

@@ -53,6 +53,7 @@ export const recordsMachine = recordsSetup.createMachine({
     tools: [],
     records: [],
     nextCursor: null,
+    counted: null,
     coming: noPage,
     selected: [],
     removals: [],

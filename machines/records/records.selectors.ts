@@ -30,9 +30,23 @@ export const selectTools = ({ context }: RecordsSnapshot): readonly string[] => 
 export const selectIsFiltering = (snapshot: RecordsSnapshot): boolean =>
   snapshot.matches({ listed: { list: 'filtering' } });
 
+/**
+ * Returns how many records are on screen since a tool was chosen. Returns null before the first
+ * choice, while the records are loading, and when the list has changed since.
+ */
+export const selectCounted = (snapshot: RecordsSnapshot): number | null => {
+  const { counted, records } = snapshot.context;
+  const isThere = /^(empty|listed)$/.test(selectRecordsView(snapshot));
+  return isThere && !selectIsFiltering(snapshot) && records.length === counted ? counted : null;
+};
+
 export const selectRecords = (snapshot: RecordsSnapshot) => snapshot.context.records;
 
 export const selectHasMore = (snapshot: RecordsSnapshot) => snapshot.context.nextCursor !== null;
+
+/** Returns the path of a record's own page, without a language. The page leads back to this list. */
+export const selectResultPath = ({ context: { tool } }: RecordsSnapshot, id: string): string =>
+  `/result/${encodeURIComponent(id)}${tool === null ? '' : `?tool=${tool}`}`;
 
 /** False while another action is running. */
 export const selectCanRemove = (snapshot: RecordsSnapshot, id: string): boolean =>

@@ -96,10 +96,11 @@ export const recordsSetup = setupChart({
       // one press of Back leaves the page
       replace: true,
     })),
-    setTool: assign((_, { path }: { path: string }) => ({ tool: toolIn(path) })),
+    setTool: assign((_, { path }: { path: string }) => ({ tool: toolIn(path), counted: 0 })),
     setPage: assign(({ context }, { page }: { page: RecordPage }) => ({
       ...listChanged(context, page.records),
       nextCursor: page.nextCursor,
+      counted: context.counted === null ? null : page.records.length,
       tools: worthChoosing(context.tool, page),
       failure: null,
     })),

@@ -15,6 +15,8 @@ export type RecordsContext = {
   /** newest first */
   records: readonly TaskRecord[];
   nextCursor: string | null;
+  /** the number of records when those of the chosen tool appeared; null if no tool was chosen yet */
+  counted: number | null;
   /** the reloaded part of the list */
   coming: RecordPage;
   /** ids of the selected records */

@@ -61,7 +61,7 @@ const deleted = {
 export const resultMachine = resultSetup.createMachine({
   id: 'result',
   context: ({ input }) => ({
-    recordId: input.recordId,
+    ...input,
     record: null,
     sinceNewsMs: 0,
     failure: null,

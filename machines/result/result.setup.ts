@@ -8,6 +8,7 @@ import type { PictureWays } from '../model/picture-format.ts';
 import type { ProductEvent } from '../model/product-event.ts';
 import { remainingAfter } from '../model/remaining.ts';
 import { phaseOf, type RecordPhase, type TaskRecord, withoutRecord } from '../model/task-record.ts';
+import { toolPath } from '../model/tool-filter.ts';
 import { ports } from '../port-actors.ts';
 import type { PicturePort } from '../ports/picture.port.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
@@ -128,7 +129,10 @@ export const resultSetup = setupChart({
     })),
     goHome: sendTo(chart('app'), { type: 'navigation.requested', to: '/' }),
     emitDeleted: emit({ type: 'record.deleted' }),
-    goToRecords: sendTo(chart('app'), { type: 'navigation.requested', to: '/record' }),
+    goToRecords: sendTo(chart('app'), ({ context: { tool } }) => ({
+      type: 'navigation.requested' as const,
+      to: toolPath(tool),
+    })),
   },
   delays: {
     tick: tickMs,

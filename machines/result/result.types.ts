@@ -6,10 +6,13 @@ import type { TaskRecord } from '../model/task-record.ts';
 import type { PortFailure } from '../ports/port-failure.ts';
 import type { RecordNews } from '../record-watch/record-watch.types.ts';
 
-export type ResultInput = { recordId: string };
-
-export type ResultContext = {
+export type ResultInput = {
   recordId: string;
+  /** the tool whose records list the visitor comes from, or null for all records */
+  tool: string | null;
+};
+
+export type ResultContext = ResultInput & {
   record: TaskRecord | null;
   /** age of the latest news in milliseconds, counted in whole seconds */
   sinceNewsMs: number;

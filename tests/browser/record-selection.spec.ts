@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import AdmZip from 'adm-zip';
 import sharp from 'sharp';
 import { startByIntent } from './intent.ts';
@@ -94,6 +94,35 @@ test('two of three results are saved as one ZIP and deleted together (R44, R76)'
   await page.reload();
   await startByIntent(page);
   await expect(page.getByRole('article')).toHaveText([/b\.png/]);
+});
+
+test('a download of several can be cancelled, and is started again (R44)', async ({ page }) => {
+  await makeResults(page, ['a.png', 'b.png']);
+  await button(page, words('records.select')).click();
+  await button(page, words('records.selectAll')).click();
+  const bar = page.locator('.selection-bar');
+  const save = bar.getByRole('button', { name: words('records.save'), exact: true });
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  // no picture arrives, so that the download does not end
+  const isTransfer = (request: Request) =>
+    isStoredFile(new URL(request.url())) && request.resourceType() === 'fetch';
+  await page.route(isStoredFile, (route) =>
+    isTransfer(route.request()) ? undefined : route.continue(),
+  );
+  const asked = page.waitForEvent('request', isTransfer);
+  await save.click();
+  await asked;
+  const aborted = page.waitForEvent('requestfailed', isTransfer);
+  await bar.getByRole('button', { name: words('dialog.cancel') }).click();
+  await aborted;
+  await expect(save).toBeFocused();
+  await expect(page.locator('.toast')).toBeHidden();
+  await page.unroute(isStoredFile);
+
+  await Promise.all([page.waitForEvent('download'), save.click()]);
+  expect(saved).toEqual(['photos.zip']);
+  await expect(bar.getByRole('button', { name: words('dialog.cancel') })).toBeHidden();
 });
 
 test('a deletion of several goes on when the visitor leaves the page (R44, R76)', async ({

@@ -15,7 +15,7 @@ const fails = { offline: rejecting(offline) };
 
 export const archiveDescriptor = describeChart<typeof archiveMachine>({
   machine: archiveMachine,
-  people: {},
+  people: { 'archive.cancelled': {} },
   charts: {
     'archive.requested': {
       'one result': { ids: ['r1'] },
@@ -49,6 +49,14 @@ export const archiveDescriptor = describeChart<typeof archiveMachine>({
       holds: ({ event, told }) =>
         event?.type.startsWith('xstate.error') !== true || told.length > 0,
       brokenBy: (machine) => machine.provide({ actions: { complain: () => {} } }),
+    },
+    'a file that another visitor ends is reported': {
+      holds: ({ event, before, now, told }) =>
+        event?.type !== 'user.changed' ||
+        !before.matches('making') ||
+        now.matches('making') ||
+        told.some(({ to }) => to === 'toast'),
+      brokenBy: (machine) => machine.provide({ actions: { toastStopped: () => {} } }),
     },
     'a deleted result is reported to the list and to the runs': {
       holds: ({ told }) => {

@@ -88,8 +88,20 @@ it('ignores a request while a file is being made', async () => {
   expect(asked()).toEqual(['a']);
 });
 
-it('stops when the visitor changes, and not when the same visitor has news', async () => {
-  const { actor, isSaving, settleCall, saved } = start();
+it('makes no file after the visitor has cancelled it, and makes the next one', async () => {
+  const { actor, asked, isSaving, saved, settleCall, told } = start();
+  actor.send({ type: 'archive.requested', ids: ['a', 'b'] });
+  actor.send({ type: 'archive.cancelled' });
+  await settleCall();
+  expect([asked(), saved, isSaving()]).toEqual([['a'], [], false]);
+  expect([told('app'), told('toast')]).toEqual([[], []]);
+  actor.send({ type: 'archive.requested', ids: ['c'] });
+  await settleCall();
+  expect([asked(), saved]).toEqual([['a', 'c'], [1]]);
+});
+
+it('says so when a change of the visitor ends it, and ignores news of the same visitor', async () => {
+  const { actor, isSaving, settleCall, saved, told } = start();
   actor.send({ type: 'user.changed', user: member });
   actor.send({ type: 'archive.requested', ids: ['a'] });
   actor.send({ type: 'user.changed', user: { ...member } });
@@ -97,4 +109,8 @@ it('stops when the visitor changes, and not when the same visitor has news', asy
   actor.send({ type: 'user.changed', user: null });
   await settleCall();
   expect([isSaving(), saved]).toEqual([false, []]);
+  const message = { id: 'toast.savingFailed' };
+  expect(told('toast')).toEqual([{ type: 'toast.requested', kind: 'error', message }]);
+  actor.send({ type: 'user.changed', user: member });
+  expect(told('toast')).toHaveLength(1);
 });

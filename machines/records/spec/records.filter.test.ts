@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import type { RecordPage } from '../../model/task-record.ts';
+import { toolIn } from '../../model/tool-filter.ts';
 import { PortError } from '../../ports/port-failure.ts';
 import { aRecord } from '../../testing/test-record.ts';
 import { settle } from '../../testing/test-system.ts';
 import {
+  selectCounted,
   selectIsFiltering,
   selectIsSelecting,
   selectRecordsView,
+  selectResultPath,
   selectTool,
   selectTools,
 } from '../records.selectors.ts';
@@ -53,6 +56,51 @@ it('keeps the old list on screen until the records of the tool are loaded', asyn
   expect(selectIsFiltering(now())).toBe(false);
   await send(address('/de/record'));
   expect([asked.at(-1), ids().length]).toEqual(['list null', 3]);
+});
+
+it('counts the records on screen after a tool was chosen, and not before', async () => {
+  let online = true;
+  const { now, send } = await startRecords({
+    listRecords: async (input) => {
+      if (!online) throw new PortError(offline);
+      if (input.tool === 'denoise') return { records: [], nextCursor: null, tools };
+      const page = await listRecords(input);
+      return input.cursor === null ? { ...page, nextCursor: 'next' } : { ...page, records: many };
+    },
+  });
+  const counted = () => selectCounted(now());
+  await send({ type: 'server.changed' });
+  expect(counted()).toBeNull();
+  const sent = send(cutOuts);
+  expect(counted()).toBeNull();
+  await sent;
+  expect(counted()).toBe(2);
+  await send({ type: 'records.moreRequested' });
+  expect(counted()).toBeNull();
+  await send(address('/record?tool=denoise'));
+  expect(counted()).toBe(0);
+  const all = send(address('/record'));
+  expect(counted()).toBeNull();
+  await all;
+  expect(counted()).toBe(3);
+  online = false;
+  await send(cutOuts);
+  expect([selectRecordsView(now()), counted()]).toEqual(['failed', null]);
+});
+
+it('does not count the records of the tool with which the page opens', async () => {
+  const { now } = await startRecords({ listRecords, tool: 'cut-out' });
+  expect(selectCounted(now())).toBeNull();
+});
+
+it('links to results whose pages lead back to the same list', async () => {
+  const pathFor = async (tool?: string) => {
+    const { now } = await startRecords({ listRecords, ...(tool && { tool }) });
+    return selectResultPath(now(), 'a/b');
+  };
+  expect(await pathFor()).toBe('/result/a%2Fb');
+  expect(await pathFor('cut-out')).toBe('/result/a%2Fb?tool=cut-out');
+  expect([await pathFor(), await pathFor('cut-out')].map(toolIn)).toEqual([null, 'cut-out']);
 });
 
 it('ignores the address of another page, and a change that keeps the tool', async () => {

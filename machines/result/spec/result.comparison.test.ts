@@ -39,7 +39,10 @@ const start = async () => {
       }),
     },
   });
-  const { root } = startAmongOthers('result', logic, { clock, input: { recordId: 'r1' } });
+  const { root } = startAmongOthers('result', logic, {
+    clock,
+    input: { recordId: 'r1', tool: null },
+  });
   const actor = chartRef(root.system, 'result');
   if (!actor) throw new Error('The result chart did not start');
   await settle();

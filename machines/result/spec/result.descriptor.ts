@@ -31,7 +31,7 @@ const ends = {
 
 export const resultDescriptor = describeChart<typeof resultMachine>({
   machine: resultMachine,
-  inputs: { 'a record': { recordId: 'r1' } },
+  inputs: { 'a record': { recordId: 'r1', tool: null } },
   people: {
     'result.retried': {},
     'cancel.pressed': {},

@@ -47,7 +47,10 @@ const start = async (answers: Answers = {}) => {
       }),
     },
   });
-  const { root, told } = startAmongOthers('result', logic, { clock, input: { recordId: 'r1' } });
+  const { root, told } = startAmongOthers('result', logic, {
+    clock,
+    input: { recordId: 'r1', tool: null },
+  });
   const actor = chartRef(root.system, 'result');
   if (!actor) throw new Error('The result chart did not start');
   const send = async (event: Parameters<typeof actor.send>[0]) => {

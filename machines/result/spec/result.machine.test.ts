@@ -30,6 +30,7 @@ type Answers = Partial<{
   load: (id: string) => Promise<TaskRecord>;
   remove: () => Promise<void>;
   cancel: () => Promise<TaskRecord>;
+  tool: string;
 }>;
 
 const running = aRecord({
@@ -63,7 +64,8 @@ const start = async (answers: Answers = {}) => {
       }) as never,
     },
   });
-  const { root, told } = startAmongOthers('result', logic, { input: { recordId: 'r1' } });
+  const input = { recordId: 'r1', tool: answers.tool ?? null };
+  const { root, told } = startAmongOthers('result', logic, { input });
   const actor = chartRef(root.system, 'result');
   if (!actor) throw new Error('The result chart did not start');
   const emitted: unknown[] = [];
@@ -312,6 +314,13 @@ describe('delete now', () => {
     expect([asked.at(-1), selectResultView(now())]).toEqual(['delete r1', 'removed']);
     expect(told('toast')).toMatchObject([{ message: { id: 'toast.recordDeleted' } }]);
     expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/record' }]);
+  });
+
+  it('leads to the list of the tool from which the visitor came', async () => {
+    const { send, told } = await start({ tool: 'cut-out' });
+    await send({ type: 'removal.pressed' });
+    await send(answered('confirmed'));
+    expect(told('app')).toEqual([{ type: 'navigation.requested', to: '/record?tool=cut-out' }]);
   });
 
   it('shows the record again when the confirmation is cancelled', async () => {

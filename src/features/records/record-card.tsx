@@ -12,6 +12,7 @@ import {
   selectContinuedId,
   selectIsSelected,
   selectIsSelecting,
+  selectResultPath,
 } from '../../../machines/records/records.selectors.ts';
 import { selectIsRemoving } from '../../../machines/removals/removals.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
@@ -140,6 +141,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
   const { id, createdAt, expiresAt, result } = record;
   const removing = usePageChart('removals', (snapshot) => selectIsRemoving(snapshot, id)) ?? false;
   const selecting = usePageChart('records', selectIsSelecting);
+  const path = usePageChart('records', (snapshot) => selectResultPath(snapshot, id)) ?? '';
   const { words, tone } = status[phaseOf(record)];
   const made = nameOf(record.code);
   const name = record.name ? `${record.name}, ${made}` : made;
@@ -154,7 +156,7 @@ export function RecordCard({ record }: { record: TaskRecord }) {
           {selecting ? (
             (record.name ?? made)
           ) : (
-            <LocaleLink to={`/result/${encodeURIComponent(id)}`} aria-label={label}>
+            <LocaleLink to={path} aria-label={label}>
               {record.name ?? made}
             </LocaleLink>
           )}

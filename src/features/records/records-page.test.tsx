@@ -26,6 +26,7 @@ const context: ChartSnapshot<'records'>['context'] = {
   tools: [],
   records: [],
   nextCursor: null,
+  counted: null,
   coming: { records: [], nextCursor: null },
   selected: [],
   removals: [],
@@ -34,11 +35,11 @@ const context: ChartSnapshot<'records'>['context'] = {
   watchFailure: null,
 };
 
-const open = (value: 'loading' | 'empty' | 'failed', visitor = session) =>
+const open = (value: 'loading' | 'empty' | 'failed', visitor = session, counted: 0 | null = null) =>
   renderAtRest(<RecordsPage />, {
     app,
     session: visitor,
-    records: recordsMachine.resolveState({ value, context }),
+    records: recordsMachine.resolveState({ value, context: { ...context, counted } }),
   });
 
 const succeeded: TaskRecord = { ...finishedRecord, id: 'succeeded' };
@@ -89,6 +90,14 @@ it('loads the records again on a press', async () => {
 it('announces that the records are loading', async () => {
   await open('loading');
   expect(screen.getByRole('status').textContent).toBe('Loading your photos…');
+});
+
+it('announces that a chosen tool has no photos, but not that the visitor has none', async () => {
+  await open('empty');
+  expect(screen.getByRole('status').textContent).toBe('');
+  cleanup();
+  await open('empty', session, 0);
+  expect(screen.getByRole('status').textContent).toBe('No photos');
 });
 
 it('says how many results of the selected records can be downloaded', async () => {

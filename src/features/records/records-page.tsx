@@ -2,6 +2,7 @@ import './records.css';
 import type { ReactNode } from 'react';
 import {
   type RecordsView,
+  selectCounted,
   selectRecordsFailure,
   selectRecordsView,
   selectTool,
@@ -20,19 +21,25 @@ import { RecordGrid } from './record-grid.tsx';
 import { ToolChips } from './tool-chips.tsx';
 import { usePresses } from './use-presses.ts';
 
-function Loading() {
+/** Announces that the records are loading, and later how many a chosen tool has. */
+function Announcement({ view }: { view: RecordsView }) {
   const t = useText();
+  const count = usePageChart('records', selectCounted);
   return (
-    <div role="status">
-      <span className="sr-only">{t('records.loading')}</span>
-      <div className="record-grid">
-        {['first', 'second', 'third'].map((place) => (
-          <div key={place} className="record-card record-card--coming" />
-        ))}
-      </div>
-    </div>
+    <p className="sr-only" role="status">
+      {view === 'loading' && t('records.loading')}
+      {count !== null && t('records.counted', { count })}
+    </p>
   );
 }
+
+const Loading = () => (
+  <div className="record-grid">
+    {['first', 'second', 'third'].map((place) => (
+      <div key={place} className="record-card record-card--coming" />
+    ))}
+  </div>
+);
 
 function Empty() {
   const t = useText();
@@ -102,6 +109,7 @@ export function RecordsPage() {
         {view === 'listed' && <HeadActions />}
       </header>
       <ToolChips />
+      <Announcement view={view} />
       {views[view]()}
     </div>
   );

@@ -1,4 +1,5 @@
 import './selection.css';
+import { useRef } from 'react';
 import {
   selectCanRemoveSelected,
   selectCanSave,
@@ -12,26 +13,45 @@ import { useFormats } from '../../i18n/use-formats.ts';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PassingButton } from '../../ui/passing-button.tsx';
 import { useFocusAfter } from './use-focus-after.ts';
 
-/** Shows a button that saves the results. Names their number if some records have no result. */
-function SaveButton({ selected }: { selected: number }) {
+/**
+ * Shows a button that saves the results, and one that stops this. Names the number of results if
+ * some records have none.
+ */
+function SaveButtons({ selected }: { selected: number }) {
   const t = useText();
   const results = usePageChart('records', selectResultCount) ?? 0;
   const canSave = usePageChart('records', selectCanSave) ?? false;
   const isSaving = usePageChart('archive', selectIsArchiving) ?? false;
   const send = useSend('records');
+  const sendToArchive = useSend('archive');
+  const save = useRef<HTMLButtonElement>(null);
   const words = results < selected ? t('records.saveSome', { count: results }) : t('records.save');
   return (
-    // a disabled button would lose the focus
-    <Button
-      look="primary"
-      aria-disabled={!canSave || isSaving}
-      onClick={() => send({ type: 'archive.pressed' })}
-    >
-      <Icon name="download" />
-      {isSaving ? t('records.saving') : words}
-    </Button>
+    <>
+      <Button
+        ref={save}
+        look="primary"
+        // a disabled button would lose the focus
+        aria-disabled={!canSave || isSaving}
+        onClick={() => send({ type: 'archive.pressed' })}
+      >
+        <Icon name="download" />
+        {isSaving ? t('records.saving') : words}
+      </Button>
+      {isSaving && (
+        <PassingButton
+          look="quiet"
+          className="selection-cancel"
+          nextFocus={save}
+          onClick={() => sendToArchive({ type: 'archive.cancelled' })}
+        >
+          {t('dialog.cancel')}
+        </PassingButton>
+      )}
+    </>
   );
 }
 
@@ -58,7 +78,7 @@ export function SelectionBar() {
       >
         <Icon name="close" />
       </Button>
-      <SaveButton selected={count} />
+      <SaveButtons selected={count} />
       <Button
         look="danger"
         aria-disabled={!canRemove}
