@@ -41,8 +41,11 @@ export const pricing = z.object({
     moreTitle: z.string(),
     more: z.array(offer),
   }),
-  /** why nothing can be paid, with a button to another country; null if something can be paid */
-  noSale: z.object({ text: z.string(), action: z.string().nullable() }).nullable(),
+  /**
+   * why nothing can be paid, with a button to another country; null if something can be paid. A
+   * server of the build before does not send it.
+   */
+  noSale: z.object({ text: z.string(), action: z.string().nullable() }).nullable().default(null),
   /** the payment methods that work in this country, or null if nothing can be paid */
   methods: z.string().nullable(),
   /** country, currency and tax of the prices, and how the country was decided */

@@ -157,8 +157,8 @@ export const selectPlace = ({ context: { order, place, prices } }: CheckoutSnaps
         currency: place.currency ?? prices.currency,
         countries: prices.countries,
         currencies: prices.currencies,
-        // the currency of the prices on screen; until other prices are loaded, this is the old
-        // currency
+        // country and currency of the prices on screen, until those of another choice are loaded
+        shownCountry: prices.country,
         shownCurrency: prices.currency,
       }
     : null;

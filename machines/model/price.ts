@@ -14,10 +14,11 @@ export type Product = PriceList['products'][number];
 /** Says whether something can be paid in a country and currency, only in another one, or nowhere. */
 export type Sale = 'open' | 'elsewhere' | 'closed';
 
-export function saleOf({ products }: Pick<PriceList, 'products'>): Sale {
+export function saleOf({ products, countries, currencies }: PriceList): Sale {
   const reasons = products.flatMap(({ methods }) => methods.map(({ once }) => once));
   if (reasons.includes(null)) return 'open';
-  return reasons.every((reason) => reason === 'provider') ? 'closed' : 'elsewhere';
+  const isOnlyPlace = countries.length < 2 && currencies.length < 2;
+  return isOnlyPlace || reasons.every((reason) => reason === 'provider') ? 'closed' : 'elsewhere';
 }
 
 /**

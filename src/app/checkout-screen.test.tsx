@@ -2,6 +2,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { CheckoutInput } from '../../machines/checkout/checkout.types.ts';
+import type { PriceList } from '../../machines/model/price.ts';
+import type { OrderPort } from '../../machines/ports/order.port.ts';
 import { PortError } from '../../machines/ports/port-failure.ts';
 import { samplePrices } from '../../machines/testing/sample-prices.ts';
 import type { MemoryWorld } from '../adapters/memory/memory-world.ts';
@@ -11,12 +13,17 @@ import { guest, open, press, select } from './screens.test-kit.tsx';
 
 const member = { ...guest, id: 'user-1', email: 'anna@example.com' };
 
-const buy = async (input: Partial<CheckoutInput> = {}, world: Partial<MemoryWorld> = {}) => {
+const buy = async (
+  input: Partial<CheckoutInput> = {},
+  world: Partial<MemoryWorld> = {},
+  loadPrices?: OrderPort['loadPrices'],
+) => {
   const createOrder = vi.fn();
   const app = await open(<h1>Page</h1>, {
     world: { user: member, ...world },
     change: ({ order }) => {
       const { createOrder: own } = order;
+      if (loadPrices) order.loadPrices = loadPrices;
       order.createOrder = (wish, signal) => {
         createOrder(wish);
         return own(wish, signal);
@@ -170,8 +177,23 @@ it('says once that nothing can be paid in a country, and offers another country 
   expect(dialog.queryByRole('button', { name: /^Pay/ })).toBeNull();
 });
 
+it('keeps its words until the prices of another country are loaded, and the choice in reach then', async () => {
+  const loaded = Promise.withResolvers<PriceList>();
+  const { dialog } = await buy({}, {}, async ({ country }) =>
+    country ? loaded.promise : withoutMethods('country'),
+  );
+  const country = () => dialog.getByRole('combobox', { name: 'Country' });
+  fireEvent.change(country(), { target: { value: 'JP' } });
+  expect(dialog.getByText(/^You can’t pay here right now \(Germany, Euro\)\./)).toBeTruthy();
+  await act(async () => loaded.resolve({ ...samplePrices, country: 'JP' }));
+  expect(dialog.queryByText(/^You can’t pay/)).toBeNull();
+  expect(dialog.getAllByRole('radio').length).toBeGreaterThan(0);
+  expect(country().closest('details')?.open).toBe(true);
+});
+
 it('says that the shop is closed if nothing can be paid anywhere', async () => {
-  const { dialog } = await buy({}, { prices: withoutMethods('provider') });
+  const { dialog } = await buy({ missing: 8 }, { prices: withoutMethods('provider') });
+  expect(dialog.queryByText(/cheapest/)).toBeNull();
   expect(dialog.getByText('The shop is closed right now. Try again another day.')).toBeTruthy();
   expect(dialog.queryByRole('combobox')).toBeNull();
   expect(dialog.queryByRole('radio')).toBeNull();

@@ -2,7 +2,10 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Credits } from '../../machines/model/user.ts';
+import { PortError } from '../../machines/ports/port-failure.ts';
+import { openOrder } from '../../machines/testing/sample-prices.ts';
 import { createMemoryWorld } from '../adapters/memory/memory-world.ts';
+import { AccountPage } from '../features/account/account-page.tsx';
 import { HomePage } from '../features/home/home-page.tsx';
 import { choosePhoto, guest, open, select } from './screens.test-kit.tsx';
 
@@ -51,4 +54,18 @@ it('shows the missing credits, and blocks the start without them (R38)', async (
 it('shows a user’s credits in the menu', async () => {
   await openAs(3, { balance: 8, expiresNext: null });
   expect(screen.getByText('8 credits of your own')).toBeTruthy();
+});
+
+it('shows on the account page the orders that wait for a payment, also if the credits cannot be loaded', async () => {
+  await open(<AccountPage />, {
+    path: '/account',
+    world: { user: { ...guest, id: 'user-1', email: 'anna@example.com' } },
+    change: ({ account, order }) => {
+      account.loadCredits = async () => {
+        throw new PortError({ reason: 'offline', call: 'credits' });
+      };
+      order.findOpenOrders = async () => [openOrder];
+    },
+  });
+  expect(await screen.findByRole('region', { name: 'Waiting for your payment' })).toBeTruthy();
 });

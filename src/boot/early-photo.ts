@@ -5,5 +5,9 @@ import type {} from './early-intents.ts';
  * page shows the photo itself, or none. Before the stored events are replayed, it does nothing.
  */
 export function dropEarlyPhoto(): void {
-  if (!window.early) document.body.style.removeProperty('--early');
+  if (window.early) return;
+  const { style } = document.body;
+  const [, url = ''] = /^url\((.*)\)$/.exec(style.getPropertyValue('--early')) ?? [];
+  URL.revokeObjectURL(url);
+  style.removeProperty('--early');
 }

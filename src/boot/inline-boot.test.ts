@@ -114,7 +114,7 @@ it('stores files that are chosen, dropped or pasted, and forms', async () => {
   ]);
 });
 
-it('shows the photo that is chosen: the first file, or the picture of a sample', async () => {
+it('shows the photo that is chosen: one that browsers can decode, or the picture of a sample', async () => {
   await runBoot();
   const shown = () => document.body.style.getPropertyValue('--early');
   fire(find('[hreflang]'), 'click');
@@ -123,9 +123,13 @@ it('shows the photo that is chosen: the first file, or the picture of a sample',
   fire(find('img'), 'click');
   expect(shown()).toBe('url(https://example.com/cat-thumb.webp)');
   const address = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:cat');
-  fire(find('p'), 'drop', { dataTransfer: carrying(photo, photo) });
-  expect(address.mock.calls).toEqual([[photo]]);
+  fire(find('p'), 'drop', { dataTransfer: carrying(photo) });
   expect(shown()).toBe('url(blob:cat)');
+  fire(find('p'), 'drop', { dataTransfer: carrying(photo, photo) });
+  for (const type of ['image/heic', 'image/tiff', 'text/plain', '']) {
+    fire(find('p'), 'drop', { dataTransfer: carrying(new File(['x'], 'cat', { type })) });
+  }
+  expect(address.mock.calls).toEqual([[photo]]);
 });
 
 it('ignores text that is pasted or dropped', async () => {

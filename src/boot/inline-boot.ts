@@ -2,7 +2,7 @@ import type {} from './early-intents.ts';
 
 /* The only script that a prerendered page executes before the visitor acts. It stores the
  * visitor's actions, and loads the application at the first sign of an action. It is inline in
- * every page and limited to 600 bytes (decision 0011), so the code is terse. */
+ * every page and limited in bytes (decision 0011), so the code is terse. */
 
 type Carrier = { files?: FileList | null; select?: () => void };
 type Heard = Event & {
@@ -60,9 +60,12 @@ const hear = (event: Heard) => {
       event.stopPropagation();
       early.push([event, files]);
       kept.dataset.early = '';
-      // the photo that was chosen: the first file, or the picture of a sample
+      // the photo that was chosen: a file that browsers can decode, unless it is one of several, or
+      // the picture of a sample
       const photo = files
-        ? URL.createObjectURL(files[0] as File)
+        ? !files[1] &&
+          /image.[^ht]/.test(files[0]?.type ?? '') &&
+          URL.createObjectURL(files[0] as File)
         : (kept.firstChild as HTMLImageElement | null)?.src;
       if (photo) document.body.style = `--early:url(${photo})`;
     }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from '@playwright/test';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { productionEnvAnywhere } from '../../server/testing/production-env.fixture.ts';
 import { startProduct } from '../../tests/browser/product-process.ts';
 import {
@@ -156,6 +156,26 @@ const untilQuiet = (page: Page) =>
     { timeout: waitMs, polling: 100 },
   );
 
+/**
+ * Changes the HTML of a page after it has come over the slow network. Playwright's own routes would
+ * fetch it over the fast one, and would disable the cache.
+ */
+async function changeHtml(tap: CDPSession, url: string, change: (html: string) => string) {
+  tap.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders }) => {
+    const { body, base64Encoded } = await tap.send('Fetch.getResponseBody', { requestId });
+    const html = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString();
+    await tap.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: responseStatusCode ?? 200,
+      responseHeaders: (responseHeaders ?? []).filter(
+        ({ name }) => !/^content-(encoding|length)$/i.test(name),
+      ),
+      body: Buffer.from(change(html)).toString('base64'),
+    });
+  });
+  await tap.send('Fetch.enable', { patterns: [{ urlPattern: url, requestStage: 'Response' }] });
+}
+
 type Opened = { load: Load; choice: Choice | null };
 
 async function loadOnce(url: string, kind: string): Promise<Opened> {
@@ -174,12 +194,7 @@ async function loadOnce(url: string, kind: string): Promise<Opened> {
   await observeUnrest(page);
   await observeChoice(page);
   await observeLargest(page);
-  const change = kinds[kind];
-  if (change)
-    await page.route(`${url}/`, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: change(await response.text()) });
-    });
+  await changeHtml(tap, `${url}/`, kinds[kind] ?? ((html) => html));
   await page.goto('/', { timeout: waitMs });
   if (kind === 'touched') await page.getByRole('banner').getByRole('link').first().hover();
   if (kind === 'touched' || kind === 'renderedByScripts') await untilRunning(page);

@@ -53,6 +53,13 @@ it('gives each photo to one of two tabs', async () => {
   expect(both.flat()).toHaveLength(2);
 });
 
+it('gives a share that is being stored to one tab, when all of its photos are stored', async () => {
+  const stored = putSharedPhotos([cat(), dog()], 1000);
+  const taken = await takeSharedPhotos();
+  await stored;
+  expect(facts(taken)).toHaveLength(2);
+});
+
 it('deletes photos that were shared more than a day ago', async () => {
   await putSharedPhotos([cat()], 1000);
   await putSharedPhotos([dog()], 2000);

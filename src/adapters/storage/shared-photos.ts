@@ -65,18 +65,24 @@ export async function dropOldSharedPhotos(now: number): Promise<void> {
   }
 }
 
-/** Returns the stored photos, oldest first, and deletes them. Each photo is returned to one tab only. */
-export async function takeSharedPhotos(): Promise<File[]> {
+async function takeAll(): Promise<File[]> {
   if (!(await caches.has(cacheName))) return [];
   const cache = await caches.open(cacheName);
   const taken: File[] = [];
   for (const request of await cache.keys()) {
     const [, , , , name = ''] = new URL(request.url).pathname.split('/');
     const bytes = await (await cache.match(request))?.blob();
-    // false if another tab has taken the photo in the meantime
+    // false if another tab has deleted the photo, because it is old
     const isTaken = await cache.delete(request);
     if (!bytes || !isTaken) continue;
     taken.push(new File([bytes], decodeURIComponent(name), { type: bytes.type }));
   }
   return taken;
 }
+
+/**
+ * Returns the stored photos, oldest first, and deletes them. Each share is returned to one tab only,
+ * after all of its photos are stored.
+ */
+export const takeSharedPhotos = (): Promise<File[]> =>
+  navigator.locks.request(cacheName, () => takeAll());

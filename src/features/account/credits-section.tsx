@@ -31,11 +31,21 @@ function LotLine({ lot: { source, balance, expiresAt } }: { lot: Lot }) {
   );
 }
 
+function WaitingOrders() {
+  const open = useChart('purchase', selectOpenOrders);
+  const send = useSend('purchase');
+  return (
+    <OpenOrders
+      orders={open}
+      onOpen={(code, intent) => send({ type: 'order.opened', code, intent })}
+    />
+  );
+}
+
 /** Shows balance, expiry dates and the daily allowance. */
 function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
   const t = useText();
   const allowance = useChart('session', selectAllowance);
-  const open = useChart('purchase', selectOpenOrders);
   const purchase = useSend('purchase');
   return (
     <div className="account-balance">
@@ -61,10 +71,7 @@ function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
         {t('purchase.get')}
       </Button>
       {/* below the button, because a list that arrives late must not move it */}
-      <OpenOrders
-        orders={open}
-        onOpen={(code, intent) => purchase({ type: 'order.opened', code, intent })}
-      />
+      <WaitingOrders />
     </div>
   );
 }
@@ -175,7 +182,12 @@ export function CreditsSection() {
           {t('account.credits.loading')}
         </p>
       )}
-      {view === 'failed' && <Failed />}
+      {view === 'failed' && (
+        <>
+          <Failed />
+          <WaitingOrders />
+        </>
+      )}
       {view !== 'loading' && view !== 'failed' && <Listed />}
     </AccountSection>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   selectIsOrdering,
   selectLack,
@@ -52,7 +52,10 @@ function NoSale() {
   const sale = useDialogChart('checkout', selectSale);
   const place = useDialogChart('checkout', selectPlace);
   if (sale === 'open' || !place) return null;
-  const values = { country: nameOf(place.country), currency: currencyName(place.currency) };
+  const values = {
+    country: nameOf(place.shownCountry),
+    currency: currencyName(place.shownCurrency),
+  };
   return (
     <Notice tone="warn" live>
       {t(`checkout.${sale}`, values)}
@@ -62,7 +65,8 @@ function NoSale() {
 
 /**
  * Shows country and currency, for a buyer whose browser language belongs to another country. The
- * choice is unfolded while nothing can be paid.
+ * choice unfolds when nothing can be paid. It does not fold up by itself, because the buyer may be
+ * in it.
  */
 function Place() {
   const t = useText();
@@ -70,11 +74,19 @@ function Place() {
   const place = useDialogChart('checkout', selectPlace);
   const sale = useDialogChart('checkout', selectSale);
   const send = useSend('checkout');
+  const [isUnfolded, setUnfolded] = useState(false);
+  useEffect(() => {
+    if (sale === 'elsewhere') setUnfolded(true);
+  }, [sale]);
   if (!place || sale === 'closed') return null;
   const { country, currency, countries, currencies } = place;
   const known = countries.map((value) => ({ value, name: nameOf(value) }));
   return (
-    <details className="checkout-place" open={sale === 'elsewhere'}>
+    <details
+      className="checkout-place"
+      open={isUnfolded}
+      onToggle={(event) => setUnfolded(event.currentTarget.open)}
+    >
       <summary>
         {t('checkout.place', { country: nameOf(country), currency: currencyName(currency) })}
       </summary>
@@ -146,9 +158,9 @@ export function ChoosingStep({ isBusy }: Props) {
   return (
     <div ref={form} className="checkout" aria-busy={isBusy}>
       <Waiting />
-      <Lack />
       {isOpen ? (
         <>
+          <Lack />
           <Offers />
           <Methods />
           <TermsList isWhole={false} />

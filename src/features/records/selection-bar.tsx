@@ -44,7 +44,6 @@ function SaveButtons({ selected }: { selected: number }) {
       {isSaving && (
         <PassingButton
           look="quiet"
-          className="selection-cancel"
           nextFocus={save}
           onClick={() => sendToArchive({ type: 'archive.cancelled' })}
         >
@@ -62,6 +61,7 @@ export function SelectionBar() {
   const count = usePageChart('records', selectSelectedCount) ?? 0;
   const limit = usePageChart('records', selectSaveLimit);
   const canRemove = usePageChart('records', selectCanRemoveSelected) ?? false;
+  const isSaving = usePageChart('archive', selectIsArchiving) ?? false;
   const send = useSend('records');
   const bar = useFocusAfter<HTMLDivElement>('.records');
   return (
@@ -79,14 +79,17 @@ export function SelectionBar() {
         <Icon name="close" />
       </Button>
       <SaveButtons selected={count} />
-      <Button
-        look="danger"
-        aria-disabled={!canRemove}
-        onClick={() => send({ type: 'removals.pressed' })}
-      >
-        <Icon name="trash" />
-        {t('records.remove')}
-      </Button>
+      {/* the button that stops a download takes its place, so that a double click does not hit it */}
+      {!isSaving && (
+        <Button
+          look="danger"
+          aria-disabled={!canRemove}
+          onClick={() => send({ type: 'removals.pressed' })}
+        >
+          <Icon name="trash" />
+          {t('records.remove')}
+        </Button>
+      )}
     </div>
   );
 }
