@@ -54,6 +54,9 @@ const photoParts = [
 /** Forms, their fields and what they read from charts, so that their styles are one file. */
 const forms = [/\/src\/form\//, /\/src\/ui\/field\./, /\/machines\/form\/form\.selectors\./];
 
+/** What pages and charts know about plans. */
+const plans = [/\/machines\/(model\/(membership|duration)|subscription\/subscription\.plans)\./];
+
 const group = (name: string, parts: readonly RegExp[]) => ({
   name,
   test: (id: string) => parts.some((part) => part.test(id)),
@@ -97,6 +100,7 @@ export default defineConfig({
             group('charts', charts),
             group('photo-parts', photoParts),
             group('form', forms),
+            group('plans', plans),
           ],
         },
       },

@@ -64,7 +64,7 @@ const hear = (event: Heard) => {
       // the picture of a sample
       const photo = files
         ? !files[1] &&
-          /image.[^ht]/.test(files[0]?.type ?? '') &&
+          /image.[^ht]/.test((files[0] as File).type) &&
           URL.createObjectURL(files[0] as File)
         : (kept.firstChild as HTMLImageElement | null)?.src;
       if (photo) document.body.style = `--early:url(${photo})`;
