@@ -1,4 +1,5 @@
 import { type Browser, expect as check, type Locator, type Page } from '@playwright/test';
+import type {} from '../../src/boot/early-intents.ts';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { randomFrom } from '../../workshop/paths/random.ts';
 import { recordTransitions, takenOn } from './paths/recorder.ts';
@@ -168,12 +169,12 @@ for (const [name, choose, cover, state] of [
     'chosen.ready',
   ],
   [
-    'a file that is no photo',
+    'a file that is no photo, despite its name,',
     (page: Page) =>
       page
         .locator('input[type=file]')
         .first()
-        .setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('list') }),
+        .setInputFiles({ name: 'list.png', mimeType: 'image/png', buffer: Buffer.from('list') }),
     /^blob:/,
     'choosing.refused',
   ],
@@ -189,6 +190,10 @@ for (const [name, choose, cover, state] of [
     await page.goto('/');
     await choose(page);
     expect(await coverOf(page)).toMatch(cover);
+    // what is under the cover cannot be pressed
+    const hidden = await page.locator('.sample').nth(2).boundingBox();
+    await page.mouse.click((hidden?.x ?? 0) + 9, (hidden?.y ?? 0) + 9);
+    expect(await page.evaluate(() => window.early?.length)).toBe(1);
     held.resolve();
     const studio = page.locator('[data-actor="studio"]');
     await expect(studio).toHaveAttribute('data-state', state, patiently);

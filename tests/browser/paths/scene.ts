@@ -45,6 +45,8 @@ export const openStill = async ({ page, layer, holds }: Stage, path: string): Pr
   await page.clock.pauseAt(now);
   await page.goto(path);
   await startByIntent(page);
+  // the boot waits for the visitor's tap to end before it loads the code
+  await page.clock.runFor(200);
   const status = () => page.evaluate(() => window.__lightwell?.root.getSnapshot().status);
   await expect.poll(status, { timeout: patienceMs, intervals: [25] }).toBe('active');
 };
