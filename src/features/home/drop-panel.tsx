@@ -146,6 +146,8 @@ export function DropPanel() {
   useEffect(dropEarlyPhoto, []);
   return (
     <>
+      {/* first, as on a phone's screen: what arrives later must not move what is there */}
+      <HeroCompare />
       <div className="drop">
         {end === 'succeeded' && <ReadyNotice />}
         {fault && <FaultNotice fault={fault} />}
@@ -188,7 +190,6 @@ export function DropPanel() {
         <SampleRow />
         <AllowanceMeter />
       </div>
-      <HeroCompare />
     </>
   );
 }
