@@ -22,10 +22,11 @@ const test = base.extend<object, { production: string }>({
 });
 
 /**
- * Limit of the sum of the layout shifts: a row that arrives in pieces grows. Web Vitals call a sum
- * of up to 0.1 good.
+ * Limit of the sum of the layout shifts: a row that arrives in pieces grows, more or less with the
+ * place of the cuts (0.02 to 0.04). A part that arrives above another one gives 0.15. Web Vitals
+ * call a sum of up to 0.1 good.
  */
-const unnoticed = 0.03;
+const unnoticed = 0.05;
 
 for (const path of ['/', '/ja/terms?utm_source=ad']) {
   test(`${path} without interaction fetches its scripts and runs none`, { tag: deepTag }, async ({
