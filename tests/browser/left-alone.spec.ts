@@ -22,11 +22,10 @@ const test = base.extend<object, { production: string }>({
 });
 
 /**
- * Limit of the sum of the layout shifts: a row that arrives in pieces grows, more or less with the
- * place of the cuts (0.02 to 0.04). A part that arrives above another one gives 0.15. Web Vitals
- * call a sum of up to 0.1 good.
+ * Limit of the sum of the layout shifts: a row that arrives in pieces grows. Web Vitals call a sum
+ * of up to 0.1 good.
  */
-const unnoticed = 0.05;
+const unnoticed = 0.03;
 
 for (const path of ['/', '/ja/terms?utm_source=ad']) {
   test(`${path} without interaction fetches its scripts and runs none`, { tag: deepTag }, async ({
@@ -53,16 +52,22 @@ for (const path of ['/', '/ja/terms?utm_source=ad']) {
 }
 
 /** Writes the page anew in pieces, and lets the browser paint after each. */
-const arriveInPieces = (page: Page, html: string) =>
-  page.evaluate(async (whole) => {
-    const painted = () => new Promise((then) => requestAnimationFrame(() => setTimeout(then)));
-    document.open();
-    for (let from = 0; from < whole.length; from += 500) {
-      document.write(whole.slice(from, from + 500));
-      await painted();
-    }
-    document.close();
-  }, html);
+const arriveInPieces = (page: Page, html: string, firstCut: number) =>
+  page.evaluate(
+    async ([whole, first]) => {
+      const painted = () => new Promise((then) => requestAnimationFrame(() => setTimeout(then)));
+      document.open();
+      document.write(whole.slice(0, first));
+      for (let from = first; from < whole.length; from += 500) {
+        document.write(whole.slice(from, from + 500));
+        await painted();
+      }
+      document.close();
+    },
+    [html, firstCut] as const,
+  );
+
+const firstCuts = [100, 200, 300, 400, 500];
 
 for (const path of ['/', '/ja/pricing']) {
   for (const width of [390, 1280]) {
@@ -73,10 +78,15 @@ for (const path of ['/', '/ja/pricing']) {
       const context = await browser.newContext({ baseURL: production, viewport });
       const page = await context.newPage();
       await observeUnrest(page);
-      const answer = await page.goto(path);
-      await arriveInPieces(page, (await answer?.text()) ?? '');
-      await expect(page.locator('footer')).toBeVisible();
-      expect((await unrestOf(page)).shift).toBeLessThan(unnoticed);
+      // the mean of several ways to cut the page, because one cut may split a row, and another not
+      let sum = 0;
+      for (const firstCut of firstCuts) {
+        const answer = await page.goto(path);
+        await arriveInPieces(page, (await answer?.text()) ?? '', firstCut);
+        await expect(page.locator('footer')).toBeVisible();
+        sum += (await unrestOf(page)).shift;
+      }
+      expect(sum / firstCuts.length).toBeLessThan(unnoticed);
       await context.close();
     });
   }
