@@ -107,7 +107,7 @@ export const togetherLaws: Readonly<Record<string, TogetherLaw>> = {
         return !result || !deleted.has(outcome.record.id);
       }),
     brokenBy: () => {
-      const words = 'result.removed: without the entry action tellRuns';
+      const words = 'result.removing on onDone of deleteRecord: without the action tellRuns';
       return appMachine.provide({ actors: { result: mutant(resultMachine, words) } });
     },
     walk: resultDeletedAtOnce,
