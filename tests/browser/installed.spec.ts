@@ -1,7 +1,7 @@
 import { mostPhotos } from '../../machines/model/photo.ts';
 import { shareLimits } from '../../machines/model/shared-photos.ts';
 import { openOtherSite, share, shareFiles, untilWorking } from './shares.ts';
-import { storedOn } from './stored-photos.ts';
+import { photosOn } from './stored-photos.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 import { wordsOf } from './words.ts';
@@ -22,7 +22,7 @@ test.describe('in German', () => {
 
     await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
     await expect(studio.studio).toHaveAttribute('data-state', 'choosing.empty');
-    await expect.poll(() => storedOn(page)).toBe(0);
+    await expect.poll(() => photosOn(page)).toHaveLength(0);
     await page.reload();
     await studio.untilListening();
     await expect(studio.studio).toHaveAttribute('data-state', 'choosing.empty');

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
-import { storedOn } from './stored-photos.ts';
+import { photosOn } from './stored-photos.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, expectConsole, test } from './visitor.ts';
 
@@ -43,18 +43,11 @@ const watchStarts = (context: BrowserContext): string[] => {
 };
 
 /** Returns the idempotency key of the only photo that is stored on the device. */
-const keyOf = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('device');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('photos').objectStore('photos').getAll();
-          all.onsuccess = () => resolve(all.result[0].run.idempotencyKey);
-        };
-      }),
-  );
+const keyOf = async (page: Page): Promise<string> => {
+  const [photo] = await photosOn(page);
+  if (photo?.run?.step !== 'sending') throw new Error('The device stores no photo to send.');
+  return photo.run.idempotencyKey;
+};
 
 /** Returns the names of the log lines that are stored on the device. */
 const linesOn = (page: Page): Promise<string[]> =>
@@ -158,7 +151,7 @@ test('a photo is restored if the tab was closed before the start', { tag: deepTa
   await studio.open();
   await studio.choose('coffee.png');
   await studio.pick('upscale-2x-fast');
-  await expect(studio.startButton()).toBeEnabled();
+  await expect.poll(() => photosOn(page)).toMatchObject([{ functionCode: 'upscale-2x-fast' }]);
   await page.close();
 
   const next = await context.newPage();
@@ -172,7 +165,7 @@ test('a photo is restored if the tab was closed before the start', { tag: deepTa
 
   await again.studio.getByRole('button', { name: again.words('studio.remove') }).click();
   await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
-  await expect.poll(() => storedOn(next)).toBe(0);
+  await expect.poll(() => photosOn(next)).toHaveLength(0);
   await again.open();
   await expect(again.studio).toHaveAttribute('data-state', 'choosing.empty');
 });

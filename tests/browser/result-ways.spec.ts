@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { storedOn } from './stored-photos.ts';
+import { photosOn } from './stored-photos.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 
@@ -149,7 +149,7 @@ test('a result is the photo of a second run, under its name, and undo leads back
   await page.goForward();
 
   // the device stores the photo, so that a reload loses nothing
-  await expect.poll(() => storedOn(page)).toBe(1);
+  await expect.poll(() => photosOn(page)).toHaveLength(1);
   await page.reload();
   await expect(studio.studio).toHaveAttribute('data-state', /chosen/);
   await studio.pick('upscale-2x-fast');

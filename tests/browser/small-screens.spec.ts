@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
-import { storedOn } from './stored-photos.ts';
+import { photosOn } from './stored-photos.ts';
 import { StudioPage } from './studio-page.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -67,7 +67,7 @@ for (const language of languages) {
       // removes the photo, because the next page would otherwise restore it
       await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
       await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
-      await expect.poll(() => storedOn(page)).toBe(0);
+      await expect.poll(() => photosOn(page)).toHaveLength(0);
     }
   });
 }

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
-import { databaseName } from '../../src/adapters/storage/device-database.ts';
+import { databaseName, type PhotoRow } from '../../src/adapters/storage/device-database.ts';
 
-/** Returns the number of photos that the device stores. */
-export const storedOn = (page: Page) =>
+/** Returns the rows of the photos that the device stores. */
+export const photosOn = (page: Page) =>
   page.evaluate(
     (name) =>
-      new Promise<number>((resolve, reject) => {
+      new Promise<PhotoRow[]>((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const counting = opening.result.transaction('photos').objectStore('photos').count();
-          counting.onerror = () => reject(counting.error);
-          counting.onsuccess = () => {
+          const reading = opening.result.transaction('photos').objectStore('photos').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
             opening.result.close();
-            resolve(counting.result);
+            resolve(reading.result);
           };
         };
       }),
