@@ -32,7 +32,7 @@ const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
   /\/src\/ui\/(tokens|base|button|state-message|passing-button|focus-after|icons|failure-icon)\.|\/src\/ui\/(chip|notice|bar)\.tsx/,
   /\/src\/i18n\/(text|failure-(words|text)|product-words|link)\./,
-  /\/machines\/(ports\/port-failure|session\/session\.selectors|model\/(pages|order|locale|state-path|remaining|photo|account|credits|form|photo-option|own-value|code-words|result-side))\./,
+  /\/machines\/(ports\/port-failure|contact\/contact\.selectors|session\/session\.selectors|model\/(pages|order|locale|state-path|remaining|photo|account|credits|form|photo-option|own-value|code-words|result-side))\./,
 ];
 
 /** Modules that several charts share, and the choice of a photo. Hydration does not need them. */
@@ -40,9 +40,9 @@ const charts = [
   /\/node_modules\/(xstate|js-cookie)\//,
   /\/src\/adapters\/http\/wire-schema\./,
   /\/machines\/(port-actors|charts|chart-setup|form\/(form\.states|resending))\.ts$/,
-  /\/machines\/(studio\/studio\.(choice|device)|region-finder\/region-finder\.selectors|encoder\/encoder\.wish|runs\/runs\.cards|run\/run\.beginning|batch\/batch\.(line|photos))\./,
+  /\/machines\/(studio\/studio\.(choice|device)|region-finder\/region-finder\.selectors|encoder\/encoder\.wish|runs\/runs\.cards|run\/run\.beginning|batch\/batch\.(line|photos|pictures)|preview\/preview\.keys)\./,
   /\/src\/ui\/toast-view\.tsx/,
-  /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|regions|strokes|workload)\./,
+  /\/machines\/model\/(forecast|start-obstacle|picture-format|function-(choice|fit|options|cards)|piece-frame|purse|regions|strokes|workload)\./,
 ];
 
 /** Texts and controls for a photo, its task and its records. */

@@ -7,4 +7,9 @@ declare global {
    * itself.
    */
   var early: EarlyIntent[] | undefined;
+
+  interface Window {
+    /** the element with this id, on the home page */
+    studio?: HTMLElement;
+  }
 }

@@ -6,8 +6,8 @@ import type {} from './early-intents.ts';
  */
 export function dropEarlyPhoto(): void {
   if (window.early) return;
-  const { style } = document.body;
-  const [, url = ''] = /^url\((.*)\)$/.exec(style.getPropertyValue('--early')) ?? [];
-  URL.revokeObjectURL(url);
-  style.removeProperty('--early');
+  const photo = window.studio?.style.getPropertyValue('--early');
+  if (!photo) return;
+  URL.revokeObjectURL(photo.slice('url('.length, -1));
+  window.studio?.removeAttribute('style');
 }

@@ -8,7 +8,7 @@ const works = 'data:text/javascript,';
 const fails = 'data:text/javascript,throw new Error("not loaded")';
 
 const body = `
-  <main><p>words</p>
+  <main><p>words</p><div id="studio"></div>
     <button><img></button>
     <a href="/record">records</a><a href="/de" hreflang="de">Deutsch</a><a href="#content">skip</a>
     <label>choose<input type="file"></label><form><textarea></textarea></form>
@@ -54,8 +54,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   window.early = undefined;
   document.head.innerHTML = '<link class="later" as="script" href="/a.js">';
-  document.body.removeAttribute('style');
   document.body.innerHTML = body;
+  vi.stubGlobal('studio', find('#studio'));
   vi.stubGlobal('bootNote', find('#bootNote'));
   history.replaceState(null, '', '/');
   localStorage.clear();
@@ -116,7 +116,7 @@ it('stores files that are chosen, dropped or pasted, and forms', async () => {
 
 it('shows the photo that is chosen: one that browsers can decode, or the picture of a sample', async () => {
   await runBoot();
-  const shown = () => document.body.style.getPropertyValue('--early');
+  const shown = () => find('#studio').style.getPropertyValue('--early');
   fire(find('[hreflang]'), 'click');
   expect(shown()).toBe('');
   find<HTMLImageElement>('img').src = 'https://example.com/cat-thumb.webp';
@@ -222,6 +222,7 @@ it.each([
   '?utm_term=a+b&utm_term=second&keyword=%C3%A9',
   '?channel=&abTest=0',
   '?a=1',
+  `?keyword=${'word+'.repeat(800)}&creative=${encodeURIComponent('<script>alert(1)</script>')}`,
 ])('stores the campaign of %s as the chart does (R14)', async (search) => {
   history.replaceState(null, '', `/${search}`);
   await runBoot();

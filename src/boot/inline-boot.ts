@@ -67,7 +67,7 @@ const hear = (event: Heard) => {
           /image.[^ht]/.test((files[0] as File).type) &&
           URL.createObjectURL(files[0] as File)
         : (kept.firstChild as HTMLImageElement | null)?.src;
-      if (photo) document.body.style = `--early:url(${photo})`;
+      if (photo) (window.studio ?? kept).style = `--early:url(${photo})`;
     }
     // The code keeps the browser busy, so it waits for the tap and the paint that answers it.
     if (kept || target.closest(near)) setTimeout(load, 200);
@@ -88,7 +88,7 @@ try {
   // a dialog was open before a reload and has left its history state
   if ((location + document.cookie + history.state).match(start)) load();
   for (const name of campaign.split(' ')) {
-    const value = new URL(location as string & Location).searchParams.get(name);
+    const value = new URL(location as string & Location).searchParams.get(name)?.slice(0, 500);
     if (value) localStorage[name] = value;
   }
 } catch {

@@ -1,5 +1,5 @@
 import './option-card.css';
-import type { SyntheticEvent } from 'react';
+import { memo, type SyntheticEvent } from 'react';
 
 type Props = {
   /** name of the radio group that the card belongs to */
@@ -30,7 +30,7 @@ const hideBroken = ({ type, currentTarget: { style } }: SyntheticEvent<HTMLEleme
 };
 
 /** Shows an option as a card: a radio button with a picture of the option's effect. */
-export const OptionCard = (props: Props) => (
+export const OptionCard = memo((props: Props) => (
   <label className="option" data-blocked={props.obstacle !== undefined}>
     <input
       className="covering"
@@ -59,4 +59,4 @@ export const OptionCard = (props: Props) => (
       {props.obstacle ?? props.hint}
     </span>
   </label>
-);
+));

@@ -197,7 +197,7 @@ for (const [name, choose, cover, state] of [
     held.resolve();
     const studio = page.locator('[data-actor="studio"]');
     await expect(studio).toHaveAttribute('data-state', state, patiently);
-    await expect(page.locator('body')).not.toHaveAttribute('style', /--early/);
+    await expect(page.locator('.studio')).not.toHaveAttribute('style');
     expect(await coverOf(page)).toBeNull();
   });
 }

@@ -20,7 +20,8 @@ import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
  * Measures the cost of the home page on a cheap phone (slow 4G, a processor four times slower).
  * Loads without any action alternate with loads that are touched at once, with loads of the page
  * without scripts and with loads of a page that its scripts render. After each load without action
- * a sample is tapped and other functions are tapped.
+ * a sample is tapped and other functions are tapped. A tap on the page without scripts shows how
+ * long this machine takes for the least answer, a button that looks pressed.
  * With --taps it then tries that many early taps (tests/browser/early-taps.spec.ts).
  */
 const { values: options } = parseArgs({
@@ -120,19 +121,25 @@ const observeChoice = (page: Page) =>
 
 type Seen = Pick<Choice, 'photoMs' | 'readyMs' | 'slowestMs'>;
 
-async function chooseOnce(page: Page): Promise<Choice> {
-  const studio = page.locator('[data-actor="studio"]');
+const seenIn = (page: Page): Promise<Seen> =>
+  page.evaluate(() => Reflect.get(window, 'seenChoice')());
+
+async function tapSample(page: Page) {
   const sample = page.locator('.sample').nth(1);
   await sample.scrollIntoViewIfNeeded();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await sample.tap({ timeout: waitMs });
+}
+
+async function chooseOnce(page: Page): Promise<Choice> {
+  const studio = page.locator('[data-actor="studio"]');
+  await tapSample(page);
   await studio.and(page.locator('[data-state^="chosen"]')).waitFor({ timeout: waitMs });
-  const seen = (): Promise<Seen> => page.evaluate(() => Reflect.get(window, 'seenChoice')());
   const tools = studio.locator('label:has(input[name="function"])');
   await tools.first().waitFor({ timeout: waitMs });
-  const { slowestMs: reactionMs, ...times } = await seen();
+  const { slowestMs: reactionMs, ...times } = await seenIn(page);
   for (const tool of (await tools.all()).slice(0, 4)) await tool.tap({ timeout: waitMs });
-  const { slowestMs } = await seen();
+  const { slowestMs } = await seenIn(page);
   return { ...times, reactionMs, slowestMs };
 }
 
@@ -176,7 +183,13 @@ async function changeHtml(tap: CDPSession, url: string, change: (html: string) =
   await tap.send('Fetch.enable', { patterns: [{ urlPattern: url, requestStage: 'Response' }] });
 }
 
-type Opened = { load: Load; choice: Choice | null };
+/** `stillMs` is the time until a page without scripts has answered a tap. */
+type Opened = { load: Load; choice: Choice | null; stillMs: number | null };
+
+async function tapWithoutScripts(page: Page): Promise<number> {
+  await tapSample(page);
+  return (await seenIn(page)).slowestMs;
+}
 
 async function loadOnce(url: string, kind: string): Promise<Opened> {
   const browser = await chromium.launch({
@@ -207,8 +220,9 @@ async function loadOnce(url: string, kind: string): Promise<Opened> {
   );
   const largestMs: number = await page.evaluate(() => Reflect.get(window, 'largestMs'));
   const choice = kind === 'alone' ? await chooseOnce(page) : null;
+  const stillMs = kind === 'withoutScripts' ? await tapWithoutScripts(page) : null;
   await browser.close();
-  return { load: { ...unrest, scriptBytes: bytesBefore, paintMs, largestMs }, choice };
+  return { load: { ...unrest, scriptBytes: bytesBefore, paintMs, largestMs }, choice, stillMs };
 }
 
 const median = (values: readonly number[]): number =>
@@ -233,12 +247,14 @@ ensureBuild('production');
 const product = await startProduct(productionEnvAnywhere);
 const all = new Map<string, Load[]>(Object.keys(kinds).map((kind) => [kind, []]));
 const choices: Choice[] = [];
+const stillTaps: number[] = [];
 try {
   for (let load = 0; load < loads; load += 1) {
     for (const [kind, done] of all) {
       const opened = await loadOnce(product.url, kind);
       done.push(opened.load);
       if (opened.choice) choices.push(opened.choice);
+      if (opened.stillMs !== null) stillTaps.push(opened.stillMs);
     }
   }
 } finally {
@@ -248,10 +264,12 @@ const pages = Object.fromEntries([...all].map(([kind, done]) => [kind, summary(d
 const chosen = choiceSummary(choices);
 const alone = summary(all.get('alone') ?? []);
 const still = summary(all.get('withoutScripts') ?? []);
-const figures = { pages, chosen };
+const stillTapMs = median(stillTaps);
+const figures = { pages, chosen, stillTapMs };
 const ratios = {
   largestPaint: alone.largestPaintMs / still.largestPaintMs,
   blocked: alone.blockedMs / still.blockedMs,
+  reaction: chosen.reactionMs / stillTapMs,
 };
 const targets = {
   scriptBytes: 0,
@@ -273,7 +291,8 @@ console.table(pages);
 console.log(
   `A sample tapped after the scripts are in the cache: reaction after ${chosen.reactionMs} ms, photo ` +
     `on screen after ${chosen.photoMs} ms, functions after ${chosen.readyMs} ms (medians); slowest ` +
-    `tap on a function ${chosen.slowestTapMs} ms`,
+    `tap on a function ${chosen.slowestTapMs} ms. Without scripts, a tap is answered after ` +
+    `${stillTapMs} ms (median)`,
 );
 if (options.json) console.log(JSON.stringify({ name: 'page', figures, ratios, targets, met }));
 

@@ -55,9 +55,8 @@ export function Splitter({ panel, size, change }: Props) {
     change(panel, next);
   };
   return (
-    <div
+    <hr
       className={`splitter of-${panel}`}
-      role="separator"
       tabIndex={0}
       aria-label={names[panel]}
       aria-orientation={isVertical ? 'vertical' : 'horizontal'}

@@ -153,7 +153,7 @@ export function DropPanel() {
         {fault && <FaultNotice fault={fault} />}
         <LeftOutNote />
         <ElsewhereNotice />
-        <div className="drop-target" role="group" aria-label={t('drop.label')}>
+        <fieldset className="drop-target" aria-label={t('drop.label')}>
           <h2 className="drop-title">
             <span className="for-mouse">
               <Text id="drop.title" />
@@ -185,7 +185,7 @@ export function DropPanel() {
           <noscript>
             <p>{t('drop.noScript')}</p>
           </noscript>
-        </div>
+        </fieldset>
         <DropFacts />
         <SampleRow />
         <AllowanceMeter />

@@ -1,5 +1,5 @@
 import './function-picker.css';
-import { Fragment } from 'react';
+import { Fragment, useCallback } from 'react';
 import { flushSync } from 'react-dom';
 import { selectIsChoosing } from '../../../machines/batch/batch.selectors.ts';
 import type { FunctionCard } from '../../../machines/model/function-cards.ts';
@@ -57,10 +57,13 @@ export function FunctionPicker() {
   const send = useSend('studio');
   const isBatch = useChart('batch', selectIsChoosing);
   const isWide = useIsWide();
-  const choose = (code: string, card: HTMLElement) => {
-    holdStill(card, () => send({ type: 'function.selected', code }));
-    showSettingsBelow(card);
-  };
+  const choose = useCallback(
+    (code: string, card: HTMLElement) => {
+      holdStill(card, () => send({ type: 'function.selected', code }));
+      showSettingsBelow(card);
+    },
+    [send],
+  );
   const cardOf = (card: FunctionCard) => {
     const { key, shown } = card;
     const { offered, fit } = shown;

@@ -100,9 +100,8 @@ export function FunctionSettings({
   const hasRegions = options.some(({ kind }) => kind === 'regions');
   if (shown.length === 0 && !hasRegions) return null;
   return (
-    <div
+    <fieldset
       className="function-settings"
-      role="group"
       aria-label={t('studio.options', { name: nameOf(code) })}
     >
       {preview?.survey ? (
@@ -121,6 +120,6 @@ export function FunctionSettings({
       )}
       {isBatch ? hasRegions && <p>{t('batch.faces')}</p> : <RegionFinder covered={covered} />}
       {hasRegions && <p className="regions-note">{t('regions.check')}</p>}
-    </div>
+    </fieldset>
   );
 }

@@ -75,9 +75,8 @@ function FrameOnPhoto({ frame }: { frame: PieceFrame }) {
   const style = { '--x': x, '--y': y, '--wide': frame.width, '--high': frame.height };
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the two sliders in it have the roles; drag and keys are theirs
-    <div
+    <fieldset
       className="piece-choice"
-      role="group"
       aria-label={t('preview.place')}
       data-held={drag.held !== null}
       style={style as CSSProperties}
@@ -98,7 +97,7 @@ function FrameOnPhoto({ frame }: { frame: PieceFrame }) {
           onChange={({ target }) => moveTo({ ...now, [axis]: target.valueAsNumber / 100 })}
         />
       ))}
-    </div>
+    </fieldset>
   );
 }
 

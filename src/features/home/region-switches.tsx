@@ -34,7 +34,7 @@ export function RegionSwitches({ photo, covered, regions, value, onChange }: Pro
   const t = useText();
   const ratio = { '--ratio': photo.width / photo.height } as CSSProperties;
   return (
-    <div className="regions-photo" style={ratio} role="group" aria-label={t('regions.title')}>
+    <fieldset className="regions-photo" style={ratio} aria-label={t('regions.title')}>
       {photo.thumbnailUrl && <img src={covered?.url ?? photo.thumbnailUrl} alt="" />}
       {regions.map((region) => {
         const { shows } = region;
@@ -56,6 +56,6 @@ export function RegionSwitches({ photo, covered, regions, value, onChange }: Pro
           </button>
         );
       })}
-    </div>
+    </fieldset>
   );
 }

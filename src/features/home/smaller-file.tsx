@@ -17,15 +17,14 @@ const chart = 'encoder';
 export function SmallerFileSettings() {
   const t = useText();
   return (
-    <div
+    <fieldset
       className="function-settings file-settings"
-      role="group"
       aria-label={t('function.smaller-file.name')}
       {...useChartAttributes(chart)}
     >
       <FormatChoice chart={chart} />
       <SizeChoice chart={chart} />
-    </div>
+    </fieldset>
   );
 }
 

@@ -27,7 +27,7 @@ function Alternatives({ start }: Props) {
   if (alternatives.length === 0) return null;
   const label = t(isBlocked ? 'fit.instead' : 'fit.fullSize');
   return (
-    <div className="alternatives" role="group" aria-label={label}>
+    <fieldset className="alternatives" aria-label={label}>
       <span aria-hidden="true">{label}</span>
       {alternatives.map((one) => (
         <PassingButton
@@ -38,7 +38,7 @@ function Alternatives({ start }: Props) {
           {nameOf(one.code)} <small>{price(one.price)}</small>
         </PassingButton>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -56,10 +56,9 @@ export function SaveMenu({ result }: Props) {
         {t('result.formats')}
         <Icon name="chevron" size={16} />
       </Button>
-      <div
+      <fieldset
         id={id}
         className="save-panel"
-        role="group"
         aria-label={t('result.formats.label')}
         hidden={!isOpen}
       >
@@ -68,7 +67,7 @@ export function SaveMenu({ result }: Props) {
             <SavePanel result={result} />
           </Suspense>
         )}
-      </div>
+      </fieldset>
     </div>
   );
 }
