@@ -69,12 +69,12 @@ it('moves the divider by keyboard (R78)', () => {
 it('fades the name of a picture that is almost hidden', () => {
   show();
   const faded = () =>
-    ['Original', 'Result'].map((tag) => screen.getByText(tag).getAttribute('data-faded'));
-  expect(faded()).toEqual(['false', 'false']);
+    ['Original', 'Result'].map((tag) => screen.getByText(tag).hasAttribute('data-faded'));
+  expect(faded()).toEqual([false, false]);
   fireEvent.keyDown(divider(), { key: 'End' });
-  expect(faded()).toEqual(['false', 'true']);
+  expect(faded()).toEqual([false, true]);
   fireEvent.keyDown(divider(), { key: 'Home' });
-  expect(faded()).toEqual(['true', 'false']);
+  expect(faded()).toEqual([true, false]);
 });
 
 it.each(['ctrlKey', 'metaKey', 'altKey'])('leaves keys with %s to the browser', (modifier) => {

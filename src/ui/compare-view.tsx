@@ -103,7 +103,7 @@ export function CompareStage(props: StageProps) {
       <div
         ref={stage}
         className="compare-stage"
-        data-zoomed={geometry.zoom > 1}
+        data-zoomed={geometry.zoom > 1 || undefined}
         data-opening={geometry.isOpening}
         data-pending={pending}
         style={{ '--split': `${split}%` } as CSSProperties}
@@ -115,10 +115,10 @@ export function CompareStage(props: StageProps) {
         <div className="compare-layer compare-layer--before">
           <Layer picture={before} width={width} height={height} eager={eager} style={style} />
         </div>
-        <span className="compare-tag" data-faded={split < 14}>
+        <span className="compare-tag" data-faded={split < 14 || undefined}>
           {words.before}
         </span>
-        <span className="compare-tag compare-tag--after" data-faded={split > 86}>
+        <span className="compare-tag compare-tag--after" data-faded={split > 86 || undefined}>
           {words.after}
         </span>
         <div

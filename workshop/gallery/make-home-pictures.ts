@@ -84,34 +84,37 @@ async function card(name: string, code: string, input: Buffer) {
   if (after) await small(await halves(input, after, thumbnailShape), name);
 }
 
+const large = async (name: string, before: Buffer, after: Buffer) =>
+  sharp(await halves(before, after, offerShape))
+    .webp({ quality: 78, effort: 6 })
+    .toFile(home(`offer-${name}.webp`));
+
 /** Makes the example picture of a function for the page. */
 async function example(name: string, code: string, input: Buffer) {
   const after = await run(code, input);
-  if (!after) return;
-  await sharp(await halves(input, after, offerShape))
-    .webp({ quality: 78, effort: 6 })
-    .toFile(home(`offer-${name}.webp`));
+  if (after) await large(name, input, after);
 }
 
 /**
- * Makes the picture for the card of Cut out: the object on the chequered background that stands for
+ * Makes the pictures of Cut out: the object on the chequered background that stands for
  * transparency.
  */
-async function cutOutCard() {
+async function makeCutOut() {
   const whole = await sharp(photo('coffee.png')).png().toBuffer();
   const cut = await run('cut-out', whole);
   if (!cut) return;
-  const shown = { left: 60, top: 0, width: 420, height: 400 };
+  const shown = { left: 0, top: 0, width: 560, height: 400 };
   const [input, after] = await Promise.all(
     [whole, cut].map((picture) => sharp(picture).extract(shown).png().toBuffer()),
   );
   if (!input || !after) throw new Error('Expected two pictures for the card');
-  const squares = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="400"><defs><pattern id="p" width="60" height="60" patternUnits="userSpaceOnUse"><rect width="60" height="60" fill="#dcd8e0"/><path d="M0 0h30v30H0zM30 30h30v30H30z" fill="#b9b4c0"/></pattern></defs><rect width="420" height="400" fill="url(#p)"/></svg>`;
+  const squares = `<svg xmlns="http://www.w3.org/2000/svg" width="560" height="400"><defs><pattern id="p" width="60" height="60" patternUnits="userSpaceOnUse"><rect width="60" height="60" fill="#dcd8e0"/><path d="M0 0h30v30H0zM30 30h30v30H30z" fill="#b9b4c0"/></pattern></defs><rect width="560" height="400" fill="url(#p)"/></svg>`;
   const onSquares = await sharp(Buffer.from(squares))
     .composite([{ input: after }])
     .removeAlpha()
     .png()
     .toBuffer();
+  await large('cut-out', input, onSquares);
   await small(await halves(input, onSquares, thumbnailShape), 'cut-out');
 }
 
@@ -175,8 +178,6 @@ try {
   await example('upscale', 'upscale-4x-fine', eyes);
   const patch = await crop('astronaut.png', { left: 130, top: 345, width: 100, height: 100 });
   await card('upscale', 'upscale-4x-fine', patch);
-  const coffee = await crop('coffee.png', { left: 20, top: 0, width: 560, height: 400 });
-  await example('enhance', 'enhance', await flat(coffee));
   const suit = await crop('astronaut.png', { left: 0, top: 195, width: 190, height: 190 });
   await card('enhance', 'enhance', await flat(suit));
   const night = await crop('rocket.jpg', { left: 180, top: 226, width: 280, height: 200 });
@@ -188,7 +189,7 @@ try {
   await example('face-blur', 'face-blur', people);
   const face = await crop('astronaut.png', { left: 150, top: 20, width: 150, height: 150 });
   await card('face-blur', 'face-blur', face);
-  await cutOutCard();
+  await makeCutOut();
   const portrait = await run('face-portrait', await sharp(photo('astronaut.png')).toBuffer());
   if (portrait) await small(portrait, 'face-portrait');
 } finally {

@@ -94,14 +94,20 @@ function ElsewhereNotice() {
 
 const facts = ['drop.price', 'drop.quality', 'drop.private'] as const;
 
-/** Shows the price, the quality, and how long and for whom the photos are stored. */
+/** Shows the price with a link, the quality, and how long and for whom the photos are stored. */
 function DropFacts() {
   const t = useText();
   const retention = useRetention();
   return (
     <ul className="drop-facts">
       {facts.map((fact) => (
-        <li key={fact}>{t(fact, { retention })}</li>
+        <li key={fact}>
+          {fact === 'drop.price' ? (
+            <LocaleLink to="/pricing">{t(fact)}</LocaleLink>
+          ) : (
+            t(fact, { retention })
+          )}
+        </li>
       ))}
     </ul>
   );

@@ -14,7 +14,7 @@ const steps: readonly Words[] = [
 
 const offers: readonly (Words & { picture: string })[] = [
   { picture: 'upscale', title: 'offers.upscale.title', text: 'offers.upscale.text' },
-  { picture: 'enhance', title: 'offers.enhance.title', text: 'offers.enhance.text' },
+  { picture: 'cut-out', title: 'offers.cutOut.title', text: 'offers.cutOut.text' },
   { picture: 'denoise', title: 'offers.denoise.title', text: 'offers.denoise.text' },
   { picture: 'face-blur', title: 'offers.faces.title', text: 'offers.faces.text' },
 ];
