@@ -49,6 +49,14 @@ test('a guest sees the prices, chooses a pack, signs in, and is in the shop (R10
   await expect(shop.getByText('$9.99').first()).toBeVisible();
 });
 
+test('the studio leads a phone to the prices (R10)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/de');
+  await expect(page.getByRole('banner').getByText(wordsOf('de')('nav.pricing'))).toBeHidden();
+  await page.getByRole('main').getByText(wordsOf('de')('drop.price')).click();
+  await expect(page).toHaveURL('/de/pricing');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'de-DE' });
 

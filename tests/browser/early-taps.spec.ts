@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
 const words = wordsOf('en');
 const patiently = { timeout: 60_000 };
 const seed = 20261121;
-/** `npm run page -w workshop/bench -- --taps 100` tries more taps. */
+/** `npm run bench:page -- --taps 100` tries more taps. */
 const taps = Number(process.env.LIGHTWELL_TAPS ?? 8);
 const lanes = 2;
 const latestMs = 4000;

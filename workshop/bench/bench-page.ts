@@ -16,7 +16,7 @@ import { ensureBuild, root } from '../../tools/build/prepare.ts';
 import { ensureBrowser } from '../../tools/testing/ensure-browser.ts';
 
 /*
- * npm run page -w workshop/bench [-- --json] [--loads n] [--taps n]
+ * npm run bench:page [-- --json] [--loads n] [--taps n]
  * Measures the cost of the home page on a cheap phone (slow 4G, a processor four times slower).
  * Loads without any action alternate with loads that are touched at once, with loads of the page
  * without scripts and with loads of a page that its scripts render. After each load without action
