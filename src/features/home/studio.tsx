@@ -60,7 +60,12 @@ export function Studio() {
           <BatchPanel moveTo={!cameBack} />
         </Suspense>
       )}
-      <div id="studio" className="studio night" data-view={view} data-hovering={hovering || undefined}>
+      <div
+        id="studio"
+        className="studio night"
+        data-view={view}
+        data-hovering={hovering || undefined}
+      >
         <Panel view={view} />
         <p className="studio-over" aria-hidden="true">
           {t('drop.over')}
