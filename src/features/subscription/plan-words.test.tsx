@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createActor, type StateFrom } from 'xstate';
+import { appMachine } from '../../../machines/app/app.machine.ts';
 import { cancellationMachine } from '../../../machines/cancellation/cancellation.machine.ts';
 import type { Plan } from '../../../machines/model/membership.ts';
 import { subscriptionMachine } from '../../../machines/subscription/subscription.machine.ts';
@@ -21,6 +22,9 @@ import { PlanPanel } from './plan-panel.tsx';
 
 /* Tests texts of the plan page and its dialogs that are shown only in rare cases. */
 
+const app = createActor(appMachine, {
+  input: { path: '/manage-membership-plan', messages: {} },
+}).getSnapshot();
 const subscription = createActor(subscriptionMachine, { input: { visitor: null } }).getSnapshot();
 const cancellation = createActor(cancellationMachine, {
   input: { kind: 'withdraw', plan: null, order: null },
@@ -109,4 +113,24 @@ it.each<[string, StateFrom<typeof subscriptionMachine>['value'], Plan | null]>([
     }),
   });
   expect(screen.getByRole('button', { name: 'Choose a plan' })).toBeTruthy();
+});
+
+it.each<[string, Plan | null]>([
+  ['without a plan', null],
+  ['with a plan', samplePlan()],
+])('offers a user %s cancellation and withdrawal by order number (R74)', async (_, plan) => {
+  const { sent } = await renderAtRest(<PlanPanel />, {
+    app,
+    subscription: subscriptionMachine.resolveState({
+      value: { shown: { still: 'current' } },
+      context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
+    }),
+  });
+  const section = screen.getByRole('region', { name: 'Bought with another email address?' });
+  fireEvent.click(within(section).getByRole('button', { name: 'Cancel a plan' }));
+  fireEvent.click(within(section).getByRole('button', { name: 'Withdraw from a purchase' }));
+  expect(sent.mock.calls).toEqual([
+    ['subscription', { type: 'codeWay.chosen', kind: 'cancel' }],
+    ['subscription', { type: 'codeWay.chosen', kind: 'withdraw' }],
+  ]);
 });
