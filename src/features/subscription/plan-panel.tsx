@@ -1,3 +1,4 @@
+import '../../ui/fold.css';
 import './plan.css';
 import type { ReactNode } from 'react';
 import {
