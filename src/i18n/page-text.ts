@@ -13,7 +13,7 @@ export type PageText = {
   pricing?: Pricing;
 };
 
-type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] };
+export type PageSection = { id: string; heading: string; blocks: readonly PageBlock[] };
 
 /**
  * A block of a page text. Texts may contain the placeholders {product}, {company}, {address},

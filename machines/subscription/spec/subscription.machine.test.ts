@@ -89,9 +89,12 @@ const weekly = { type: 'plan.chosen', productCode: 'plan-week' } as const;
 const confirm = { type: 'change.confirmed' } as const;
 
 describe('the membership plan page', () => {
-  it('offers a visitor who is not signed in both cancellation and withdrawal (R74)', async () => {
-    const { send, told, now } = await open(null, { visitor: '' });
-    expect(selectSubscriptionView(now())).toBe('signedOut');
+  it.each([
+    ['a visitor who is not signed in', 'signedOut', ''],
+    ['a user, whose order can belong to another address,', 'shown', 'user-1'],
+  ])('offers %s cancellation and withdrawal by order number (R74)', async (_, view, visitor) => {
+    const { send, told, now } = await open(null, { visitor });
+    expect(selectSubscriptionView(now())).toBe(view);
     await send({ type: 'codeWay.chosen', kind: 'cancel' });
     expect(told('dialogs')).toMatchObject([
       { dialog: { kind: 'cancellation', input: { kind: 'cancel', plan: null, order: null } } },

@@ -74,7 +74,7 @@ export function Methods() {
       </div>
       {others.length > 0 && (
         <details className="checkout-others">
-          <summary>{t('checkout.methods.others', { count: others.length })}</summary>
+          <summary>{t('checkout.methods.others')}</summary>
           <div className="checkout-methods">
             {others.map((one) => (
               <Method key={one.code} method={one} />

@@ -1,7 +1,7 @@
 import './content.css';
 import type { ReactNode } from 'react';
 import { LocaleLink } from '../../i18n/link.tsx';
-import type { PageBlock, PageText } from '../../i18n/page-text.ts';
+import type { PageBlock, PageSection, PageText } from '../../i18n/page-text.ts';
 import { useProductWords } from '../../i18n/product-words.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useFormats } from '../../i18n/use-formats.ts';
@@ -41,6 +41,35 @@ function Block({ block }: { block: PageBlock }) {
   }
 }
 
+const Blocks = ({ blocks }: Pick<PageSection, 'blocks'>) =>
+  blocks.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text of a page never changes
+    <Block key={index} block={block} />
+  ));
+
+const Section = ({ section: { id, heading, blocks } }: { section: PageSection }) => (
+  <section aria-labelledby={id}>
+    <h2 id={id}>{heading}</h2>
+    <Blocks blocks={blocks} />
+  </section>
+);
+
+/**
+ * Shows a section that is folded until it is pressed. The id is inside, so that browsers unfold the
+ * section for a link to it. The form of the page loads the style.
+ */
+const FoldedSection = ({ section: { id, heading, blocks } }: { section: PageSection }) => (
+  <details className="fold">
+    <summary>
+      <h2>{heading}</h2>
+      <Icon name="chevron" />
+    </summary>
+    <div id={id}>
+      <Blocks blocks={blocks} />
+    </div>
+  </details>
+);
+
 type Props = {
   page: PageText;
   name: string;
@@ -53,6 +82,8 @@ export function ContentPage({ page, name, form }: Props) {
   const t = useText();
   const { day } = useFormats();
   const long = page.sections.length > 3;
+  // on this page the form is the content, and the text only explains it
+  const SectionOf = name === 'manage-membership-plan' ? FoldedSection : Section;
   return (
     <div className="page content" data-page={name} data-long={long}>
       <header className="content-head">
@@ -76,14 +107,8 @@ export function ContentPage({ page, name, form }: Props) {
         </nav>
       )}
       <article className="content-text">
-        {page.sections.map(({ id, heading, blocks }) => (
-          <section key={id} aria-labelledby={id}>
-            <h2 id={id}>{heading}</h2>
-            {blocks.map((block, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the text of a page never changes
-              <Block key={index} block={block} />
-            ))}
-          </section>
+        {page.sections.map((section) => (
+          <SectionOf key={section.id} section={section} />
         ))}
       </article>
     </div>

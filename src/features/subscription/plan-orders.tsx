@@ -11,6 +11,7 @@ import {
 } from '../../../machines/subscription/subscription.selectors.ts';
 import { FailureText } from '../../i18n/failure-text.tsx';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
+import { renewalTime } from '../../i18n/renewal-time.ts';
 import { Text } from '../../i18n/text.tsx';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -46,7 +47,7 @@ function OrderLine({ order }: { order: Order }) {
             </>
           )}
         </p>
-        {until && <p>{t('plan.order.until', { at: new Date(until) })}</p>}
+        {until && <p>{t('plan.order.until', renewalTime(until))}</p>}
         {withdrawableUntil && (
           <p>{t('plan.order.withdrawable', { at: new Date(withdrawableUntil) })}</p>
         )}

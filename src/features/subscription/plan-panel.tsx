@@ -1,3 +1,4 @@
+import '../../ui/fold.css';
 import './plan.css';
 import type { ReactNode } from 'react';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../machines/subscription/subscription.selectors.ts';
 import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -20,15 +22,15 @@ import { BuyPlan, PlanCard } from './plan-card.tsx';
 import { PlanOrders } from './plan-orders.tsx';
 
 /**
- * Shows equal buttons for cancellation and withdrawal to visitors who are not signed in. Each
- * dialog is one press away (R74).
+ * Shows equal buttons for cancellation and withdrawal by order number. Each dialog is one press
+ * away (R74). Users see them, too, because their order can belong to another address.
  */
-function ByCode() {
+function ByCode({ title }: { title: MessageId }) {
   const t = useText();
   const send = useSend('subscription');
   return (
     <section className="plan-card" aria-labelledby="plan-by-code">
-      <h2 id="plan-by-code">{t('plan.byCode.title')}</h2>
+      <h2 id="plan-by-code">{t(title)}</h2>
       <p>{t('plan.byCode.text')}</p>
       <div className="plan-actions">
         <PassingButton onClick={() => send({ type: 'codeWay.chosen', kind: 'cancel' })}>
@@ -60,7 +62,7 @@ function SignedOut() {
           </PassingButton>
         </div>
       </section>
-      <ByCode />
+      <ByCode title="plan.byCode.title" />
     </>
   );
 }
@@ -87,7 +89,7 @@ function Failed() {
           </p>
         )}
       </Notice>
-      <ByCode />
+      <ByCode title="plan.byCode.title" />
     </>
   );
 }
@@ -115,6 +117,7 @@ function Shown() {
     <>
       {plan ? <PlanCard plan={plan} /> : <Nothing />}
       {count > 0 && <PlanOrders />}
+      <ByCode title="plan.byCode.other" />
     </>
   );
 }

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createActor, type StateFrom } from 'xstate';
+import { appMachine } from '../../../machines/app/app.machine.ts';
 import { cancellationMachine } from '../../../machines/cancellation/cancellation.machine.ts';
 import type { Plan } from '../../../machines/model/membership.ts';
+import { purchaseMachine } from '../../../machines/purchase/purchase.machine.ts';
 import { subscriptionMachine } from '../../../machines/subscription/subscription.machine.ts';
 import {
   endedPlan,
@@ -13,14 +15,19 @@ import {
   samplePlan,
   sampleWithdrawal,
 } from '../../../machines/testing/sample-plans.ts';
+import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { ReviewingStep } from './cancellation-end-steps.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { PlanChange } from './plan-change.tsx';
+import { PlanOrders } from './plan-orders.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 
 /* Tests texts of the plan page and its dialogs that are shown only in rare cases. */
 
+const app = createActor(appMachine, {
+  input: { path: '/manage-membership-plan', messages: {} },
+}).getSnapshot();
 const subscription = createActor(subscriptionMachine, { input: { visitor: null } }).getSnapshot();
 const cancellation = createActor(cancellationMachine, {
   input: { kind: 'withdraw', plan: null, order: null },
@@ -109,4 +116,39 @@ it.each<[string, StateFrom<typeof subscriptionMachine>['value'], Plan | null]>([
     }),
   });
   expect(screen.getByRole('button', { name: 'Choose a plan' })).toBeTruthy();
+});
+
+it.each<[string, Plan | null]>([
+  ['without a plan', null],
+  ['with a plan', samplePlan()],
+])('offers a user %s cancellation and withdrawal by order number (R74)', async (_, plan) => {
+  const { sent } = await renderAtRest(<PlanPanel />, {
+    app,
+    subscription: subscriptionMachine.resolveState({
+      value: { shown: { still: 'current' } },
+      context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
+    }),
+  });
+  const section = screen.getByRole('region', { name: 'Bought with another email address?' });
+  fireEvent.click(within(section).getByRole('button', { name: 'Cancel a plan' }));
+  fireEvent.click(within(section).getByRole('button', { name: 'Withdraw from a purchase' }));
+  expect(sent.mock.calls).toEqual([
+    ['subscription', { type: 'codeWay.chosen', kind: 'cancel' }],
+    ['subscription', { type: 'codeWay.chosen', kind: 'withdraw' }],
+  ]);
+});
+
+it.each([
+  ['midnight', new Date(2030, 0, 2, 0, 0), /^Can be paid until midnight$/],
+  ['another time', new Date(2030, 0, 2, 12, 0), /^Can be paid until January 2, 2030, 12:00\sPM$/],
+])('shows until when an order can be paid: %s', async (_, until, text) => {
+  const orders = [sampleOrder({ expiresAt: until.toISOString() })];
+  await renderAtRest(<PlanOrders />, {
+    purchase: createActor(purchaseMachine, { input: { path: '/' } }).getSnapshot(),
+    subscription: subscriptionMachine.resolveState({
+      value: { shown: { still: 'current' } },
+      context: { ...subscription.context, membership: { plan: null, orders, nextCursor: null } },
+    }),
+  });
+  expect(screen.getByText(text)).toBeTruthy();
 });
