@@ -56,3 +56,53 @@ for (const locale of locales) {
     }
   });
 }
+
+/** Makes a record with a result, and opens the list. Returns the picture of its original. */
+async function openResult(page: Page) {
+  const visitor = {
+    context: page.context(),
+    layer: { product: new URL(process.env.LIGHTWELL_URL ?? '') },
+  };
+  await makeRealRecords(visitor, 1);
+  await page.goto('/record');
+  const card = page.getByRole('article');
+  await expect(card).toHaveCount(1);
+  return { card, before: card.locator('.record-before img') };
+}
+
+test('the original is shown under the mouse (R44)', async ({ page }) => {
+  const { card, before } = await openResult(page);
+  await page.mouse.move(0, 0);
+  await expect(before).toBeHidden();
+  await card.hover();
+  await expect(before).toBeVisible();
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('the original is shown under a finger that is held, and only a tap opens the result (R44)', async ({
+    page,
+  }) => {
+    const { card, before } = await openResult(page);
+    const box = await card.locator('.record-picture').boundingBox();
+    if (!box) throw new Error('The card has no picture.');
+    const spot = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.touchscreen.tap(spot.x, spot.y);
+    await expect(page).toHaveURL(/\/result\//);
+    await page.goBack();
+    await expect(card).toHaveCount(1);
+    const devices = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: (typeof spot)[]) =>
+      devices.send('Input.dispatchTouchEvent', { type, touchPoints });
+    // a finger that touches the card before its code has loaded has to come again
+    await expect(async () => {
+      await touch('touchStart', [spot]);
+      await expect(before)
+        .toBeVisible({ timeout: 2000 })
+        .finally(() => touch('touchEnd', []));
+    }).toPass();
+    await expect(before).toBeHidden();
+    await expect(page).toHaveURL(/\/record$/);
+  });
+});

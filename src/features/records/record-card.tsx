@@ -108,7 +108,10 @@ function Pick({ record, label }: { record: TaskRecord; label: string }) {
   );
 }
 
-/** Shows the photo, and the original instead of the result while the card is hovered or focused. */
+/**
+ * Shows the photo, and the original instead of the result while the card is hovered or focused, or a
+ * finger is held on the picture.
+ */
 function Picture({ record }: { record: TaskRecord }) {
   const t = useText();
   const { before, original, thumbnail } = record;

@@ -17,6 +17,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { RecordCard } from './record-card.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
+/** Loads late, because no card needs it before a touch. */
+const watchHolds = (list: HTMLElement | null) => {
+  // without it, a finger that is held opens the menu of the browser
+  if (list) import('./watch-holds.ts').then((late) => late.watchHolds(list)).catch(() => {});
+};
+
 /** Appears while the progress on the cards may be outdated. */
 function LiveNote() {
   const t = useText();
@@ -52,7 +58,7 @@ export function RecordGrid() {
       <div role="status">
         <LiveNote />
       </div>
-      <ul className="record-grid" data-selecting={selecting}>
+      <ul ref={watchHolds} className="record-grid" data-selecting={selecting}>
         {records.map((record) => (
           <li key={record.id}>
             <RecordCard record={record} />

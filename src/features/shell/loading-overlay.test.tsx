@@ -5,12 +5,16 @@ import { createActor } from 'xstate';
 import { appMachine } from '../../../machines/app/app.machine.ts';
 import { keeperMachine } from '../../../machines/keeper/keeper.machine.ts';
 import { overlayMachine } from '../../../machines/overlay/overlay.machine.ts';
+import type { RunInput } from '../../../machines/run/run.types.ts';
+import { newCard } from '../../../machines/runs/runs.cards.ts';
 import { runsMachine } from '../../../machines/runs/runs.machine.ts';
 import { studioMachine } from '../../../machines/studio/studio.machine.ts';
+import { sampleFunction } from '../../../machines/testing/sample-offer.ts';
+import { measuredRecord, photo, wish } from '../../../machines/testing/samples.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import LoadingOverlay from './loading-overlay.tsx';
 
-/* Tests the ways in which a visitor can close the overlay. */
+/* Tests what the overlay says about the task, and the ways in which a visitor can close it. */
 
 const snapshots = {
   app: createActor(appMachine, { input: { path: '/', messages: {} } }).getSnapshot(),
@@ -23,8 +27,15 @@ const snapshots = {
   }),
 };
 
-const open = async () => {
-  const { sent } = await renderAtRest(<LoadingOverlay />, snapshots);
+const following = (input: RunInput) =>
+  runsMachine.resolveState({
+    value: 'following',
+    context: { cards: [newCard('run.1', input)], inHand: 'run.1', begun: 1, isWatched: true },
+  });
+
+const open = async (input?: RunInput) => {
+  const runs = input ? following(input) : snapshots.runs;
+  const { sent } = await renderAtRest(<LoadingOverlay />, { ...snapshots, runs });
   const dialog = screen.getByRole('dialog') as HTMLDialogElement;
   return { sent, dialog };
 };
@@ -58,3 +69,19 @@ it('closes, and sends nothing, when it is unmounted', async () => {
   expect(dialog.open).toBe(false);
   expect(sent.mock.calls).toEqual([]);
 });
+
+const portrait = { ...wish, offered: sampleFunction('face-portrait') };
+const unmeasured = { ...wish, photo: { ...photo, width: 0, height: 0 } };
+
+it.each<[case_: string, input: RunInput, task: string]>([
+  ['a known size', { from: 'photo', wish }, 'Upscale 2×, fast · 1600\u00a0×\u00a01200'],
+  ['an upper limit', { from: 'photo', wish: portrait }, 'Portrait · up to 1024\u00a0×\u00a01024'],
+  ['a photo of unknown size', { from: 'photo', wish: unmeasured }, 'Upscale 2×, fast'],
+  ['a restored run', { from: 'record', record: measuredRecord }, 'Upscale 2×, fast'],
+])(
+  'names the tool, and the size of the result if it is known: %s (R16)',
+  async (_, input, task) => {
+    await open(input);
+    expect(screen.getByRole('dialog', { description: task })).toBeDefined();
+  },
+);

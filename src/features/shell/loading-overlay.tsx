@@ -10,7 +10,10 @@ import {
   selectPartial,
   selectRecord,
 } from '../../../machines/runs/runs.selectors.ts';
+import { selectCode, selectResultSize } from '../../../machines/runs/runs.task.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useFormats } from '../../i18n/use-formats.ts';
+import { useFunctionName } from '../../i18n/use-function-name.ts';
 import { usePictureInHand } from '../../i18n/use-picture-in-hand.ts';
 import { useChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
@@ -50,6 +53,7 @@ export default function LoadingOverlay() {
       ref={dialog}
       className="overlay night"
       aria-labelledby="overlay-title"
+      aria-describedby="overlay-task"
       onCancel={(event) => {
         event.preventDefault();
         leave();
@@ -61,9 +65,12 @@ export default function LoadingOverlay() {
       {...useChartAttributes('overlay')}
     >
       <div className="overlay-body">
-        <h2 ref={title} id="overlay-title" className="overlay-title" tabIndex={-1}>
-          {t(full ? 'card.succeeded.title' : 'overlay.title')}
-        </h2>
+        <div className="overlay-head">
+          <h2 ref={title} id="overlay-title" className="overlay-title" tabIndex={-1}>
+            {t(full ? 'card.succeeded.title' : 'overlay.title')}
+          </h2>
+          <Task />
+        </div>
         <OverlayProgress thumbnailUrl={url} ratio={ratio} />
         <div className="overlay-words">
           <OverlayStageWords />
@@ -91,6 +98,23 @@ export default function LoadingOverlay() {
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** Names the tool of the current run and the size of its result, if it is known. */
+function Task() {
+  const t = useText();
+  const { pixels } = useFormats();
+  const nameOf = useFunctionName();
+  const code = useChart('runs', selectCode);
+  const result = useChart('runs', selectResultSize);
+  if (code === null) return null;
+  const size = result && pixels(result.width, result.height);
+  return (
+    <p id="overlay-task" className="muted">
+      {nameOf(code)}
+      {size && ` · ${result.isUpTo ? t('studio.sizeUpTo', { size }) : size}`}
+    </p>
   );
 }
 

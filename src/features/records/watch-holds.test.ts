@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchHolds } from './watch-holds.ts';
+
+/* Tests which presses show the original of a card, and what the end of such a press does. */
+
+const cardWith = (content: string) =>
+  `<article class="record-card"><div class="record-picture">${content}</div></article>`;
+
+const before = '<span class="record-before"></span>';
+
+function show({ content = before, link = '<a href="#result">A photo</a>' } = {}) {
+  document.body.innerHTML = cardWith(content);
+  const card = document.querySelector('article');
+  const picture = document.querySelector('.record-picture');
+  if (!card || !picture) throw new Error('The card is missing.');
+  card.insertAdjacentHTML('beforeend', link);
+  picture.getBoundingClientRect = () => new DOMRect(0, 0, 100, 75);
+  watchHolds(document.body);
+  const pressed = card.lastElementChild;
+  const fire = (type: string, init: PointerEventInit = {}) => {
+    const event = new PointerEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      pointerType: 'touch',
+      clientY: 40,
+      ...init,
+    });
+    pressed?.dispatchEvent(event);
+    return event;
+  };
+  return { fire, isHeld: () => card.hasAttribute('data-held') };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it.each(['pointerup', 'pointercancel'])(
+  'shows the original while a finger is held on the picture, until %s',
+  (end) => {
+    const { fire, isHeld } = show();
+    fire('pointerdown');
+    vi.advanceTimersByTime(299);
+    expect(isHeld()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(isHeld()).toBe(true);
+    fire(end);
+    expect(isHeld()).toBe(false);
+  },
+);
+
+it('neither follows the link nor opens the menu after a hold', () => {
+  const { fire } = show();
+  fire('pointerdown');
+  vi.advanceTimersByTime(300);
+  expect(fire('contextmenu').defaultPrevented).toBe(true);
+  fire('pointerup');
+  expect(fire('click').defaultPrevented).toBe(true);
+});
+
+it('follows the link after a tap', () => {
+  const { fire, isHeld } = show();
+  fire('pointerdown');
+  vi.advanceTimersByTime(100);
+  fire('pointerup');
+  vi.advanceTimersByTime(1000);
+  expect(isHeld()).toBe(false);
+  expect(fire('click').defaultPrevented).toBe(false);
+});
+
+it.each([
+  ['the mouse', {}, { pointerType: 'mouse' }],
+  ['a finger below the picture', {}, { clientY: 90 }],
+  ['a finger on a card without an original', { content: '' }, {}],
+  ['a finger that selects records', { link: '<label></label>' }, {}],
+])('leaves a press of %s to the browser', (_, card, press) => {
+  const { fire, isHeld } = show(card);
+  fire('pointerdown', press);
+  vi.advanceTimersByTime(1000);
+  expect(isHeld()).toBe(false);
+  expect(fire('contextmenu').defaultPrevented).toBe(false);
+  fire('pointerup', press);
+  expect(fire('click').defaultPrevented).toBe(false);
+});
