@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
+import { startByIntent } from './intent.ts';
+import { keepSession, newAccount } from './new-account.ts';
 import { photosOn } from './stored-photos.ts';
 import { StudioPage } from './studio-page.ts';
-import { expect, test } from './visitor.ts';
+import { expect, productUrl, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
 const languages: readonly Language[] = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'];
@@ -24,11 +26,16 @@ const phonePhoto = async () => ({
     .toBuffer(),
 });
 
-/** Returns the buttons, links, headings and figures that are wider than the screen or their box. */
+/**
+ * Returns the buttons, links, headings, figures and dialogs that are wider than the screen or their
+ * box.
+ */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls'] : [];
-    const looked = document.querySelectorAll<HTMLElement>('h1, h2, h3, a, button, label, dd, p');
+    const looked = document.querySelectorAll<HTMLElement>(
+      'h1, h2, h3, a, button, label, dd, p, dialog',
+    );
     const cut = [...looked].filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
       if (width < 2 || element.closest('.sr-only, details:not([open]) > :not(summary)'))
@@ -68,6 +75,89 @@ for (const language of languages) {
       await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
       await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
       await expect.poll(() => photosOn(page)).toHaveLength(0);
+    }
+  });
+}
+
+/** Sets the browser's font size to twice the usual one, as a visitor's setting does. */
+const doubleText = async (page: Page) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+};
+
+for (const language of ['de', 'ja'] as const) {
+  test(`in ${language} nothing is cut off and Start is in reach with text of twice the size`, {
+    tag: deepTag,
+  }, async ({ page, context }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await doubleText(page);
+    const studio = new StudioPage(page, language);
+    await studio.open();
+    expect(await cutOff(page), 'home').toEqual([]);
+    const signIn = studio.words('nav.signIn');
+    await page.getByRole('banner').getByRole('button', { name: signIn }).click();
+    await expect(page.locator('dialog[data-actor="signIn"]')).toBeVisible();
+    expect(await cutOff(page), 'sign-in').toEqual([]);
+    await page.keyboard.press('Escape');
+    await studio.choose(await phonePhoto());
+    await expect(studio.startButton()).toBeEnabled();
+    expect(await cutOff(page), 'chosen').toEqual([]);
+    await expect.poll(() => isInView(studio.startButton())).toBe(true);
+
+    await page.goto(`/${language}/pricing`);
+    await expect(page.locator('[data-offer]').first()).toBeVisible();
+    expect(await cutOff(page), 'pricing').toEqual([]);
+    await keepSession(context, await newAccount(productUrl(), 'seven quiet hills'), productUrl());
+    for (const path of ['account', 'manage-membership-plan']) {
+      await page.goto(`/${language}/${path}`);
+      await startByIntent(page);
+      await expect(page.locator('details[data-actor="session"]')).toBeVisible();
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      expect(await cutOff(page), path).toEqual([]);
+    }
+  });
+}
+
+/** Returns the difference between the lightest and the darkest pixel above the bar at the bottom. */
+const contrastAbove = async (page: Page, bar: Locator): Promise<number> => {
+  const box = await bar.boundingBox();
+  if (!box) throw new Error('Expected a bar at the bottom of the page.');
+  const clip = { x: box.x, y: Math.floor(box.y) - 3, width: box.width, height: 2 };
+  const { channels } = await sharp(await page.screenshot({ clip })).stats();
+  return Math.max(...channels.map(({ min, max }) => max - min));
+};
+
+const heightOf = (locator: Locator): Promise<number> =>
+  locator.evaluate((element) => element.getBoundingClientRect().height);
+
+for (const language of ['en', 'de', 'ja'] as const) {
+  test(`in ${language} neither the header nor the bar at the bottom cuts off words`, {
+    tag: deepTag,
+  }, async ({ page }) => {
+    const studio = new StudioPage(page, language);
+    const bar = page.locator('.start-bar');
+    const header = page.getByRole('banner');
+    await page.setViewportSize({ width: 320, height: 568 });
+    await studio.open();
+    await expect(header.getByRole('button').locator('svg')).toBeVisible();
+    expect(await heightOf(header)).toBeLessThan(72);
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await studio.choose(await phonePhoto());
+      await expect(studio.startButton()).toBeEnabled();
+      await studio.untilPreview();
+      if (width < 400) expect(await heightOf(bar)).toBeLessThan(72);
+      await expect.poll(() => contrastAbove(page, bar)).toBeLessThan(30);
+      const end = await heightOf(header);
+      for (const headline of await page.locator('h1, h2').all()) {
+        const { top, bottom } = await headline.evaluate((one) => one.getBoundingClientRect());
+        expect(top >= end || bottom <= end, (await headline.textContent()) ?? '').toBe(true);
+      }
+      await studio.studio.getByRole('button', { name: studio.words('studio.remove') }).click();
+      await expect(studio.studio).toHaveAttribute('data-state', /choosing/);
     }
   });
 }
