@@ -13,6 +13,8 @@ export const runtimeConfig = z.object({
   address: z.string(),
   /** what else the law requires of an imprint; absent when not configured */
   companyDetails: z.string().optional(),
+  /** the companies that process data for the operator, with their purposes; absent when not configured */
+  processors: z.string().optional(),
   email: z.string(),
   /** retention time of a guest's record in words, by language: `30 days` */
   retention: z.record(z.string(), z.string()),

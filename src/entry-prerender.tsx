@@ -33,7 +33,11 @@ const texts = import.meta.glob<PageText>('../locales/*/pages/*.json', { import: 
 async function readPageText(locale: Locale, name: string): Promise<PageText> {
   const load = texts[`../locales/${locale}/pages/${name}.json`];
   if (!load) throw new Error(`locales/${locale}/pages/${name}.json is missing.`);
-  return fillWords(await load(), { retention, companyDetails: '%COMPANY_DETAILS%' });
+  return fillWords(await load(), {
+    retention,
+    companyDetails: '%COMPANY_DETAILS%',
+    processors: '%PROCESSORS%',
+  });
 }
 
 /**

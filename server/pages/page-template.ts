@@ -44,6 +44,7 @@ export function fillPage(html: string, { runtime, publicUrl }: PageConfig, local
     COMPANY_NAME: runtime.company,
     COMPANY_ADDRESS: runtime.address,
     COMPANY_DETAILS: runtime.companyDetails ?? '',
+    PROCESSORS: runtime.processors ?? '',
     SUPPORT_EMAIL: runtime.email,
     PUBLIC_URL: publicUrl,
     RETENTION: runtime.retention[locale] ?? '',

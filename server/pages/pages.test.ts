@@ -48,6 +48,7 @@ const runtime = {
   company: 'Company $& Co',
   address: 'Street 1',
   companyDetails: 'HRB <1>',
+  processors: 'Host & Sons (servers)',
   email: 'help@example.com',
   retention: retentionWords(7),
 };
@@ -65,7 +66,7 @@ function html(locale: string, name: string): string {
     `<link rel="canonical" href="%PUBLIC_URL%/${name}"><style>a{color:red}</style>` +
     `<script data-alone="%STARTS_ALONE%">${inlineScript}</script><script type="module" src="/assets/a.js"></script></head>` +
     `<body><i>${token}</i><a href="${token}">en</a><a href="/ja${token}">ja</a>` +
-    `<small class="error-id">Error id: %ERROR_ID%</small><b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p><p>%COMPANY_DETAILS%</p>` +
+    `<small class="error-id">Error id: %ERROR_ID%</small><b>%RETENTION%</b><p>%COMPANY_NAME%, %COMPANY_ADDRESS%, %SUPPORT_EMAIL%, 100 %OFF%</p><p>%COMPANY_DETAILS%</p><p>%PROCESSORS%</p>` +
     `<script type="application/json" id="runtime-config">%RUNTIME_CONFIG%</script></body></html>`
   );
 }
@@ -191,7 +192,7 @@ describe('a page', () => {
       '<title>terms Tom &amp; &quot;Jerry&quot;&#x27;s &lt;/script&gt;&lt;b&gt;</title>',
     );
     expect(body).toContain(
-      '<p>Company $&amp; Co, Street 1, help@example.com, 100 %OFF%</p><p>HRB &lt;1&gt;</p>',
+      '<p>Company $&amp; Co, Street 1, help@example.com, 100 %OFF%</p><p>HRB &lt;1&gt;</p><p>Host &amp; Sons (servers)</p>',
     );
     expect(body).toContain('href="https://lightwell.example/terms"');
     const json = /id="runtime-config">([^<]*)</.exec(body)?.[1] ?? '';

@@ -128,6 +128,10 @@ it.each(locales)('the contact page in %s names the company as an imprint does (R
   }
 });
 
+it.each(locales)('the privacy policy in %s names the configured processors', (locale) => {
+  expect(textOf(locale, 'privacy-policy', 'recipients')).toContain('{processors}');
+});
+
 it.each(locales)(
   'every page in %s uses the configured retention time, not a fixed number of days',
   (locale) => {

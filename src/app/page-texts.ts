@@ -18,10 +18,11 @@ export const fetchPageText =
     apiBaseUrl,
     retention,
     companyDetails = '',
+    processors = '',
     trackers,
   }: Pick<
     RuntimeConfig,
-    'apiBaseUrl' | 'companyDetails' | 'retention' | 'trackers'
+    'apiBaseUrl' | 'companyDetails' | 'processors' | 'retention' | 'trackers'
   >): LoadPageText =>
   async (locale, name) => {
     const read = async (folder: PageFolder): Promise<PageText> => {
@@ -34,7 +35,11 @@ export const fetchPageText =
       trackers && name === 'privacy-policy'
         ? await (await import('./tracked-texts.ts')).fetchTrackedText(read, trackers)
         : await read('pages');
-    const filled = fillWords(text, { retention: retention[locale] ?? '', companyDetails });
+    const filled = fillWords(text, {
+      retention: retention[locale] ?? '',
+      companyDetails,
+      processors,
+    });
     if (name !== 'pricing') return filled;
     const { loadPricing } = await import('./page-pricing.ts');
     return { ...filled, pricing: await loadPricing(apiBaseUrl, locale) };

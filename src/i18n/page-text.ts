@@ -17,8 +17,8 @@ export type PageSection = { id: string; heading: string; blocks: readonly PageBl
 
 /**
  * A block of a page text. Texts may contain the placeholders {product}, {company}, {address},
- * {companyDetails}, {email} and {retention}. A block with `when` is shown only if that condition is true. The server
- * takes the condition from the attribute `data-when`.
+ * {companyDetails}, {processors}, {email} and {retention}. A block with `when` is shown only if that condition is true.
+ * The server takes the condition from the attribute `data-when`.
  */
 export type PageBlock =
   | { kind: 'text'; text: string; when?: Disclosure }

@@ -53,6 +53,7 @@ export const tokens = [
   '%PUBLIC_URL%',
   '%RETENTION%',
   '%COMPANY_DETAILS%',
+  '%PROCESSORS%',
   pricingToken,
   unknownPart,
   unknownErrorId,

@@ -203,6 +203,7 @@ const pageTokens = [
   '{email}',
   '{retention}',
   '{companyDetails}',
+  '{processors}',
 ];
 
 function checkTexts(path: string, page: unknown, english: unknown, isEnglish: boolean) {

@@ -89,6 +89,7 @@ const variables = z.object({
   COMPANY_NAME: z.string().max(200).default(example.company),
   COMPANY_ADDRESS: z.string().max(400).default(example.address),
   COMPANY_DETAILS: z.string().max(1000).default(''),
+  PROCESSORS: z.string().max(1000).default(''),
   SUPPORT_EMAIL: z.email().default(example.email),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailSender.optional(),
@@ -156,6 +157,7 @@ export type Config = {
   address: string;
   /** what else the law requires of an imprint; may be empty */
   companyDetails: string;
+  processors: string;
   email: string;
   mail: MailConfig;
   firebase: FirebaseConfig | null;
@@ -346,6 +348,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     company: env.COMPANY_NAME,
     address: env.COMPANY_ADDRESS,
     companyDetails: env.COMPANY_DETAILS,
+    processors: env.PROCESSORS,
     email: env.SUPPORT_EMAIL,
     mail: mailConfigOf(env),
     firebase: firebaseOf(env),

@@ -15,6 +15,7 @@ export const runtimeConfigOf = (config: Config): RuntimeConfig => ({
   address: config.address,
   email: config.email,
   ...(config.companyDetails ? { companyDetails: config.companyDetails } : {}),
+  ...(config.processors ? { processors: config.processors } : {}),
   retention: retentionWords(config.retentionDays),
   ...(config.firebase ? { firebase: firebaseForBrowser(config.firebase) } : {}),
   ...(config.trackers ? { trackers: config.trackers } : {}),

@@ -29,6 +29,7 @@ function fakeSdk(popup: () => Promise<unknown>) {
     initializeAuth: vi.fn(() => auth),
     connectAuthEmulator: vi.fn(),
     signInWithPopup: vi.fn(popup),
+    withEarlyWindow: (ask: () => Promise<unknown>) => ask(),
     signOut: vi.fn(async () => {}),
     inMemoryPersistence: { type: 'NONE' },
     browserPopupRedirectResolver: { kind: 'popups' },
@@ -60,9 +61,21 @@ it('stores no data of the provider on this device', async () => {
   await provider.ask(undefined, signal);
   expect(sdk.initializeAuth).toHaveBeenCalledExactlyOnceWith(
     { options: { projectId: 'lightwell-app', apiKey: 'key-1', authDomain: config.authDomain } },
-    { persistence: { type: 'NONE' }, popupRedirectResolver: { kind: 'popups' } },
+    { persistence: { type: 'NONE' } },
   );
   expect(sdk.signOut).toHaveBeenCalledExactlyOnceWith(auth);
+});
+
+it('gives the provider the means to contact its servers only when the button is pressed', async () => {
+  const { auth, sdk, load } = fakeSdk(signedIn);
+  const provider = createFirebaseProvider(config, { load, locale });
+  provider.prepare();
+  await eventually(() => expect(sdk.initializeAuth).toHaveBeenCalledOnce());
+  expect(JSON.stringify(sdk.initializeAuth.mock.calls)).not.toContain('popups');
+  await provider.ask(undefined, signal);
+  expect(sdk.signInWithPopup).toHaveBeenCalledExactlyOnceWith(auth, expect.anything(), {
+    kind: 'popups',
+  });
 });
 
 it("loads the provider's code only when prepared or called, and initialises it once", async () => {

@@ -12,7 +12,7 @@ type FirebaseConfig = NonNullable<RuntimeConfig['firebase']>;
 export type IdentityProvider = {
   /**
    * Loads the provider's code before the button is pressed, because browsers block a window that
-   * opens long after the press.
+   * opens long after the press. Contacts only this site.
    */
   prepare: () => void;
   ask: SignInPort['askProvider'];
@@ -33,9 +33,8 @@ function openAuth(sdk: FirebaseSdk, config: FirebaseConfig): Auth {
   checkEmulator(config);
   const auth = sdk.initializeAuth(sdk.initializeApp({ projectId, apiKey, authDomain }), {
     // the provider stores no session on this device, because this site stores the session itself
-    // (R21)
+    // (R21); no resolver, because on phones and in Safari it would contact Google at once
     persistence: sdk.inMemoryPersistence,
-    popupRedirectResolver: sdk.browserPopupRedirectResolver,
   });
   if (emulatorHost !== null) {
     sdk.connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
@@ -75,7 +74,9 @@ export function createFirebaseProvider(
         // makes the provider ask for the account, because the last account must not be used
         // silently on a shared device
         google.setCustomParameters({ prompt: 'select_account' });
-        const { user } = await sdk.signInWithPopup(auth, google);
+        const { user } = await sdk.withEarlyWindow(() =>
+          sdk.signInWithPopup(auth, google, sdk.browserPopupRedirectResolver),
+        );
         const idToken = await user.getIdToken();
         await sdk.signOut(auth);
         return { idToken };

@@ -10,3 +10,4 @@ export {
   signInWithPopup,
   signOut,
 } from 'firebase/auth';
+export { withEarlyWindow } from './early-window.ts';

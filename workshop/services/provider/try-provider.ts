@@ -32,6 +32,7 @@ function providerWith({ emulator }: Pick<Place, 'emulator'>, inTheWindow: Window
     // Node has no windows
     browserPopupRedirectResolver: undefined,
     signInWithPopup: inTheWindow,
+    withEarlyWindow: (ask: () => Promise<unknown>) => ask(),
   } as unknown as FirebaseSdk;
   const config = {
     projectId: project,
