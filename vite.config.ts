@@ -31,7 +31,7 @@ const libraries =
 const everyPage = [
   /\/src\/(boot\/boot\.css|features\/shell\/shell\.css|machine-react\/|adapters\/abort-signal\.)/,
   /\/src\/ui\/(tokens|base|button|state-message|passing-button|focus-after|icons|failure-icon)\.|\/src\/ui\/(chip|notice|bar)\.tsx/,
-  /\/src\/i18n\/(text|failure-(words|text)|product-words|link)\./,
+  /\/src\/i18n\/(text|failure-(words|text)|product-words|link|renewal-time)\./,
   /\/machines\/(ports\/port-failure|contact\/contact\.selectors|session\/session\.selectors|model\/(pages|order|locale|state-path|remaining|photo|account|credits|form|photo-option|own-value|code-words|result-side))\./,
 ];
 

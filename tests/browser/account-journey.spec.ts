@@ -355,6 +355,7 @@ test('a visitor comes from an ad, makes an account during a task, uses another d
   await expect(theirs.studio).toHaveAttribute('data-state', /^chosen/);
   await other.goto('/account');
   await startByIntent(other);
+  await other.getByRole('heading', { name: words('account.deletion.title') }).click();
   await other.getByRole('button', { name: words('account.deletion.open') }).click();
   const dialog = other.locator('dialog[data-actor="accountChange"]');
   await dialog.getByRole('button', { name: words('signIn.send') }).click();

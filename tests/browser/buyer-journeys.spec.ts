@@ -172,6 +172,7 @@ for (const locale of languages) {
       const buyer = await Buyer.arrive({ page, context }, { product: productUrl(), locale });
       const { words } = buyer;
       const { code } = await buyer.buy({ product: 'pack-100' });
+      await buyer.unfold('account.copy.title');
       await buyer.press(page.getByRole('main'), 'account.copy.ask');
       const link = linkIn(await buyer.mail('exportReady.subject'), /export/);
       const zip = new AdmZip(await (await request.get(link)).body());
@@ -181,6 +182,7 @@ for (const locale of languages) {
       const ledger = read('credits.json') as { amount: number }[];
       expect(ledger.map(({ amount }) => amount).sort()).toEqual([100, 20]);
 
+      await buyer.unfold('account.deletion.title');
       await buyer.press(page.getByRole('main'), 'account.deletion.open');
       const dialog = page.locator('dialog[data-actor="accountChange"]');
       await buyer.press(dialog, 'signIn.send');

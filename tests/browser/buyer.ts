@@ -62,6 +62,14 @@ export class Buyer {
     return within.getByRole('button', { name: this.words(id), exact: true }).click();
   }
 
+  /** Opens a folded section of the page. */
+  unfold(id: MessageId): Promise<void> {
+    return this.page
+      .getByRole('main')
+      .getByRole('heading', { name: this.words(id), exact: true })
+      .click();
+  }
+
   /** Goes from the account page to the payment page of this order. */
   async order({ product, renews = false }: Pressed): Promise<void> {
     const { page } = this;

@@ -2,7 +2,7 @@ import { selectAccount } from '../../../machines/account/account.selectors.ts';
 import { useText } from '../../i18n/text.tsx';
 import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
-import { AccountSection } from './account-section.tsx';
+import { AccountSection, FoldedSection } from './account-section.tsx';
 
 export function AddressSection() {
   const t = useText();
@@ -25,13 +25,13 @@ export function PasswordSection() {
   const hasPassword = usePageChart('account', selectAccount)?.hasPassword ?? false;
   const send = useSend('account');
   return (
-    <AccountSection
+    <FoldedSection
       title="account.password.title"
       lead={t(hasPassword ? 'account.password.has' : 'account.password.none')}
     >
       <Button onClick={() => send({ type: 'change.pressed', kind: 'password' })}>
         {t(hasPassword ? 'account.password.change' : 'account.password.set')}
       </Button>
-    </AccountSection>
+    </FoldedSection>
   );
 }

@@ -1,5 +1,5 @@
 import './account.css';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import {
   type AccountView,
   selectAccountFailure,
@@ -13,14 +13,16 @@ import { Button } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
-import { AddressSection, PasswordSection } from './access-sections.tsx';
-import { CreditsSection } from './credits-section.tsx';
-import { CancellationSections, ClockSection, CopySection } from './data-sections.tsx';
-import { MailsSection } from './mails-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
+
+const loadSections = () => import('./account-sections.tsx');
+const Sections = lazy(loadSections);
 
 /** Shows that the account is loading. `words` is null until the chart runs. */
 function Loading({ words }: { words: string | null }) {
+  // loads the sections while the server answers; a failure is shown when they are rendered
+  useEffect(() => {
+    loadSections().catch(() => {});
+  }, []);
   return (
     <div role="status" className="account-coming">
       {words && <span className="sr-only">{words}</span>}
@@ -74,18 +76,14 @@ function Failed() {
   );
 }
 
-const Shown = () => (
-  <>
-    <AddressSection />
-    <CreditsSection />
-    <MailsSection />
-    <PasswordSection />
-    <SessionsSection />
-    <ClockSection />
-    <CopySection />
-    <CancellationSections />
-  </>
-);
+function Shown() {
+  const t = useText();
+  return (
+    <Suspense fallback={<Loading words={t('account.loading')} />}>
+      <Sections />
+    </Suspense>
+  );
+}
 
 const views: Record<Exclude<AccountView, 'loading'>, () => ReactNode> = {
   signedOut: () => <SignedOut />,

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { accountMachine } from '../../../machines/account/account.machine.ts';
+import { appMachine } from '../../../machines/app/app.machine.ts';
 import type { Allowance } from '../../../machines/model/user.ts';
 import { purchaseMachine } from '../../../machines/purchase/purchase.machine.ts';
 import { sessionMachine } from '../../../machines/session/session.machine.ts';
@@ -43,10 +44,12 @@ const account = accountMachine.resolveState({
   },
 });
 
+const app = createActor(appMachine, { input: { path: '/account', messages: {} } }).getSnapshot();
 const purchase = createActor(purchaseMachine, { input: { path: '/account' } }).getSnapshot();
 
 const open = (allowance: Allowance | null) =>
   renderAtRest(<CreditsSection />, {
+    app,
     account,
     purchase,
     session: sessionMachine.resolveState({

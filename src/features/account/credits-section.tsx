@@ -9,10 +9,11 @@ import { creditsLeft } from '../../../machines/model/credits.ts';
 import type { Lot } from '../../../machines/model/ledger.ts';
 import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
 import { selectAllowance } from '../../../machines/session/session.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
 import { AccountFailure, AccountSection } from './account-section.tsx';
@@ -64,12 +65,17 @@ function Balance({ balance, lots }: { balance: number; lots: readonly Lot[] }) {
           {t('account.credits.today', { left: creditsLeft(allowance), limit: allowance.limit })}
         </p>
       )}
-      <Button
-        look="primary"
-        onClick={() => purchase({ type: 'purchase.pressed', price: null, task: null })}
-      >
-        {t('purchase.get')}
-      </Button>
+      <div className="account-actions">
+        <Button
+          look="primary"
+          onClick={() => purchase({ type: 'purchase.pressed', price: null, task: null })}
+        >
+          {t('purchase.get')}
+        </Button>
+        <LocaleLink to="/manage-membership-plan" className={buttonClass()}>
+          {t('footer.managePlan')}
+        </LocaleLink>
+      </div>
       {/* below the button, because a list that arrives late must not move it */}
       <WaitingOrders />
     </div>
@@ -141,16 +147,23 @@ function Listed() {
   return (
     <>
       <Balance balance={balance} lots={lots} />
-      <h3 className="account-history">{t('account.credits.history')}</h3>
-      {lines.length === 0 ? (
-        <p className="account-hint">{t('account.credits.none')}</p>
-      ) : (
-        <>
-          <CreditLines lines={lines} />
-          <More />
-          <SaveFile />
-        </>
-      )}
+      <details className="fold account-history">
+        <summary>
+          <h3>{t('account.credits.history')}</h3>
+          <Icon name="chevron" />
+        </summary>
+        <div className="account-body">
+          {lines.length === 0 ? (
+            <p className="account-hint">{t('account.credits.none')}</p>
+          ) : (
+            <>
+              <CreditLines lines={lines} />
+              <More />
+              <SaveFile />
+            </>
+          )}
+        </div>
+      </details>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
-import { AccountFailure, AccountSection } from './account-section.tsx';
+import { AccountFailure, AccountSection, FoldedSection } from './account-section.tsx';
 
 function Counted() {
   const t = useText();
@@ -36,7 +36,7 @@ export function ClockSection() {
   const count = usePageChart('account', selectClock)?.count ?? 0;
   const send = useSend('account');
   return (
-    <AccountSection title="account.clock.title" lead={t('account.clock.lead')}>
+    <FoldedSection title="account.clock.title" lead={t('account.clock.lead')}>
       <div role="status">
         {view === 'counting' && (
           <p className="account-waiting">
@@ -59,7 +59,7 @@ export function ClockSection() {
           </LocaleLink>
         )}
       </div>
-    </AccountSection>
+    </FoldedSection>
   );
 }
 
@@ -83,7 +83,7 @@ export function CopySection() {
   const send = useSend('account');
   const isAsking = view === 'asking';
   return (
-    <AccountSection title="account.copy.title" lead={t('account.copy.lead')}>
+    <FoldedSection title="account.copy.title" lead={t('account.copy.lead')} open={view !== 'still'}>
       <div role="status">
         {view === 'failed' && <AccountFailure title="account.copy.failed" failure={failure} />}
         {view === 'over' && (
@@ -100,26 +100,31 @@ export function CopySection() {
           {t(isAsking ? 'account.copy.asking' : 'account.copy.ask')}
         </PassingButton>
       )}
-    </AccountSection>
+    </FoldedSection>
   );
 }
 
-/** Shows the buttons for signing out and for deleting the account. */
-export function CancellationSections() {
+/** Shows the button that deletes the account. */
+export function DeletionSection() {
   const t = useText();
   const send = useSend('account');
-  const tellSession = useSend('session');
   return (
-    <>
-      <AccountSection title="account.leave.title" lead={t('account.leave.lead')}>
-        <Button onClick={() => tellSession({ type: 'signOut.pressed' })}>{t('nav.signOut')}</Button>
-      </AccountSection>
-      <AccountSection title="account.deletion.title" lead={t('account.deletion.lead')}>
-        <Button look="danger" onClick={() => send({ type: 'change.pressed', kind: 'deletion' })}>
-          <Icon name="trash" />
-          {t('account.deletion.open')}
-        </Button>
-      </AccountSection>
-    </>
+    <FoldedSection title="account.deletion.title" lead={t('account.deletion.lead')}>
+      <Button look="danger" onClick={() => send({ type: 'change.pressed', kind: 'deletion' })}>
+        <Icon name="trash" />
+        {t('account.deletion.open')}
+      </Button>
+    </FoldedSection>
+  );
+}
+
+/** Shows the button for signing out. */
+export function SignOutSection() {
+  const t = useText();
+  const send = useSend('session');
+  return (
+    <AccountSection title="account.leave.title" lead={t('account.leave.lead')}>
+      <Button onClick={() => send({ type: 'signOut.pressed' })}>{t('nav.signOut')}</Button>
+    </AccountSection>
   );
 }

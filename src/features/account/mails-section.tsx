@@ -11,7 +11,7 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { AccountFailure, AccountSection } from './account-section.tsx';
+import { AccountFailure, FoldedSection } from './account-section.tsx';
 
 const choices = locales.map((value) => ({ value, name: languageNames[value], lang: value }));
 
@@ -45,7 +45,7 @@ export function MailsSection() {
   const send = useSend('account');
   if (!preferences) return null;
   return (
-    <AccountSection title="account.mails.title" lead={t('account.mails.lead')}>
+    <FoldedSection title="account.mails.title" lead={t('account.mails.lead')}>
       <Select
         label={t('account.mails.locale')}
         name="locale"
@@ -60,6 +60,6 @@ export function MailsSection() {
       />
       <p className="account-hint">{t('account.mails.always')}</p>
       <SavingNote saving={saving} />
-    </AccountSection>
+    </FoldedSection>
   );
 }

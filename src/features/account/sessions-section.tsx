@@ -10,7 +10,7 @@ import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { PassingButton } from '../../ui/passing-button.tsx';
-import { AccountFailure, AccountSection } from './account-section.tsx';
+import { AccountFailure, FoldedSection } from './account-section.tsx';
 
 function SessionRow({ session, ending }: { session: OwnSession; ending: string | null }) {
   const t = useText();
@@ -87,7 +87,7 @@ export function SessionsSection() {
   const t = useText();
   const view = usePageChart('account', selectSessionsView) ?? 'loading';
   return (
-    <AccountSection title="account.sessions.title" lead={t('account.sessions.lead')}>
+    <FoldedSection title="account.sessions.title" lead={t('account.sessions.lead')}>
       {view === 'loading' && (
         <p role="status" className="account-waiting">
           <span className="spinner" />
@@ -96,6 +96,6 @@ export function SessionsSection() {
       )}
       {view === 'failed' && <Failed />}
       {view === 'listed' && <Listed />}
-    </AccountSection>
+    </FoldedSection>
   );
 }

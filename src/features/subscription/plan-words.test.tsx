@@ -129,7 +129,7 @@ it.each<[string, Plan | null]>([
       context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
     }),
   });
-  const section = screen.getByRole('region', { name: 'Bought with another email address?' });
+  const section = screen.getByRole('region', { name: 'Bought with another email?' });
   fireEvent.click(within(section).getByRole('button', { name: 'Cancel a plan' }));
   fireEvent.click(within(section).getByRole('button', { name: 'Withdraw from a purchase' }));
   expect(sent.mock.calls).toEqual([

@@ -15,7 +15,7 @@ import { changeDialog, changeField, changeSubmit, joinForReal } from './account.
 import type { BrowserChart, Driver, Stage } from './browser-chart.ts';
 import { outcomeOf } from './browser-walker.ts';
 import { eachWay, isByEscape } from './question.ts';
-import { openPage, press, untilShown, words } from './scene.ts';
+import { openPage, press, unfold, untilShown, words } from './scene.ts';
 
 const samples = accountChangeDescriptor.people?.['field.changed'] as unknown as Record<
   string,
@@ -155,6 +155,7 @@ export const accountChangePaths: BrowserChart = {
   open: async (stage) => {
     await joinForReal(stage, samples['the present password']?.value ?? '');
     await openPage(stage, '/account');
+    await unfold(stage.page, 'account.password.title');
     await press(stage.page, opener(stage.page, openers['another password']));
     await untilShown(stage.page, changeDialog(stage.page));
   },

@@ -11,7 +11,7 @@ import { joinForReal } from './account.scene.ts';
 import type { BrowserChart } from './browser-chart.ts';
 import { pressKey } from './keyboard.ts';
 import { oneOf } from './look.ts';
-import { openPage, press, words } from './scene.ts';
+import { openPage, press, unfoldAll, words } from './scene.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -151,6 +151,7 @@ export const accountPaths: BrowserChart = {
   open: async (stage, { start }) => {
     await joinForReal(stage, 'seven hills');
     await openPage(stage, addressOf(start.says));
+    await unfoldAll(stage.page);
   },
   drivers: {
     'account.retried': ({ page }) => press(page, button(page, words('failure.retry'))),

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { locales } from '../../../machines/model/locale.ts';
+import type { MessageId } from '../../../src/i18n/message-id.ts';
 import { startByIntent } from '../intent.ts';
 import { smallPhoto } from '../studio-page.ts';
 import { wordsOf } from '../words.ts';
@@ -91,6 +92,22 @@ export const press = async (page: Page, locator: Locator): Promise<void> => {
   } else await pressKey(page, locator.first());
   before.add(name);
 };
+
+/** Opens a folded section of the page. */
+export const unfold = (page: Page, id: MessageId): Promise<void> =>
+  press(page, page.getByRole('main').locator('summary', { hasText: words(id) }));
+
+/** Opens every folded section of the page as soon as it is shown. */
+export const unfoldAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const unfold = () => {
+      for (const one of document.querySelectorAll('main details.fold')) {
+        one.setAttribute('open', '');
+      }
+    };
+    new MutationObserver(unfold).observe(document.body, { childList: true, subtree: true });
+    unfold();
+  });
 
 export const goTo = async (page: Page, name: 'records' | 'home'): Promise<void> => {
   const id = name === 'records' ? 'nav.records' : 'nav.home';
