@@ -5,6 +5,7 @@ import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
 import { codeIn, linkIn, mailTo } from './outbox.ts';
 import { operatorToken } from './product-secret.ts';
+import { tabTo } from './tab-to.ts';
 import { expect, expectConsole, productUrl, test } from './visitor.ts';
 import { type Language, type MessageId, wordsOf } from './words.ts';
 
@@ -65,6 +66,37 @@ test.describe('without scripts', () => {
     await expect(page.locator('[data-offer="plan-year"]')).toContainText('79,99');
     await expect(page.locator('[data-best="true"]')).toHaveCount(1);
   });
+});
+
+test('a plan is cancelled by keyboard, and the focus stays in sight (R46, R74)', {
+  tag: deepTag,
+}, async ({ page, context }) => {
+  const buyer = await Buyer.arrive({ page, context }, { product: productUrl() });
+  const { words } = buyer;
+  await buyer.buy({ product: 'plan-month', renews: true });
+  await buyer.open(planPage);
+  const press = async (button: Locator) => {
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+  };
+  const button = (within: Locator, id: MessageId) =>
+    within.getByRole('button', { name: words(id), exact: true });
+  const dialog = buyer.dialog('cancellation');
+  await press(button(planCard(buyer), 'plan.cancel'));
+  await expect(button(dialog, 'cancellation.cancel.confirm')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(button(planCard(buyer), 'plan.cancel')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await press(button(dialog, 'cancellation.cancel.confirm'));
+  await expect(
+    dialog.getByRole('heading', { name: words('cancellation.cancel.done') }),
+  ).toBeVisible();
+  await press(button(dialog, 'cancellation.told.close'));
+  await expect(dialog).toBeHidden();
+  await expect(planCard(buyer)).toContainText(words('plan.status.ending'));
+  await expect(page.locator('main :focus')).toBeVisible();
+  expect(await buyer.plan()).toMatchObject({ cancelAtPeriodEnd: true, nextCharge: null });
 });
 
 for (const locale of languages) {

@@ -20,10 +20,12 @@ const paths = [
   '/user-agreement',
   '/subscription-terms',
   '/manage-membership-plan',
+  '/pricing',
+  '/account',
 ];
 
 for (const language of languages) {
-  test(`all eleven pages in ${language} are prerendered and hydrate without a mismatch`, {
+  test(`all pages in ${language} are prerendered and hydrate without a mismatch`, {
     tag: deepTag,
   }, async ({ page }) => {
     /* the record of the result page does not exist */
@@ -232,7 +234,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`accessibility, ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 844 } });
 
-    for (const path of ['/', '/de/record', '/ja/terms', '/manage-membership-plan']) {
+    for (const path of ['/', '/de/record', '/ja/terms', '/manage-membership-plan', '/pricing']) {
       test(`axe finds no fault in ${path}`, {
         tag: colorScheme === 'light' && path === '/' ? [] : deepTag,
       }, async ({ page }) => {

@@ -7,6 +7,7 @@ import { codeIn, mailTo } from './outbox.ts';
 import { startProduct } from './product-process.ts';
 import { test as base } from './recorded-test.ts';
 import { StudioPage, smallPhoto } from './studio-page.ts';
+import { tabTo } from './tab-to.ts';
 import { expect } from './visitor.ts';
 import type { Language } from './words.ts';
 
@@ -151,14 +152,6 @@ test('photos of a batch wait in this tab while the visitor pays in another, and 
 });
 
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'pt'] as const satisfies Language[];
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const reached = () => target.evaluate((one) => one === document.activeElement);
-  for (let presses = 0; presses < 40 && !(await reached()); presses += 1) {
-    await page.keyboard.press('Tab');
-  }
-  await expect(target).toBeFocused();
-}
 
 for (const locale of languages) {
   test.describe(`in ${locale}, without a pointer`, () => {

@@ -156,7 +156,9 @@ for (let part = 0; part < parts; part += 1) {
   }, async ({ page }) => {
     const busy = page.locator('[aria-busy="true"]');
     const perChart = [...new Map(states.map((state) => [state.chart, state])).values()];
-    for (const { id } of perChart.filter((_, at) => at % parts === part)) {
+    const own = perChart.filter((_, at) => at % parts === part);
+    for (const [at, { id }] of own.entries()) {
+      await page.emulateMedia({ colorScheme: at % 2 === 0 ? 'light' : 'dark' });
       await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
       await page.evaluate(() => window.galleryFrame?.settled);
       // what is busy is dimmed and inactive, for which WCAG 1.4.3 requires no contrast

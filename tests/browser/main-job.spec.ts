@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { photoFile, StudioPage } from './studio-page.ts';
+import { tabTo } from './tab-to.ts';
 import { expect, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
@@ -93,6 +94,31 @@ for (const locale of ['en', 'ja'] as const satisfies readonly Language[]) {
     });
   }
 }
+
+test('a photo is chosen, started and downloaded without a pointer (R10, R16, R46)', {
+  tag: deepTag,
+}, async ({ page }) => {
+  const studio = new StudioPage(page);
+  const { words } = studio;
+  await page.goto('/');
+  const files = page.waitForEvent('filechooser');
+  await tabTo(page, studio.studio.locator('input[type=file]').first());
+  await page.keyboard.press('Enter');
+  await (await files).setFiles(await smallCat());
+  await expect(studio.startButton()).toBeEnabled();
+  await tabTo(page, studio.studio.locator('input[name="function"]:checked'));
+  await page.keyboard.press('ArrowDown');
+  await expect(studio.studio.locator('input[value=enhance]')).toBeChecked();
+  await expect(studio.startButton()).toBeEnabled();
+  await tabTo(page, studio.startButton());
+  await page.keyboard.press('Enter');
+  await studio.untilResult();
+  await tabTo(page, page.getByRole('link', { name: words('result.download') }));
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const saved = await sharp(await (await download).path()).metadata();
+  expect([saved.format, saved.width, saved.height]).toEqual(['png', 240, 160]);
+});
 
 test('a reload in the middle finds the task again and ends with the result (R71)', {
   tag: deepTag,

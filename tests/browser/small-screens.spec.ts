@@ -4,7 +4,7 @@ import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { startByIntent } from './intent.ts';
 import { keepSession, newAccount } from './new-account.ts';
 import { photosOn } from './stored-photos.ts';
-import { StudioPage } from './studio-page.ts';
+import { StudioPage, smallPhoto } from './studio-page.ts';
 import { expect, productUrl, test } from './visitor.ts';
 import type { Language } from './words.ts';
 
@@ -161,6 +161,88 @@ for (const language of ['en', 'de', 'ja'] as const) {
     }
   });
 }
+
+/** Returns the neighbours of which one covers the other. */
+const overlapping = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const inFlow = (element: Element) => {
+      const { display, position, visibility } = getComputedStyle(element);
+      const { width } = element.getBoundingClientRect();
+      const isBlock = display !== 'inline' && /static|relative/.test(position);
+      return isBlock && visibility === 'visible' && width > 2;
+    };
+    const parents = [...document.querySelectorAll(':is(header, main, footer, dialog[open]) *')];
+    return parents
+      .filter((parent) => !parent.closest('.canvas, .compare, svg'))
+      .flatMap((parent) => {
+        const boxes = [...parent.children].filter(inFlow);
+        return boxes.flatMap((one, at) => {
+          const a = one.getBoundingClientRect();
+          const covered = boxes.slice(at + 1).filter((other) => {
+            const b = other.getBoundingClientRect();
+            const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            return width > 2 && height > 2;
+          });
+          return covered.map((other) => `${one.outerHTML} / ${other.outerHTML}`.slice(0, 300));
+        });
+      });
+  });
+
+type Part = { type: number; value?: string };
+
+const tripled = (message: string | Part[]): string | Part[] => {
+  if (typeof message === 'string') return [message, message, message].join(' ');
+  const gap = { type: 0, value: ' ' };
+  return [...message, gap, ...message, gap, ...message];
+};
+
+test('messages of three times the length fit a phone', { tag: deepTag }, async ({ page }) => {
+  // no language has such messages, so they replace those that the server sends
+  await page.route('**/_i18n/de/messages.json*', async (route) => {
+    const messages = (await (await route.fetch()).json()) as Record<string, string | Part[]>;
+    const longer = Object.entries(messages).map(([id, message]) => [id, tripled(message)]);
+    await route.fulfill({ json: Object.fromEntries(longer) });
+  });
+  const expectFit = async (place: string) => {
+    expect(await cutOff(page), place).toEqual([]);
+    expect(await overlapping(page), place).toEqual([]);
+  };
+  await page.setViewportSize({ width: 390, height: 844 });
+  const studio = new StudioPage(page, 'de');
+  await page.goto('/');
+  await page.locator('[data-actor="language"] summary').click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  const title = [studio.words('home.title'), studio.words('home.title')].join(' ');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+  await expectFit('home');
+
+  await page.locator('button[data-actor="session"]').click();
+  await expect(page.locator('dialog[data-actor="signIn"]')).toBeVisible();
+  await expectFit('sign-in');
+  await page.keyboard.press('Escape');
+
+  await studio.choose(await smallPhoto());
+  const start = page.locator('.start-bar > .button');
+  await expect(start).toBeEnabled();
+  await expectFit('chosen');
+  await start.press('Enter');
+  await page.waitForURL('**/de/result/*', { timeout: 180_000 });
+  await expect(page.locator('dialog[data-actor="overlay"]')).toBeHidden();
+  await expectFit('result');
+
+  await page.getByRole('contentinfo').locator('a[href$="/pricing"]').click();
+  await expect(page.locator('[data-offer]').first()).toBeVisible();
+  // the server sends this page's words as HTML
+  await page.getByRole('main').evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const words = node.textContent?.trim();
+      if (words) node.textContent = `${words} ${words} ${words}`;
+    }
+  });
+  await expectFit('pricing');
+});
 
 test.describe('the keyboard', () => {
   test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
