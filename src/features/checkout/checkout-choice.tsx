@@ -9,7 +9,9 @@ import {
   selectTerms,
 } from '../../../machines/checkout/checkout.selectors.ts';
 import type { Currency } from '../../../machines/model/money.ts';
+import { selectIsCovered } from '../../../machines/purchase/covered.selectors.ts';
 import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
+import { LocaleLink } from '../../i18n/link.tsx';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { useChart, useDialogChart, useSend } from '../../machine-react/use-chart.ts';
@@ -40,9 +42,21 @@ function Waiting() {
 function Lack() {
   const t = useText();
   const lack = useDialogChart('checkout', selectLack);
+  const isCovered = useChart('purchase', selectIsCovered);
+  const send = useSend('checkout');
+  if (isCovered) {
+    return (
+      <p>
+        {t('checkout.covered')}{' '}
+        <LocaleLink to="/" onClick={() => send({ type: 'dialog.cancelled' })}>
+          {t('checkout.covered.back')}
+        </LocaleLink>
+      </p>
+    );
+  }
   if (!lack) return null;
-  const { missing, isCovered } = lack;
-  return <p>{t(isCovered ? 'checkout.lack' : 'checkout.lack.none', { missing })}</p>;
+  const { missing } = lack;
+  return <p>{t(lack.isCovered ? 'checkout.lack' : 'checkout.lack.none', { missing })}</p>;
 }
 
 /** Says that nothing can be paid here, and what the buyer can do. */
