@@ -158,8 +158,9 @@ for (let part = 0; part < parts; part += 1) {
     const perChart = [...new Map(states.map((state) => [state.chart, state])).values()];
     const own = perChart.filter((_, at) => at % parts === part);
     for (const [at, { id }] of own.entries()) {
-      await page.emulateMedia({ colorScheme: at % 2 === 0 ? 'light' : 'dark' });
-      await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}`);
+      const theme = at % 2 === 0 ? 'light' : 'dark';
+      await page.goto(`/gallery-frame.html?state=${encodeURIComponent(id)}&theme=${theme}`);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await page.evaluate(() => window.galleryFrame?.settled);
       // what is busy is dimmed and inactive, for which WCAG 1.4.3 requires no contrast
       const isBusy = (await busy.count()) > 0;
