@@ -67,7 +67,7 @@ const hear = (event: Heard) => {
           /image.[^ht]/.test((files[0] as File).type) &&
           URL.createObjectURL(files[0] as File)
         : (kept.firstChild as HTMLImageElement | null)?.src;
-      if (photo) (window.studio ?? kept).style = `--early:url(${photo})`;
+      if (photo && window.studio) window.studio.style = `--early:url(${photo})`;
     }
     // The code keeps the browser busy, so it waits for the tap and the paint that answers it.
     if (kept || target.closest(near)) setTimeout(load, 200);

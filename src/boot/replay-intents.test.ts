@@ -57,6 +57,19 @@ it('finds the element that replaced a pressed button during hydration', () => {
   expect(heard).toEqual(['click B']);
 });
 
+it('uncovers the studio when the pressed sample is no longer on the page', () => {
+  const told = vi.spyOn(console, 'error').mockReturnValue();
+  const studio = document.createElement('div');
+  studio.style.setProperty('--early', 'url(/samples/cat-thumb.webp)');
+  vi.stubGlobal('studio', studio);
+  const gone = find('[aria-label=B]');
+  window.early = [intent('click', gone)];
+  document.body.innerHTML = '';
+  replayIntents();
+  expect(told).toHaveBeenCalledOnce();
+  expect(studio.hasAttribute('style')).toBe(false);
+});
+
 it('presses with the keys that were held', () => {
   const clicked = vi.fn();
   document.body.addEventListener('click', ({ ctrlKey }) => clicked(ctrlKey));

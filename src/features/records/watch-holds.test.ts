@@ -54,8 +54,19 @@ it('neither follows the link nor opens the menu after a hold', () => {
   fire('pointerdown');
   vi.advanceTimersByTime(300);
   expect(fire('contextmenu').defaultPrevented).toBe(true);
+  vi.advanceTimersByTime(200);
   fire('pointerup');
   expect(fire('click').defaultPrevented).toBe(true);
+});
+
+it('follows the link after a slow tap, which shows the original for a moment', () => {
+  const { fire, isHeld } = show();
+  fire('pointerdown');
+  vi.advanceTimersByTime(499);
+  expect(isHeld()).toBe(true);
+  fire('pointerup');
+  vi.advanceTimersByTime(1000);
+  expect(fire('click').defaultPrevented).toBe(false);
 });
 
 it('follows the link after a tap', () => {

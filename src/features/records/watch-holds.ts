@@ -1,13 +1,17 @@
-const holdMs = 300;
+const showMs = 300;
+/** A longer touch is no tap. Browsers open the menu of a link at about this time. */
+const longestTapMs = 500;
 
 /**
  * Sets `data-held` on a card while a finger is held on its picture, so that the card shows the
- * original. A hold neither follows the link of the card nor opens the browser's menu.
+ * original. A hold neither follows the link of the card nor opens the browser's menu. On iOS, a hold
+ * on the text does not open the menu either, because the link covers the whole card.
  */
 export function watchHolds(list: HTMLElement): void {
   let card: Element | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // stays true after the hold, because the click or the menu may come after it
+  // these stay true after the hold, because the click or the menu may come after it
+  let wasShown = false;
   let wasHeld = false;
 
   const end = () => {
@@ -17,20 +21,26 @@ export function watchHolds(list: HTMLElement): void {
 
   const begin = ({ target, pointerType, clientY }: PointerEvent) => {
     end();
+    wasShown = false;
     wasHeld = false;
     if (pointerType !== 'touch' || !(target instanceof Element)) return;
     // while records are selected, a card has no link
     card = target.closest('a')?.closest('.record-card');
-    // the link covers the whole card; a hold on the text opens the browser's menu of the link
     const picture = card?.querySelector('.record-picture:has(.record-before)');
     if (!picture || clientY > picture.getBoundingClientRect().bottom) return;
     timer = setTimeout(() => {
-      wasHeld = true;
+      wasShown = true;
       card?.setAttribute('data-held', '');
-    }, holdMs);
+      timer = setTimeout(() => {
+        wasHeld = true;
+      }, longestTapMs - showMs);
+    }, showMs);
   };
 
-  const refuse = (event: Event) => {
+  const refuseMenu = (event: Event) => {
+    if (wasShown) event.preventDefault();
+  };
+  const refuseClick = (event: Event) => {
     if (wasHeld) event.preventDefault();
   };
 
@@ -38,6 +48,6 @@ export function watchHolds(list: HTMLElement): void {
   list.addEventListener('pointerup', end);
   // the browser cancels the pointer when the finger scrolls
   list.addEventListener('pointercancel', end);
-  list.addEventListener('contextmenu', refuse);
-  list.addEventListener('click', refuse);
+  list.addEventListener('contextmenu', refuseMenu);
+  list.addEventListener('click', refuseClick);
 }
