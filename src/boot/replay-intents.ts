@@ -1,6 +1,5 @@
 import { bootNote } from './boot-note.ts';
 import type { EarlyIntent } from './early-intents.ts';
-import { dropEarlyPhoto } from './early-photo.ts';
 
 const controls = 'a, button, input, select, textarea, form';
 
@@ -49,7 +48,7 @@ function replay([event, files]: EarlyIntent) {
   const target = findTarget(event.target);
   if (!target) {
     console.error(`The element of an early ${event.type} is no longer on the page.`);
-    dropEarlyPhoto();
+    window.studio?.removeAttribute('style'); // no panel comes that would drop the early photo
   } else if (event.type === 'click') {
     target.dispatchEvent(new MouseEvent('click', event as MouseEvent));
   } else if (target instanceof HTMLFormElement) {
