@@ -1,7 +1,7 @@
 import { failed } from '../port-actors.ts';
 import { changing } from './subscription.change.ts';
 import { planIn, subscriptionSetup } from './subscription.setup.ts';
-import type { CancellationKind, SubscriptionContext } from './subscription.types.ts';
+import type { SubscriptionContext } from './subscription.types.ts';
 
 type InContext = { context: SubscriptionContext };
 
@@ -31,13 +31,6 @@ const planned = {
   params: ({ event }: { event: { output: NonNullable<ReturnType<typeof planIn>> } }) => ({
     plan: event.output,
   }),
-} as const;
-
-const byCode = {
-  actions: {
-    type: 'openByCode',
-    params: ({ event }: { event: { kind: CancellationKind } }) => event,
-  },
 } as const;
 
 const restView = (view: string) =>
@@ -98,6 +91,7 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
     chosen: null,
     preview: null,
   }),
+  on: { 'codeWay.chosen': { actions: { type: 'openByCode', params: ({ event }) => event } } },
   initial: 'opening',
   states: {
     opening: {
@@ -119,9 +113,6 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
     },
     signedOut: {
       meta: { view: 'the sign-in button, and cancellation and withdrawal by order code' },
-      on: {
-        'codeWay.chosen': byCode,
-      },
     },
     loading: {
       meta: { view: 'a note that the plan is loading' },
@@ -138,15 +129,11 @@ export const subscriptionMachine = subscriptionSetup.createMachine({
         'membership.retried': { target: 'loading' },
         'server.changed': { target: 'loading' },
         'connection.restored': { target: 'loading' },
-        'codeWay.chosen': byCode,
       },
     },
     shown: {
       initial: 'still',
-      on: {
-        'membership.changed': { target: '.refreshing' },
-        'codeWay.chosen': byCode,
-      },
+      on: { 'membership.changed': { target: '.refreshing' } },
       states: {
         still,
         refreshing: {

@@ -6,7 +6,7 @@ const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'].map((name) => `im
 /** Pictures of the home page, which have no words and so fit every language. */
 const screenshots = [
   { src: '/share.jpg', sizes: '960x504', type: 'image/jpeg', form_factor: 'wide' },
-  ...['upscale', 'enhance', 'denoise', 'face-blur'].map((name) => ({
+  ...['upscale', 'cut-out', 'denoise', 'face-blur'].map((name) => ({
     src: `/home/offer-${name}.webp`,
     sizes: '560x400',
     type: 'image/webp',

@@ -13,7 +13,7 @@ import { selectIsCovered } from '../../../machines/purchase/covered.selectors.ts
 import { selectOpenOrders } from '../../../machines/purchase/purchase.selectors.ts';
 import { LocaleLink } from '../../i18n/link.tsx';
 import { OpenOrders } from '../../i18n/open-orders.tsx';
-import { useText } from '../../i18n/text.tsx';
+import { Text, useText } from '../../i18n/text.tsx';
 import { useChart, useDialogChart, useSend } from '../../machine-react/use-chart.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -47,10 +47,17 @@ function Lack() {
   if (isCovered) {
     return (
       <p>
-        {t('checkout.covered')}{' '}
-        <LocaleLink to="/" onClick={() => send({ type: 'dialog.cancelled' })}>
-          {t('checkout.covered.back')}
-        </LocaleLink>
+        <Text
+          id="text.sentences"
+          values={{
+            first: t('checkout.covered'),
+            second: (
+              <LocaleLink to="/" onClick={() => send({ type: 'dialog.cancelled' })}>
+                {t('checkout.covered.back')}
+              </LocaleLink>
+            ),
+          }}
+        />
       </p>
     );
   }
