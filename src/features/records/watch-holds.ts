@@ -1,5 +1,5 @@
 const showMs = 300;
-/** A longer touch is no tap. Browsers open the menu of a link at about this time. */
+/** A touch of this length is a hold, not a tap. Browsers then open the menu of a link. */
 const longestTapMs = 500;
 
 /**
