@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import { purseOf, purseTotal } from '../model/purse.ts';
 import type { purchaseMachine } from './purchase.machine.ts';
+import { missingOf } from './purchase.setup.ts';
 
 /*
  * Separate from the other selectors of the purchase, because every page loads those before its
@@ -9,7 +9,6 @@ import type { purchaseMachine } from './purchase.machine.ts';
 
 /** True if a photo waits for credits and the user has enough of them without a purchase. */
 export const selectIsCovered = ({ context }: SnapshotFrom<typeof purchaseMachine>): boolean => {
-  const { task, price, user } = context;
-  const purse = purseOf(user);
-  return task !== null && price !== null && purse !== null && purseTotal(purse) >= price;
+  const missing = missingOf(context);
+  return context.task !== null && missing !== null && missing <= 0;
 };
