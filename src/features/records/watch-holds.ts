@@ -1,6 +1,5 @@
-const showMs = 300;
 /** A touch of this length is a hold, not a tap. Browsers then open the menu of a link. */
-const longestTapMs = 500;
+const holdMs = 500;
 
 /**
  * Sets `data-held` on a card while a finger is held on its picture, so that the card shows the
@@ -10,38 +9,39 @@ const longestTapMs = 500;
 export function watchHolds(list: HTMLElement): void {
   let card: Element | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // these stay true after the hold, because the click or the menu may come after it
-  let wasShown = false;
-  let wasHeld = false;
+  // stays true after the hold, because the click comes after it, and on some devices the menu
+  let isHold = false;
+
+  const show = () => {
+    isHold = true;
+    card?.setAttribute('data-held', '');
+  };
 
   const end = () => {
     clearTimeout(timer);
     card?.removeAttribute('data-held');
+    card = null;
   };
 
   const begin = ({ target, pointerType, clientY }: PointerEvent) => {
     end();
-    wasShown = false;
-    wasHeld = false;
+    isHold = false;
     if (pointerType !== 'touch' || !(target instanceof Element)) return;
     // while records are selected, a card has no link
-    card = target.closest('a')?.closest('.record-card');
-    const picture = card?.querySelector('.record-picture:has(.record-before)');
+    const touched = target.closest('a')?.closest('.record-card');
+    const picture = touched?.querySelector('.record-picture:has(.record-before)');
     if (!picture || clientY > picture.getBoundingClientRect().bottom) return;
-    timer = setTimeout(() => {
-      wasShown = true;
-      card?.setAttribute('data-held', '');
-      timer = setTimeout(() => {
-        wasHeld = true;
-      }, longestTapMs - showMs);
-    }, showMs);
+    card = touched;
+    timer = setTimeout(show, holdMs);
   };
 
   const refuseMenu = (event: Event) => {
-    if (wasShown) event.preventDefault();
+    // some devices ask for the menu before the timer ends
+    if (card) show();
+    if (isHold) event.preventDefault();
   };
   const refuseClick = (event: Event) => {
-    if (wasHeld) event.preventDefault();
+    if (isHold) event.preventDefault();
   };
 
   list.addEventListener('pointerdown', begin);
