@@ -27,8 +27,11 @@ const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
 /** Matches the line that browsers log for a failed request. Tests cause such failures. */
 const ofFaults = /^Failed to load resource/;
 
+/** A browser on a busy machine logs this line for files that the page uses later. */
+const ofLateFiles = /was preloaded using link preload but not used within a few seconds/;
+
 const isExpected = (line: string, spec: BrowserChart): boolean =>
-  [ofFaults, ...(spec.console ?? [])].some((pattern) => pattern.test(line));
+  [ofFaults, ofLateFiles, ...(spec.console ?? [])].some((pattern) => pattern.test(line));
 
 type Fixtures = { page: Page; context: BrowserContext; layer: FaultLayer; layerUrl: string };
 
