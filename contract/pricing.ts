@@ -3,7 +3,7 @@ import { country, currency } from './price.ts';
 
 /**
  * GET /v1/price/page. The language tag decides the language of the texts and, like in the shop, the
- * country: `de-AT`.
+ * country, unless the visitor has chosen one: `de-AT`.
  */
 export const pricingQuery = z.object({ locale: z.string().min(2).max(35) });
 
@@ -42,13 +42,22 @@ export const pricing = z.object({
     more: z.array(offer),
   }),
   /**
-   * why nothing can be paid, with a button to another country; null if something can be paid. A
-   * server of the build before does not send it.
+   * why nothing can be paid; null if something can be paid. A server of the build before does not
+   * send it.
    */
-  noSale: z.object({ text: z.string(), action: z.string().nullable() }).nullable().default(null),
+  noSale: z.object({ text: z.string() }).nullable().default(null),
+  /** the countries on offer, by name. A server of the build before does not send them. */
+  choice: z
+    .object({
+      label: z.string(),
+      action: z.string(),
+      countries: z.array(z.object({ code: country, name: z.string() })),
+    })
+    .nullable()
+    .default(null),
   /** the payment methods that work in this country, or null if nothing can be paid */
   methods: z.string().nullable(),
-  /** country, currency and tax of the prices, and how the country was decided */
+  /** country, currency and tax of the prices */
   place: z.string(),
   /** credits for a phone photo, tools of one price per row */
   costs: z.object({

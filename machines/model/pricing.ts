@@ -7,6 +7,12 @@ export type Pricing = DeepReadonly<WirePricing>;
 export type PricedOffer = Pricing['offers']['main'][number];
 
 /**
+ * Parameter of the price page's address with the country that the visitor has chosen. It is not
+ * `country`, because campaign links use that (R14).
+ */
+export const shopCountryQuery = 'shopCountry';
+
+/**
  * A placeholder in the prerendered price page for its offers. The server replaces it, because
  * prices depend on the operator and on the visitor's country.
  */

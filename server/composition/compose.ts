@@ -77,13 +77,14 @@ export async function compose(parts: Parts): Promise<Server> {
   const uploads = openUploads(platform, { engine, owners });
   const tasks = openTasks(platform, { engine, owners, uploads: uploads.uploads, mailer });
   const orders = await openOrders(platform, { owners, mailer });
-  const { plans } = orders.payments;
+  const { payments, shopCountry } = orders;
+  const { plans, prices } = payments;
   const accounts = openAccounts(platform, { owners, mailer, credits, tasks, plans, hashCost });
   openContact(platform, mailer);
   openHealth(platform);
   openOperator(platform, orders);
-  const pricePageOf = await openPricing(platform, { engine, prices: orders.payments.prices });
-  await openPages(platform, pages, pricePageOf);
+  const pricePageOf = await openPricing(platform, { engine, prices, shopCountry });
+  await openPages(platform, pages, { pricePageOf, shopCountry });
   await server.ready();
 
   const background = createBackground(platform, {

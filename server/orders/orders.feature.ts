@@ -12,9 +12,11 @@ import { registerSubscriptionRoutes } from '../subscriptions/subscription.routes
 import { registerOrderRoutes } from './orders.routes.ts';
 import { registerPaymentWebhooks, webhookPath } from './payment-webhook.routes.ts';
 import { createPayments, type Payments } from './payments.ts';
+import { createShopCountry, type ShopCountry } from './shop-country.ts';
 
 export type OrdersFeature = {
   payments: Payments;
+  shopCountry: ShopCountry;
   providers: readonly PaymentProvider[];
   /** null if the sandbox is not configured */
   sandbox: Sandbox | null;
@@ -50,7 +52,7 @@ export async function openOrders(
   platform: Platform,
   { owners, mailer }: { owners: Owners; mailer: Mailer },
 ): Promise<OrdersFeature> {
-  const { config, db, server, secret, tracing, now, onError } = platform;
+  const { config, db, server, secret, secure, tracing, now, onError } = platform;
   const { limits, product, publicUrl } = config;
   const sandbox = config.payments.providers.includes('sandbox') ? openSandbox(platform) : null;
   const providers = await openProviders(config.payments, { publicUrl, sandbox, now });
@@ -66,10 +68,12 @@ export async function openOrders(
     codes: createEmailCodes({ secret, limits, now }),
     returnUrl: (path, code, locale) => returnUrl(publicUrl, path, code, locale),
   });
+  const shopCountry = createShopCountry(payments.prices, { secure });
   const routes = {
     principals: owners.principals,
     subnetOf: owners.subnetOf,
     payments,
+    shopCountry,
     now,
     requestsPerMinute: limits.requestsPerMinute,
     signInsPerMinute: limits.signInsPerMinute,
@@ -80,6 +84,7 @@ export async function openOrders(
   if (sandbox) await registerSandboxRoutes(server, sandbox, product);
   return {
     payments,
+    shopCountry,
     providers,
     sandbox,
     sweep: {

@@ -6,14 +6,15 @@ import { serveCall } from '../platform/http/call-route.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { preferredLocale } from '../platform/http/languages.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
-import { countryOfLocale } from './country-of-locale.ts';
 import { presentOrder, presentWithdrawal } from './order.presenter.ts';
 import type { OrderView } from './order-views.ts';
 import type { Payments } from './payments.ts';
+import type { ShopCountry } from './shop-country.ts';
 
 export type OrderRoutes = {
   principals: Principals;
   payments: Payments;
+  shopCountry: ShopCountry;
   subnetOf: (address: string) => string;
   /**
    * limit per minute and IP address, for each kind of call that stores something or asks a provider
@@ -39,9 +40,9 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
   const present = (view: OrderView) => presentOrder(view, now());
   const userOf = async (request: FastifyRequest) => (await principals.findUser(request)).owner.id;
 
-  serveCall(server, 'priceData', async ({ query }) =>
+  serveCall(server, 'priceData', async ({ query, ...exchange }) =>
     prices.data({
-      country: query.country ?? countryOfLocale(query.locale),
+      country: deps.shopCountry.of(exchange, { chosen: query.country, tag: query.locale }),
       currency: query.currency,
     }),
   );

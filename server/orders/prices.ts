@@ -40,6 +40,8 @@ export type Prices = {
    */
   providerFor(method: MethodCode, purchase: Purchase): PaymentProvider;
   capability(method: MethodCode): Capability | null;
+  /** @param country two letters, ISO 3166 */
+  isSoldIn(country: string): boolean;
 };
 
 /** Returns the reason why the purchase cannot be paid by this method, or null if it can. */
@@ -73,8 +75,10 @@ export function createPrices({
     providers.find((provider) => provider.capability(method) !== null);
   const capability = (method: MethodCode) => providerOf(method)?.capability(method) ?? null;
 
+  const isSoldIn = (country: string) => Object.hasOwn(list.countries, country);
+
   function countryOf(wanted: string | undefined) {
-    const code = wanted && Object.hasOwn(list.countries, wanted) ? wanted : list.defaultCountry;
+    const code = wanted && isSoldIn(wanted) ? wanted : list.defaultCountry;
     const known = list.countries[code];
     if (!known) throw new Error(`Unknown country ${code}.`);
     return { ...known, code, choice: [known.currency, ...known.also] };
@@ -125,6 +129,7 @@ export function createPrices({
 
   return {
     capability,
+    isSoldIn,
     data(request) {
       const country = countryOf(request.country);
       const { choice } = country;
@@ -143,7 +148,7 @@ export function createPrices({
     },
     offer({ productCode, country, currency, autoRenew }) {
       const product = list.products.find(({ code }) => code === productCode);
-      const known = Object.hasOwn(list.countries, country) ? list.countries[country] : undefined;
+      const known = isSoldIn(country) ? list.countries[country] : undefined;
       if (!product || !known || ![known.currency, ...known.also].includes(currency)) {
         throw new AppError(
           'unknown_product',

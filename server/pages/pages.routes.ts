@@ -128,7 +128,9 @@ export async function registerPageRoutes(
       }
       const page = pages.page(path);
       if (!page) return sendNotFound(pages, request, reply);
-      const complete = page.template ? await completePricePage(page, page.template, request) : page;
+      const complete = page.template
+        ? await completePricePage(page, page.template, { request, reply })
+        : page;
       return sendPage(request, reply, complete);
     },
   );

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pricing } from '../../contract/pricing.ts';
+import { createShopCountry } from '../orders/shop-country.ts';
 import { retentionWords } from '../platform/config/retention-words.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { loadWords } from '../platform/http/words.ts';
@@ -59,9 +60,12 @@ beforeAll(async () => {
   server.decorate('wordsOf', await loadWords({ email: 'help@example.com' }));
   await server.register(cookie);
   const config = { runtime, publicUrl: 'https://lightwell.example' };
-  const complete = createPricePages(clientDir, (tag) => {
-    const prices = { locale: tag.slice(0, 2), place: `</script>$& ${tag}` };
-    return { pricing: prices as Pricing, facts: { name: '</script>$&' } };
+  const complete = createPricePages(clientDir, {
+    pricePageOf: (tag, country) => {
+      const prices = { locale: tag.slice(0, 2), place: `</script>$& ${country}` };
+      return { pricing: prices as Pricing, facts: { name: '</script>$&' } };
+    },
+    shopCountry: createShopCountry({ isSoldIn: (country) => country === 'PH' }, { secure: false }),
   });
   await registerPageRoutes(server, await loadPages({ clientDir, config }), complete);
 });
@@ -85,25 +89,41 @@ test('sends the prices of the country that the browser’s language names (R10, 
     (await page('/pricing', 'en-GB')).body,
   ];
   expect(bodies.map((body) => /<b>(.*?) .* (.*)<\/b>/.exec(body)?.slice(1))).toEqual([
-    ['de', 'de-AT'],
-    ['de', 'de'],
-    ['en', 'en-GB'],
+    ['de', 'AT'],
+    ['de', 'DE'],
+    ['en', 'GB'],
   ]);
 });
 
+test('sends the prices of the chosen country, also next time (R46)', async () => {
+  const { body, cookies } = await page('/pricing?utm_source=x&shopCountry=PH', 'en-GB');
+  expect(body).toContain(' PH</b>');
+  const kept = { lightwell_country: cookies[0]?.value ?? '' };
+  const later = { method: 'GET', url: '/de/pricing', cookies: kept } as const;
+  expect((await server.inject(later)).body).toContain(' PH</b>');
+});
+
+test.each(['XX', 'ph', '', '%00', '<script>'])(
+  'does not keep a country without sales: %s',
+  async (country) => {
+    const { body, cookies } = await page(`/pricing?shopCountry=${country}`, 'en-GB');
+    expect([body.includes(' GB</b>'), cookies]).toEqual([true, []]);
+  },
+);
+
 test('inserts prices as they are, and as data that cannot end its element', async () => {
   const { body } = await page('/pricing', 'en-GB');
-  expect(body).toContain('<b>en </script>$& en-GB</b>');
+  expect(body).toContain('<b>en </script>$& GB</b>');
   const data = /id="pricing-data">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(data).not.toContain('<');
-  expect(JSON.parse(data)).toEqual({ locale: 'en', place: '</script>$& en-GB' });
+  expect(JSON.parse(data)).toEqual({ locale: 'en', place: '</script>$& GB' });
   const facts = /ld\+json">(.*?)<\/script><\/body>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(facts)).toEqual({ name: '</script>$&' });
 });
 
 test('is stored by caches separately for each language of the browser', async () => {
   const { headers } = await page('/pricing', 'en-GB');
-  expect(headers.vary).toBe('Accept-Encoding, Accept-Language');
+  expect(headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
   const { statusCode } = await server.inject({
     method: 'GET',
     url: '/pricing',

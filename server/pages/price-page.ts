@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pricing } from '../../contract/pricing.ts';
 import { languageTagFor, localeOfPath } from '../../machines/model/locale.ts';
-import { pricingToken } from '../../machines/model/pricing.ts';
+import { pricingToken, shopCountryQuery } from '../../machines/model/pricing.ts';
+import type { ShopCountry } from '../orders/shop-country.ts';
 import { createContent } from '../platform/http/content.ts';
 import { acceptedLanguages } from '../platform/http/languages.ts';
 import { readTarget } from '../platform/http/request-target.ts';
@@ -12,27 +13,36 @@ import type { Page } from './pages.ts';
 
 type Renderer = { renderPricing: (pricing: Pricing) => string };
 
-/** Returns the price page for a language tag, and its facts for search engines (schema.org). */
-export type PricePageOf = (tag: string) => { pricing: Pricing; facts: object };
+/** Makes the price page. */
+export type PricePages = {
+  /** Returns the page for a language tag, and its facts for search engines (schema.org). */
+  pricePageOf: (tag: string, country: string | undefined) => { pricing: Pricing; facts: object };
+  shopCountry: ShopCountry;
+};
 
 /** Returns the price page with the prices for the country of the request. */
 export type CompletePricePage = (
   page: Page,
   template: string,
-  request: FastifyRequest,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
 ) => Promise<Page>;
 
 /** Limit of stored pages. There is one per language and country. */
 const most = 400;
 
 /** @param directory client folder of the build, which contains the built `src/entry-pricing.tsx` */
-export function createPricePages(directory: string, pricePageOf: PricePageOf): CompletePricePage {
+export function createPricePages(
+  directory: string,
+  { pricePageOf, shopCountry }: PricePages,
+): CompletePricePage {
   const file = pathToFileURL(join(directory, 'pages', 'entry-pricing.js')).href;
   const known = new Map<string, Page>();
-  return async (page, template, request) => {
-    const locale = localeOfPath(readTarget(request.raw.url).path);
-    const tag = languageTagFor(locale, acceptedLanguages(request.headers['accept-language']));
-    const { pricing, facts } = pricePageOf(tag);
+  return async (page, template, exchange) => {
+    const { raw, headers } = exchange.request;
+    const { path, query } = readTarget(raw.url);
+    const tag = languageTagFor(localeOfPath(path), acceptedLanguages(headers['accept-language']));
+    const chosen = new URLSearchParams(query).get(shopCountryQuery) ?? undefined;
+    const { pricing, facts } = pricePageOf(tag, shopCountry.of(exchange, { chosen, tag }));
     const data = escapeJson(pricing);
     const made = known.get(data);
     if (made) return made;

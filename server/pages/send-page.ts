@@ -13,7 +13,7 @@ import type { Page, Pages } from './pages.ts';
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 
-/** Request headers that determine the language of `/`. */
+/** Request headers that determine the language of `/`, and the prices. */
 export const languageSigns = 'Accept-Language, Cookie';
 
 const languageCookie = 'lightwell_lang';
@@ -52,7 +52,8 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, content
 
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page) {
   const isRoot = readTarget(request.raw.url).path === '/';
-  const signs = isRoot ? languageSigns : page.template && 'Accept-Language';
+  // the price page depends on the language tag and the chosen country
+  const signs = (isRoot || page.template) && languageSigns;
   reply
     .type(html)
     .header('cache-control', 'no-cache')

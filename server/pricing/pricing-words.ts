@@ -10,7 +10,7 @@ type PricingWord =
   | 'offer.saving'
   | 'checkout.elsewhere'
   | 'checkout.closed'
-  | 'text.sentences';
+  | 'checkout.country';
 
 /** Texts and formats of the price page in one language. */
 export type PricingWords = {

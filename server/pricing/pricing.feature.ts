@@ -1,8 +1,8 @@
 import type { Pricing } from '../../contract/pricing.ts';
 import { localeOfTag } from '../../machines/model/locale.ts';
 import type { Engine } from '../engine/engine.port.ts';
-import { countryOfLocale } from '../orders/country-of-locale.ts';
 import type { Prices } from '../orders/prices.ts';
+import type { ShopCountry } from '../orders/shop-country.ts';
 import { serveCall } from '../platform/http/call-route.ts';
 import type { Platform } from '../platform/platform.ts';
 import { presentPricing } from './pricing.presenter.ts';
@@ -10,26 +10,32 @@ import { pricingFacts } from './pricing-facts.ts';
 import { loadPricingWords } from './pricing-words.ts';
 
 /**
- * Returns the price page for a language tag such as `de-AT`, and the facts about its offers for
- * search engines.
+ * Returns the price page for a language tag such as `de-AT` and a country, and the facts about its
+ * offers for search engines. A country without sales is replaced by another one.
  */
-type PricePageOf = (tag: string) => { pricing: Pricing; facts: object };
+type PricePageOf = (
+  tag: string,
+  country: string | undefined,
+) => { pricing: Pricing; facts: object };
 
 /** Opens the feature for the price page, which visitors read without signing in. */
 export async function openPricing(
   { server, config }: Platform,
-  { engine, prices }: { engine: Engine; prices: Prices },
+  { engine, prices, shopCountry }: { engine: Engine; prices: Prices; shopCountry: ShopCountry },
 ): Promise<PricePageOf> {
   const words = await loadPricingWords();
   const free = { perDay: config.guestDailyCredits, welcome: config.welcomeCredits };
-  const pricePageOf: PricePageOf = (tag) => {
+  const pricePageOf: PricePageOf = (tag, country) => {
     const spoken = words[localeOfTag(tag) ?? 'en'];
-    const data = prices.data({ country: countryOfLocale(tag) });
+    const data = prices.data({ country });
     return {
       pricing: presentPricing(spoken, data, { free, functions: engine.functions() }),
       facts: pricingFacts(spoken, data, config),
     };
   };
-  serveCall(server, 'pricing', async ({ query }) => pricePageOf(query.locale).pricing);
+  serveCall(server, 'pricing', async ({ query, ...exchange }) => {
+    const country = shopCountry.of(exchange, { chosen: undefined, tag: query.locale });
+    return pricePageOf(query.locale, country).pricing;
+  });
   return pricePageOf;
 }

@@ -109,10 +109,15 @@ const placeIn = ({ intl }: PricingWords, { country, currency }: PriceData) => ({
 function noSaleIn(words: PricingWords, prices: PriceData): Pricing['noSale'] {
   const sale = saleOf(prices);
   if (sale === 'open') return null;
-  return {
-    text: words.say(`checkout.${sale}`, placeIn(words, prices)),
-    action: sale === 'elsewhere' ? words.say('place.change') : null,
-  };
+  return { text: words.say(`checkout.${sale}`, placeIn(words, prices)) };
+}
+
+function choiceIn({ intl, say, locale }: PricingWords, prices: PriceData): Pricing['choice'] {
+  const { compare } = new Intl.Collator(locale);
+  const countries = prices.countries
+    .map((code) => ({ code, name: intl.formatDisplayName(code, { type: 'region' }) ?? code }))
+    .sort((a, b) => compare(a.name, b.name));
+  return { label: say('checkout.country'), action: say('place.show'), countries };
 }
 
 function placeText(words: PricingWords, data: PriceData): string {
@@ -123,11 +128,9 @@ function placeText(words: PricingWords, data: PriceData): string {
     style: 'percent',
     maximumFractionDigits: 2,
   });
-  const prices =
-    tax.basisPoints === 0
-      ? say('place.prices', place)
-      : say('place.pricesWithTax', { ...place, rate, tax: tax.name });
-  return say('text.sentences', { first: prices, second: say('place.why') });
+  return tax.basisPoints === 0
+    ? say('place.prices', place)
+    : say('place.pricesWithTax', { ...place, rate, tax: tax.name });
 }
 
 /** Returns the credits for a phone photo, with the tools that cost so much, cheapest first. */
@@ -169,6 +172,7 @@ export function presentPricing(
     },
     offers: offersIn(words, prices),
     noSale: noSaleIn(words, prices),
+    choice: choiceIn(words, prices),
     methods: methodsIn(words, prices),
     place: placeText(words, prices),
     costs: {

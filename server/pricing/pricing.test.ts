@@ -39,6 +39,23 @@ test.each([
   );
 });
 
+test('the page and the shop keep the country that was chosen in the shop (R46)', async () => {
+  const visitor = server.visitor();
+  await visitor.call('GET', '/v1/price/data?locale=en&country=PH');
+  const shop = priceData.parse((await visitor.call('GET', '/v1/price/data?locale=en')).obj);
+  const page = pricing.parse((await visitor.call('GET', '/v1/price/page?locale=en')).obj);
+  const chosen = { country: 'PH', currency: 'PHP' };
+  expect([shop, page]).toMatchObject([chosen, chosen]);
+  expect(page.methods).toContain('GCash');
+});
+
+test('the countries are in the order of their names', async () => {
+  const { choice } = await pageFor('de');
+  const names = choice?.countries.map(({ name }) => name) ?? [];
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'de')));
+  expect(names.slice(0, 3)).toEqual(['Australien', 'Belgien', 'Brasilien']);
+});
+
 test('search engines get the offers of the page, at the prices of the shop (R3, R46)', async () => {
   const shop = priceData.parse(await ask('/v1/price/data?locale=ja'));
   const page = await pageFor('ja');
@@ -131,8 +148,7 @@ test.each([
   const words = (await loadPricingWords()).en;
   const free = { perDay: 20, welcome: 0 };
   const page = presentPricing(words, await withoutMethods(reason), { free, functions: [] });
-  const action = reason === 'country' ? 'Choose a country' : null;
-  expect([page.noSale, page.methods]).toEqual([{ text, action }, null]);
+  expect([page.noSale, page.methods]).toEqual([{ text }, null]);
 });
 
 test('says nothing about it if a payment method works', async () => {

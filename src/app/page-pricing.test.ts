@@ -9,6 +9,7 @@ const pricing = {
   free: { title: 'Gratis', facts: [], action: 'Los' },
   offers: { title: '', best: '', choose: '', main: [], moreTitle: '', more: [] },
   noSale: null,
+  choice: null,
   methods: null,
   place: '',
   costs: { title: '', text: '', copied: null, rows: [] },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import AdmZip from 'adm-zip';
 import { deepTag } from '../../tools/testing/deep-tag.ts';
 import { Buyer } from './buyer.ts';
+import { keepSession, newAccount } from './new-account.ts';
 import { codeIn, linkIn, mailTo } from './outbox.ts';
 import { operatorToken } from './product-secret.ts';
 import { tabTo } from './tab-to.ts';
@@ -22,6 +23,14 @@ const orderLine = ({ page }: Buyer, code: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: code });
 
 const planCard = ({ page }: Buyer): Locator => page.locator('[data-front-status]');
+
+/** Shows the prices of another country on the price page. */
+async function showPricesIn(page: Page, country: string) {
+  const form = page.locator('form:has(select[name="shopCountry"])');
+  await form.getByRole('combobox').selectOption(country);
+  await form.getByRole('button').click();
+  await page.waitForURL(`**/pricing?shopCountry=${country}#pricing-offers`);
+}
 
 test('a guest sees the prices, chooses a pack, signs in, and is in the shop (R10, R46)', async ({
   page,
@@ -50,6 +59,23 @@ test('a guest sees the prices, chooses a pack, signs in, and is in the shop (R10
   await expect(shop.getByText('$9.99').first()).toBeVisible();
 });
 
+test('the shop opens in the country that a guest has chosen on the price page (R46)', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/pricing');
+  await showPricesIn(page, 'PH');
+  const pack = page.locator('[data-offer="pack-300"]');
+  await expect(pack).toContainText('₱');
+  await expect(page.getByRole('main')).toContainText('GCash');
+  await keepSession(context, await newAccount(productUrl(), 'seven quiet hills'), productUrl());
+  await page.reload();
+  await pack.getByRole('button').click();
+  const shop = page.locator('dialog[data-actor="checkout"]');
+  await expect(shop.locator('select[name="country"]')).toHaveValue('PH');
+  await expect(shop.getByRole('radio', { name: 'GCash' })).toBeAttached();
+});
+
 test('the studio leads a phone to the prices (R10)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/de');
@@ -61,10 +87,15 @@ test('the studio leads a phone to the prices (R10)', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'de-DE' });
 
-  test('the prices are readable (R10)', async ({ page }) => {
+  test('the prices are readable, also those of another country (R10)', async ({ page }) => {
     await page.goto('/de/pricing');
-    await expect(page.locator('[data-offer="plan-year"]')).toContainText('79,99');
+    const plan = page.locator('[data-offer="plan-year"]');
+    await expect(plan).toContainText('79,99');
     await expect(page.locator('[data-best="true"]')).toHaveCount(1);
+    await showPricesIn(page, 'JP');
+    await expect(plan).toContainText('¥');
+    await page.goto('/de/pricing');
+    await expect(plan).toContainText('¥');
   });
 });
 

@@ -30,6 +30,14 @@ const pricing: Pricing = {
     more: [offer],
   },
   noSale: null,
+  choice: {
+    label: 'Country',
+    action: 'Show prices',
+    countries: [
+      { code: 'BR', name: 'Brazil' },
+      { code: 'DE', name: 'Germany' },
+    ],
+  },
   methods: null,
   place: 'Germany',
   costs: { title: 'Costs', text: '', copied: null, rows: [] },
@@ -54,20 +62,22 @@ const buttons = () =>
 
 it('lets the visitor choose each offer', () => {
   const onChoose = show(null);
-  expect(buttons()).toEqual(['Choose', 'Choose']);
+  expect(buttons()).toEqual(['Show prices', 'Choose', 'Choose']);
   fireEvent.click(screen.getAllByRole('button', { name: 'Choose the pack' })[0] as HTMLElement);
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('pack-100');
 });
 
-it('has one button, for another country, if nothing can be paid', () => {
-  const onChoose = show({ text: 'You can’t pay here.', action: 'Choose a country' });
+it('has no button for a purchase if nothing can be paid', () => {
+  show({ text: 'You can’t pay here.' });
   expect(screen.getByText('You can’t pay here.')).toBeTruthy();
-  expect(buttons()).toEqual(['Choose a country']);
-  fireEvent.click(screen.getByRole('button'));
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith('pack-100');
+  expect(buttons()).toEqual(['Show prices']);
 });
 
-it('has no button if nothing can be paid anywhere', () => {
-  show({ text: 'The shop is closed.', action: null });
-  expect(buttons()).toEqual([]);
+it('sends the chosen country to the server (R46)', () => {
+  show(null);
+  const select = screen.getByRole('combobox', { name: 'Country' });
+  expect(select).toHaveProperty('value', 'DE');
+  fireEvent.change(select, { target: { value: 'BR' } });
+  const form = select.closest('form') as HTMLFormElement;
+  expect([form.method, [...new FormData(form)]]).toEqual(['get', [['shopCountry', 'BR']]]);
 });

@@ -1,6 +1,11 @@
+import '../../ui/select.css';
 import './pricing.css';
 import type { CSSProperties, ReactNode } from 'react';
-import type { PricedOffer, Pricing } from '../../../machines/model/pricing.ts';
+import {
+  type PricedOffer,
+  type Pricing,
+  shopCountryQuery,
+} from '../../../machines/model/pricing.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
@@ -77,23 +82,26 @@ function Row(props: OfferProps) {
   );
 }
 
-/**
- * Says once that nothing can be paid here. The cards then have no buttons. The button for another
- * country chooses an offer, because only a guest who has chosen one leaves this page for the shop.
- */
-function NoSale({ pricing, onChoose }: Pick<Props, 'pricing' | 'onChoose'>) {
-  const { noSale, offers } = pricing;
-  const [first] = offers.main;
-  if (!noSale) return null;
+/** A plain form, so that a country can be chosen without scripts. The server remembers it. */
+function Country({ pricing: { country, choice } }: Pick<Props, 'pricing'>) {
+  if (!choice) return null;
   return (
-    <div className="pricing-no-sale">
-      <p>{noSale.text}</p>
-      {noSale.action && first && (
-        <button type="button" className={buttonClass()} onClick={() => onChoose(first.code)}>
-          {noSale.action}
-        </button>
-      )}
-    </div>
+    <form className="pricing-country" action="#pricing-offers">
+      <label className="select">
+        <span className="sr-only">{choice.label}</span>
+        <select name={shopCountryQuery} defaultValue={country}>
+          {choice.countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" />
+      </label>
+      <button type="submit" className={buttonClass()}>
+        {choice.action}
+      </button>
+    </form>
   );
 }
 
@@ -102,7 +110,7 @@ function NoSale({ pricing, onChoose }: Pick<Props, 'pricing' | 'onChoose'>) {
  * the price page, so it must not read charts or messages.
  */
 export function PricingOffers({ pricing, renderStart, onChoose }: Props) {
-  const { free, offers, methods, place, costs } = pricing;
+  const { free, offers, noSale, methods, place, costs } = pricing;
   return (
     <>
       <section className="pricing-free" aria-labelledby="pricing-free">
@@ -112,7 +120,8 @@ export function PricingOffers({ pricing, renderStart, onChoose }: Props) {
       </section>
       <section className="pricing-section" aria-labelledby="pricing-offers">
         <h2 id="pricing-offers">{offers.title}</h2>
-        <NoSale pricing={pricing} onChoose={onChoose} />
+        <Country pricing={pricing} />
+        {noSale && <p className="pricing-no-sale">{noSale.text}</p>}
         <ul className="pricing-cards" style={{ '--cards': offers.main.length } as CSSProperties}>
           {offers.main.map((offer) => (
             <Card key={offer.code} pricing={pricing} offer={offer} onChoose={onChoose} />
