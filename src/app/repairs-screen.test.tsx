@@ -61,7 +61,7 @@ it.each([
   [{ light: 2 }, 'On this photo, it gently brightens 2 faces and sharpens soft edges.'],
   [
     { light: 2, sharpness: 2 },
-    'On this photo, it gently brightens 2 faces and sharpens soft edges, but not skin.',
+    'On this photo, it gently brightens 2 faces and sharpens soft edges (skin only lightly).',
   ],
   [{}, 'On this photo, it adds light and sharpens soft edges.'],
 ])('says what it does for faces: %j (R43)', async (faces, words) => {
