@@ -18,8 +18,7 @@ type World = { url: string; mailbox: Mailbox };
 
 const test = base.extend<object, { world: World }>({
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const mailbox = await openMailbox();
       const { url, stop } = await startProduct({
         SMTP_URL: mailbox.url,

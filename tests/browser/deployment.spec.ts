@@ -7,8 +7,7 @@ import { wordsOf } from './words.ts';
 /* Deploys two real builds of the product one after the other at one URL (R63). */
 const test = base.extend<object, { deployment: Deployment }>({
   deployment: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const deployment = new Deployment();
       await deployment.begin();
       await use(deployment);

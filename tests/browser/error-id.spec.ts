@@ -5,8 +5,7 @@ import { test as base, expect, expectConsole } from './visitor.ts';
 /** The product of these tests has a full disk. It stops after the page has closed. */
 const test = base.extend<object, { full: { url: string; log: () => string } }>({
   full: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const { url, output, stop } = await startProduct({
         RUN_ENV: 'test',
         DISK_RESERVE_MB: '1000000000',

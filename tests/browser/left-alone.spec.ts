@@ -11,8 +11,7 @@ import { wordsOf } from './words.ts';
  */
 const test = base.extend<object, { production: string }>({
   production: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const { url, stop } = await startProduct(productionEnvAnywhere);
       await use(url);
       await stop();

@@ -24,8 +24,7 @@ const services = {
 
 const test = base.extend<object, { production: string }>({
   production: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const environment = { ...productionEnvAnywhere, ...services };
       const { url, stop } = await startProduct(environment);
       await use(url);

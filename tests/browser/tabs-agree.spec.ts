@@ -16,8 +16,7 @@ type World = { url: string };
 
 const test = base.extend<object, { world: World }>({
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const { url, stop } = await startProduct({ RUN_ENV: 'test' });
       await use({ url });
       await stop();

@@ -12,8 +12,7 @@ import { beforeOnesEyes, isLookedAt } from './pace.ts';
 
 const test = base.extend<object, { layer: FaultLayer; layerUrl: string }>({
   layer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const layer = new FaultLayer(process.env.LIGHTWELL_URL ?? '');
       await use(layer);
       await layer.close();
