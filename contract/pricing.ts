@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { country, currency } from './price.ts';
 
 /**
- * GET /v1/price/page. The language tag decides the language of the texts and, like in the shop, the
- * country, unless the visitor has chosen one: `de-AT`.
+ * GET /v1/price/page. The language tag, such as `de-AT`, decides the language of the texts and, like
+ * in the shop, the country, unless the visitor has chosen one. `country` is a new choice, which a
+ * cookie keeps.
  */
-export const pricingQuery = z.object({ locale: z.string().min(2).max(35) });
+export const pricingQuery = z.object({
+  locale: z.string().min(2).max(35),
+  country: country.optional(),
+});
 
 const offer = z.object({
   code: z.string(),
@@ -45,7 +49,11 @@ export const pricing = z.object({
    * why nothing can be paid; null if something can be paid. A server of the build before does not
    * send it.
    */
-  noSale: z.object({ text: z.string() }).nullable().default(null),
+  noSale: z
+    // a client of the build before requires `action`
+    .object({ text: z.string(), action: z.null().default(null) })
+    .nullable()
+    .default(null),
   /** the countries on offer, by name. A server of the build before does not send them. */
   choice: z
     .object({

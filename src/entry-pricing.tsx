@@ -18,6 +18,7 @@ export function renderPricing(pricing: Pricing): string {
           {text}
         </a>
       )}
+      onCountry={() => {}}
       onChoose={() => {}}
     />,
   );

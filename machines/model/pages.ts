@@ -63,6 +63,9 @@ export const placeOf = (path: string): string => stripLocale(path).replace(/[?#]
 export const isSamePlace = (a: string, b: string): boolean => placeOf(a) === placeOf(b);
 
 export const pricingPath = '/pricing';
+/** Returns the country that a visitor has chosen on the price page, or undefined. */
+export const shopCountryIn = (path: string) => /[?&]shop=([A-Z]{2})/.exec(path)?.[1];
+
 export const accountPath = '/account';
 
 /** Returns the page at a path. The path may contain a language, a query and a fragment. */
@@ -134,12 +137,16 @@ export type PageVisit = PageMatch & {
   number: number;
 };
 
-/** Identifies the code and the texts that must be loaded before a page can be shown. */
-export type PageNeeds = { name: PageName; locale: Locale };
+/**
+ * Identifies the code and the texts that must be loaded before a page can be shown. `country` is
+ * the one that the visitor has just chosen for the prices.
+ */
+export type PageNeeds = { name: PageName; locale: Locale; country?: string | undefined };
 
 export const neededBy = ({ name, path }: PageVisit): PageNeeds => ({
   name,
   locale: localeOfPath(path),
+  country: shopCountryIn(path),
 });
 
 /**

@@ -8,9 +8,9 @@ export type PricedOffer = Pricing['offers']['main'][number];
 
 /**
  * Parameter of the price page's address with the country that the visitor has chosen. It is not
- * `country`, because campaign links use that (R14).
+ * `country`, because campaign links use that (R14). `shopCountryIn` reads it.
  */
-export const shopCountryQuery = 'shopCountry';
+export const shopCountryQuery = 'shop';
 
 /**
  * A placeholder in the prerendered price page for its offers. The server replaces it, because

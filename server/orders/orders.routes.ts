@@ -6,6 +6,7 @@ import { serveCall } from '../platform/http/call-route.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { preferredLocale } from '../platform/http/languages.ts';
 import { perMinute } from '../platform/http/rate-limits.ts';
+import { countryOfLocale } from './country-of-locale.ts';
 import { presentOrder, presentWithdrawal } from './order.presenter.ts';
 import type { OrderView } from './order-views.ts';
 import type { Payments } from './payments.ts';
@@ -40,12 +41,12 @@ export function registerOrderRoutes(server: ApiServer, deps: OrderRoutes): void 
   const present = (view: OrderView) => presentOrder(view, now());
   const userOf = async (request: FastifyRequest) => (await principals.findUser(request)).owner.id;
 
-  serveCall(server, 'priceData', async ({ query, ...exchange }) =>
-    prices.data({
-      country: deps.shopCountry.of(exchange, { chosen: query.country, tag: query.locale }),
-      currency: query.currency,
-    }),
-  );
+  serveCall(server, 'priceData', async ({ query, request }) => {
+    const { currency, locale } = query;
+    // a plan keeps its currency, which the chosen country may not have
+    const kept = currency ? undefined : deps.shopCountry.recall(request);
+    return prices.data({ country: query.country ?? kept ?? countryOfLocale(locale), currency });
+  });
 
   serveCall(
     server,

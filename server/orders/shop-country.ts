@@ -5,16 +5,17 @@ import type { Prices } from './prices.ts';
 const plainName = 'lightwell_country';
 const yearSeconds = 31_536_000;
 
-/** The country whose prices a visitor sees. */
+/** The country that a visitor has chosen for prices. A cookie keeps it. */
 export type ShopCountry = {
+  /** Returns the kept country, or undefined if there is none or nothing is sold there any more. */
+  recall(request: FastifyRequest): string | undefined;
   /**
-   * Returns the chosen country, which is then kept in a cookie; otherwise the country that was
-   * chosen before; otherwise the country of the language tag. Countries without sales do not count
-   * as chosen.
+   * Returns the country of a price page: the chosen one, which is then kept, otherwise the kept
+   * one, otherwise that of the language tag. A chosen country without sales is ignored.
    */
-  of(
+  decide(
     exchange: { request: FastifyRequest; reply: FastifyReply },
-    wish: { chosen: string | undefined; tag: string | undefined },
+    wish: { chosen: string | undefined; tag: string },
   ): string | undefined;
 };
 
@@ -25,14 +26,16 @@ export function createShopCountry(
 ): ShopCountry {
   const name = secure ? `__Host-${plainName}` : plainName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const recall = (request: FastifyRequest) => {
+    const kept = request.cookies[name];
+    return kept && isSoldIn(kept) ? kept : undefined;
+  };
   return {
-    of({ request, reply }, { chosen, tag }) {
-      if (chosen && isSoldIn(chosen)) {
-        reply.setCookie(name, chosen, { ...cookie, maxAge: yearSeconds });
-        return chosen;
-      }
-      const kept = request.cookies[name];
-      return kept && isSoldIn(kept) ? kept : countryOfLocale(tag);
+    recall,
+    decide({ request, reply }, { chosen, tag }) {
+      if (!chosen || !isSoldIn(chosen)) return recall(request) ?? countryOfLocale(tag);
+      reply.setCookie(name, chosen, { ...cookie, maxAge: yearSeconds });
+      return chosen;
     },
   };
 }

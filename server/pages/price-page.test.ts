@@ -96,17 +96,23 @@ test('sends the prices of the country that the browser’s language names (R10, 
 });
 
 test('sends the prices of the chosen country, also next time (R46)', async () => {
-  const { body, cookies } = await page('/pricing?utm_source=x&shopCountry=PH', 'en-GB');
+  const { body, cookies } = await page('/pricing?utm_source=x&shop=PH', 'en-GB');
   expect(body).toContain(' PH</b>');
   const kept = { lightwell_country: cookies[0]?.value ?? '' };
   const later = { method: 'GET', url: '/de/pricing', cookies: kept } as const;
   expect((await server.inject(later)).body).toContain(' PH</b>');
 });
 
+test('ignores a kept country without sales', async () => {
+  const cookies = { lightwell_country: 'XX' };
+  const answer = await server.inject({ method: 'GET', url: '/de/pricing', cookies });
+  expect(answer.body).toContain(' DE</b>');
+});
+
 test.each(['XX', 'ph', '', '%00', '<script>'])(
   'does not keep a country without sales: %s',
   async (country) => {
-    const { body, cookies } = await page(`/pricing?shopCountry=${country}`, 'en-GB');
+    const { body, cookies } = await page(`/pricing?shop=${country}`, 'en-GB');
     expect([body.includes(' GB</b>'), cookies]).toEqual([true, []]);
   },
 );

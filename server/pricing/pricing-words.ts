@@ -8,7 +8,6 @@ type PricingWord =
   | keyof typeof english
   | 'offers.best'
   | 'offer.saving'
-  | 'checkout.elsewhere'
   | 'checkout.closed'
   | 'checkout.country';
 

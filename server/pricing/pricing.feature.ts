@@ -34,7 +34,7 @@ export async function openPricing(
     };
   };
   serveCall(server, 'pricing', async ({ query, ...exchange }) => {
-    const country = shopCountry.of(exchange, { chosen: undefined, tag: query.locale });
+    const country = shopCountry.decide(exchange, { chosen: query.country, tag: query.locale });
     return pricePageOf(query.locale, country).pricing;
   });
   return pricePageOf;

@@ -109,7 +109,8 @@ const placeIn = ({ intl }: PricingWords, { country, currency }: PriceData) => ({
 function noSaleIn(words: PricingWords, prices: PriceData): Pricing['noSale'] {
   const sale = saleOf(prices);
   if (sale === 'open') return null;
-  return { text: words.say(`checkout.${sale}`, placeIn(words, prices)) };
+  const id = sale === 'elsewhere' ? 'place.elsewhere' : 'checkout.closed';
+  return { text: words.say(id, placeIn(words, prices)), action: null };
 }
 
 function choiceIn({ intl, say, locale }: PricingWords, prices: PriceData): Pricing['choice'] {

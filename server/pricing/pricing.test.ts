@@ -39,14 +39,19 @@ test.each([
   );
 });
 
-test('the page and the shop keep the country that was chosen in the shop (R46)', async () => {
+test('the page and the shop keep the country that was chosen on the page (R46)', async () => {
   const visitor = server.visitor();
-  await visitor.call('GET', '/v1/price/data?locale=en&country=PH');
-  const shop = priceData.parse((await visitor.call('GET', '/v1/price/data?locale=en')).obj);
+  await visitor.call('GET', '/v1/price/page?locale=en&country=PH');
   const page = pricing.parse((await visitor.call('GET', '/v1/price/page?locale=en')).obj);
-  const chosen = { country: 'PH', currency: 'PHP' };
-  expect([shop, page]).toMatchObject([chosen, chosen]);
+  expect(page).toMatchObject({ country: 'PH', currency: 'PHP' });
   expect(page.methods).toContain('GCash');
+  const shopFor = async (query: string) =>
+    priceData.parse((await visitor.call('GET', `/v1/price/data?locale=de${query}`)).obj);
+  expect(await shopFor('')).toMatchObject({ country: 'PH', currency: 'PHP' });
+  // a subscriber's currency decides the prices of other plans
+  expect(await shopFor('&currency=EUR')).toMatchObject({ country: 'DE', currency: 'EUR' });
+  expect(await shopFor('&country=JP')).toMatchObject({ country: 'JP', currency: 'JPY' });
+  expect(await shopFor('')).toMatchObject({ country: 'PH' });
 });
 
 test('the countries are in the order of their names', async () => {
@@ -142,13 +147,13 @@ async function withoutMethods(once: 'country' | 'provider'): Promise<PriceData> 
 }
 
 test.each([
-  ['country', 'You can’t pay here right now (Germany, EUR). Choose another country or currency.'],
+  ['country', 'You can’t pay here right now (Germany, EUR). Choose another country.'],
   ['provider', 'The shop is closed right now. Try again another day.'],
 ] as const)('says once that nothing can be paid: %s', async (reason, text) => {
   const words = (await loadPricingWords()).en;
   const free = { perDay: 20, welcome: 0 };
   const page = presentPricing(words, await withoutMethods(reason), { free, functions: [] });
-  expect([page.noSale, page.methods]).toEqual([{ text }, null]);
+  expect([page.noSale, page.methods]).toEqual([{ text, action: null }, null]);
 });
 
 test('says nothing about it if a payment method works', async () => {

@@ -286,7 +286,7 @@ it('reports the end of the session, opens the sign-in dialog, and can be closed 
   await refuse(root, '10009');
   const dialog = await screen.findByRole('dialog', { name: 'Sign in' });
   expect(showModal.mock.contexts).toEqual([dialog]);
-  expect(dialog.textContent).toContain('Your session has ended. Sign in again');
+  expect(dialog.textContent).toContain('You’re signed out. Sign in again');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

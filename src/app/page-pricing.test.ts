@@ -45,3 +45,23 @@ it('takes the prices that the server has inserted into the document', async () =
   vi.stubGlobal('fetch', () => expect.unreachable());
   expect(await loadPricing('', 'de')).toEqual(pricing);
 });
+
+it('loads the prices of another country than that of the document, and its prices only once (R46)', async () => {
+  document.body.innerHTML = `<script type="application/json" id="pricing-data">${JSON.stringify(pricing)}</script>`;
+  const fetch = vi.fn(async (_: string) =>
+    Response.json({ success: '1', msg: '', obj: { ...pricing, country: 'PH' } }),
+  );
+  vi.stubGlobal('fetch', fetch);
+  expect(await loadPricing('', 'de', 'PH')).toMatchObject({ country: 'PH' });
+  expect(await loadPricing('', 'de')).toMatchObject({ country: 'PH' });
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    '/v1/price/page?locale=de&country=PH',
+    '/v1/price/page?locale=de',
+  ]);
+});
+
+it('takes the prices of the document if they are those of the chosen country', async () => {
+  document.body.innerHTML = `<script type="application/json" id="pricing-data">${JSON.stringify(pricing)}</script>`;
+  vi.stubGlobal('fetch', () => expect.unreachable());
+  expect(await loadPricing('', 'de', 'DE')).toEqual(pricing);
+});

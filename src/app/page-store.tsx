@@ -116,10 +116,12 @@ export function createPageStore(
     if (kind !== 'error' && !renders.has(kind)) renders.set(kind, await loaders[kind]());
   }
 
-  async function prepareText({ name, locale }: PageNeeds) {
+  async function prepareText({ name, locale, country }: PageNeeds) {
     const key = keyOf({ name, locale });
-    if (!isContentPage(name) || texts.has(key)) return;
-    const text = await loadPageText(locale, name);
+    if (!isContentPage(name) || (texts.has(key) && !country)) return;
+    const text = await loadPageText(locale, name, country);
+    // the prices of an earlier country, in any language
+    if (country) texts.clear();
     texts.set(key, fillWords(text, words));
   }
 

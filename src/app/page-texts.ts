@@ -6,8 +6,15 @@ import type { PageText } from '../i18n/page-text.ts';
 import { fillWords } from './fill-words.ts';
 import { type PageFolder, pageTextPath } from './page-files.ts';
 
-/** Loads the text of a content page in one language. The operator's names are not filled in yet. */
-export type LoadPageText = (locale: Locale, name: ContentPageName) => Promise<PageText>;
+/**
+ * Loads the text of a content page in one language. The operator's names are not filled in yet. The
+ * price page is loaded for the country that the visitor has just chosen, if any.
+ */
+export type LoadPageText = (
+  locale: Locale,
+  name: ContentPageName,
+  country?: string,
+) => Promise<PageText>;
 
 /**
  * Returns a function that loads a page's text with the operator's values filled in. The server
@@ -24,7 +31,7 @@ export const fetchPageText =
     RuntimeConfig,
     'apiBaseUrl' | 'companyDetails' | 'processors' | 'retention' | 'trackers'
   >): LoadPageText =>
-  async (locale, name) => {
+  async (locale, name, country) => {
     const read = async (folder: PageFolder): Promise<PageText> => {
       const response = await fetch(pageTextPath(locale, name, __MESSAGES_VERSION__, folder));
       if (!response.ok)
@@ -42,5 +49,5 @@ export const fetchPageText =
     });
     if (name !== 'pricing') return filled;
     const { loadPricing } = await import('./page-pricing.ts');
-    return { ...filled, pricing: await loadPricing(apiBaseUrl, locale) };
+    return { ...filled, pricing: await loadPricing(apiBaseUrl, locale, country) };
   };

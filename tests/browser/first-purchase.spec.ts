@@ -100,6 +100,9 @@ test('a guest who lacks credits sees the prices before the sign-in, and the phot
   const { words } = studio;
   await getCredits(studio).click();
   await page.waitForURL('**/pricing');
+  // the photo still waits after a choice of the country
+  await page.locator('select[name="shop"]').selectOption('DE');
+  await expect(page.locator('[data-offer="pack-300"]')).toContainText('€');
   await page.locator('[data-offer="pack-300"]').getByRole('button').click();
 
   const signIn = page.locator('dialog[data-actor="signIn"]');

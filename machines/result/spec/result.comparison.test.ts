@@ -25,13 +25,13 @@ const pictures: TaskRecord = {
 
 const ways: PictureWays = { shares: true, copies: true };
 
-const start = async () => {
+const start = async (record: TaskRecord = pictures) => {
   const asked: (ComparedPictures | null)[] = [];
   const answer = Promise.withResolvers<Change | null>();
   const clock = new SimulatedClock();
   const logic = resultMachine.provide({
     actors: {
-      loadRecord: callActor(() => Promise.resolve(pictures)),
+      loadRecord: callActor(() => Promise.resolve(record)),
       findPictureWays: callActor(() => Promise.resolve(ways)),
       findChange: callActor((input: ComparedPictures | null) => {
         asked.push(input);
@@ -74,6 +74,17 @@ it('opens where the two pictures of the record differ most (R78)', async () => {
   ]);
   await answer(change);
   expect(look()).toEqual([false, change]);
+});
+
+it.each([
+  ['a crop with the whole picture', { width: 400, height: 400 }, [false, null]],
+  ['a photo stored on its side where it differs', { width: 400, height: 600 }, [true, null]],
+])('opens %s', async (_, size, opening) => {
+  const { result } = finishedRecord;
+  if (!result) throw new Error('The sample has no result');
+  const original = { url: '/files/original.jpg', width: 600, height: 400 };
+  const { look, asked } = await start({ ...pictures, original, result: { ...result, ...size } });
+  expect([look(), asked.length]).toEqual([opening, opening[0] ? 1 : 0]);
 });
 
 it.each([

@@ -27,11 +27,20 @@ function useLimitWords(): string {
   return t('text.sentences', { first: when, second: t('limit.kept') });
 }
 
+/** Codes of failures that mean: this tool has nothing to do in this photo. */
+const nothing: readonly unknown[] = ['nothing_to_clean', 'nothing_to_improve', 'no_object'];
+
+function useFailureCode() {
+  const failure = useChart('studio', selectFailure);
+  const reason = useChart('runs', (snapshot) => selectRecord(snapshot)?.reason ?? null);
+  return failure ? failure.code : reason;
+}
+
 function useFailureWords(): string {
   const t = useText();
   const failure = useChart('studio', selectFailure);
-  const reason = useChart('runs', (snapshot) => selectRecord(snapshot)?.reason ?? null);
-  const why = failure ? failureWords(failure) : (codeWords(reason) ?? 'failure.unexpected');
+  const code = useFailureCode();
+  const why = failure ? failureWords(failure) : (codeWords(code) ?? 'failure.unexpected');
   return t('text.sentences', { first: t(why), second: t('failure.uncharged') });
 }
 
@@ -96,6 +105,9 @@ export function EndedPanel() {
   const canRetry = useChart('studio', selectCanRetry);
   const send = useSend('studio');
   const text = useEndText(end);
+  const code = useFailureCode();
+  // looks like the end of a tool that has found no face
+  const look = end === 'failed' && nothing.includes(code) ? 'rejected' : end;
   return (
     <>
       {photo && (
@@ -107,17 +119,17 @@ export function EndedPanel() {
       <div className={photo ? 'ended' : 'studio-alone ended'}>
         <div role="status">
           <h2 className="studio-title" data-landing>
-            {t(titles[end])}
+            {t(titles[look])}
           </h2>
           <p className="muted">
             {text}
-            {faults.includes(end) && <EndErrorId />}
+            {faults.includes(look) && <EndErrorId />}
           </p>
         </div>
         <div className="working-actions">
           {canRetry && (
             <Button look="primary" onClick={() => send({ type: 'retry.pressed' })}>
-              {t(retryWords[end])}
+              {t(retryWords[look])}
             </Button>
           )}
           {end === 'limited' && <GetCredits />}

@@ -44,15 +44,16 @@ const pricing: Pricing = {
 };
 
 function show(noSale: Pricing['noSale']) {
-  const onChoose = vi.fn();
+  const [onCountry, onChoose] = [vi.fn(), vi.fn()];
   render(
     <PricingOffers
       pricing={{ ...pricing, noSale }}
       renderStart={(text) => <a href="/">{text}</a>}
+      onCountry={onCountry}
       onChoose={onChoose}
     />,
   );
-  return onChoose;
+  return { onCountry, onChoose };
 }
 
 afterEach(cleanup);
@@ -61,23 +62,24 @@ const buttons = () =>
   screen.queryAllByRole('button', { hidden: true }).map(({ textContent }) => textContent);
 
 it('lets the visitor choose each offer', () => {
-  const onChoose = show(null);
-  expect(buttons()).toEqual(['Show prices', 'Choose', 'Choose']);
+  const { onChoose } = show(null);
+  expect(buttons()).toEqual(['Choose', 'Choose']);
   fireEvent.click(screen.getAllByRole('button', { name: 'Choose the pack' })[0] as HTMLElement);
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('pack-100');
 });
 
-it('has no button for a purchase if nothing can be paid', () => {
-  show({ text: 'You can’t pay here.' });
+it('has no button if nothing can be paid', () => {
+  show({ text: 'You can’t pay here.', action: null });
   expect(screen.getByText('You can’t pay here.')).toBeTruthy();
-  expect(buttons()).toEqual(['Show prices']);
+  expect(buttons()).toEqual([]);
 });
 
-it('sends the chosen country to the server (R46)', () => {
-  show(null);
+it('has a form for the country, which also works without scripts (R46)', () => {
+  const { onCountry } = show(null);
   const select = screen.getByRole('combobox', { name: 'Country' });
   expect(select).toHaveProperty('value', 'DE');
   fireEvent.change(select, { target: { value: 'BR' } });
   const form = select.closest('form') as HTMLFormElement;
-  expect([form.method, [...new FormData(form)]]).toEqual(['get', [['shopCountry', 'BR']]]);
+  expect([form.method, [...new FormData(form)]]).toEqual(['get', [['shop', 'BR']]]);
+  expect(onCountry).toHaveBeenCalledExactlyOnceWith('BR');
 });

@@ -13,8 +13,12 @@ type Props = {
   pricing: Pricing;
   /** link to the home page; gets its text */
   renderStart: (text: string) => ReactNode;
+  onCountry: (country: string) => void;
   onChoose: (code: string) => void;
 };
+
+/** Id of the heading of the offers, where the form without scripts leads. */
+const offersId = 'pricing-offers';
 
 type OfferProps = Pick<Props, 'pricing' | 'onChoose'> & { offer: PricedOffer };
 
@@ -82,14 +86,22 @@ function Row(props: OfferProps) {
   );
 }
 
-/** A plain form, so that a country can be chosen without scripts. The server remembers it. */
-function Country({ pricing: { country, choice } }: Pick<Props, 'pricing'>) {
+/** Shows the choice of the country. Without scripts, the form loads the page again. */
+function Country({
+  pricing: { country, choice },
+  onCountry,
+}: Pick<Props, 'pricing' | 'onCountry'>) {
   if (!choice) return null;
   return (
-    <form className="pricing-country" action="#pricing-offers">
+    // a browser that restores the last choice would show it above other prices
+    <form className="pricing-country" action={`#${offersId}`} autoComplete="off">
       <label className="select">
         <span className="sr-only">{choice.label}</span>
-        <select name={shopCountryQuery} defaultValue={country}>
+        <select
+          name={shopCountryQuery}
+          defaultValue={country}
+          onChange={(event) => onCountry(event.currentTarget.value)}
+        >
           {choice.countries.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -98,9 +110,11 @@ function Country({ pricing: { country, choice } }: Pick<Props, 'pricing'>) {
         </select>
         <Icon name="chevron" />
       </label>
-      <button type="submit" className={buttonClass()}>
-        {choice.action}
-      </button>
+      <noscript>
+        <button type="submit" className={buttonClass()}>
+          {choice.action}
+        </button>
+      </noscript>
     </form>
   );
 }
@@ -109,7 +123,7 @@ function Country({ pricing: { country, choice } }: Pick<Props, 'pricing'>) {
  * Shows what is free, what is sold, and what a photo costs. The server renders this component into
  * the price page, so it must not read charts or messages.
  */
-export function PricingOffers({ pricing, renderStart, onChoose }: Props) {
+export function PricingOffers({ pricing, renderStart, onCountry, onChoose }: Props) {
   const { free, offers, noSale, methods, place, costs } = pricing;
   return (
     <>
@@ -118,9 +132,9 @@ export function PricingOffers({ pricing, renderStart, onChoose }: Props) {
         <Facts facts={free.facts} />
         {renderStart(free.action)}
       </section>
-      <section className="pricing-section" aria-labelledby="pricing-offers">
-        <h2 id="pricing-offers">{offers.title}</h2>
-        <Country pricing={pricing} />
+      <section className="pricing-section" aria-labelledby={offersId}>
+        <h2 id={offersId}>{offers.title}</h2>
+        <Country pricing={pricing} onCountry={onCountry} />
         {noSale && <p className="pricing-no-sale">{noSale.text}</p>}
         <ul className="pricing-cards" style={{ '--cards': offers.main.length } as CSSProperties}>
           {offers.main.map((offer) => (

@@ -60,7 +60,7 @@ it.each([
   expect(isHeld()).toBe(true);
   fire('pointerup');
   expect(isHeld()).toBe(false);
-  expect(fire('click').defaultPrevented).toBe(true);
+  expect(fire('click', { detail: 1 }).defaultPrevented).toBe(true);
 });
 
 it('neither follows the link nor opens the menu if the browser asks after the hold', () => {
@@ -70,7 +70,15 @@ it('neither follows the link nor opens the menu if the browser asks after the ho
   fire('pointerup');
   expect(fire('contextmenu').defaultPrevented).toBe(true);
   expect(isHeld()).toBe(false);
-  expect(fire('click').defaultPrevented).toBe(true);
+  expect(fire('click', { detail: 1 }).defaultPrevented).toBe(true);
+});
+
+it('follows the link by keyboard after a hold', () => {
+  const { fire } = show();
+  fire('pointerdown');
+  vi.advanceTimersByTime(500);
+  fire('pointerup');
+  expect(fire('click', { detail: 0 }).defaultPrevented).toBe(false);
 });
 
 it('follows the link after a tap, even a slow one', () => {
@@ -80,7 +88,7 @@ it('follows the link after a tap, even a slow one', () => {
   fire('pointerup');
   vi.advanceTimersByTime(1000);
   expect(isHeld()).toBe(false);
-  expect(fire('click').defaultPrevented).toBe(false);
+  expect(fire('click', { detail: 1 }).defaultPrevented).toBe(false);
 });
 
 it.each([
@@ -95,5 +103,5 @@ it.each([
   expect(isHeld()).toBe(false);
   expect(fire('contextmenu').defaultPrevented).toBe(false);
   fire('pointerup', press);
-  expect(fire('click').defaultPrevented).toBe(false);
+  expect(fire('click', { detail: 1 }).defaultPrevented).toBe(false);
 });

@@ -40,8 +40,9 @@ export function watchHolds(list: HTMLElement): void {
     if (card) show();
     if (isHold) event.preventDefault();
   };
-  const refuseClick = (event: Event) => {
-    if (isHold) event.preventDefault();
+  const refuseClick = (event: MouseEvent) => {
+    // a click by keyboard has no detail
+    if (isHold && event.detail > 0) event.preventDefault();
   };
 
   list.addEventListener('pointerdown', begin);
