@@ -33,17 +33,6 @@ const isInRange = (context: ResultContext): boolean => {
   return range !== null && remainingAfter(range, context.sinceNewsMs) !== null;
 };
 
-/**
- * True if the result has another shape than the original, whichever way up that is stored. A crop,
- * such as a portrait, is judged as a whole.
- */
-const isCrop = (record: TaskRecord | null): boolean => {
-  const [before = 0, after = 0] = [record?.original, record?.result].map(
-    (size) => size && Math.max(size.width / size.height, size.height / size.width),
-  ) as number[];
-  return before > 0 && Math.abs(before - after) > 0.05;
-};
-
 export const resultSetup = setupChart({
   types: {
     context: {} as ResultContext,
@@ -77,7 +66,9 @@ export const resultSetup = setupChart({
     isThis: ({ context }, { id }: { id: string | null }) => id === context.recordId,
     isNotFound: (_, { failure }: Failed) => failure.code === 'record_not_found',
     isGone: (_, { failure }: Failed) => failure.code === 'record_gone',
-    isSurveyed: ({ context: { change, record } }) => change !== undefined || isCrop(record),
+    /** A portrait is a new crop, which is judged as a whole. */
+    isSurveyed: ({ context: { change, record } }) =>
+      change !== undefined || record?.code === 'face-portrait',
     canShare: ({ context }) => context.ways?.shares === true,
     canCopy: ({ context }) => context.ways?.copies === true,
     isCancelled: (_, { failure }: Failed) => failure.reason === 'cancelled',

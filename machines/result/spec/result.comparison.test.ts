@@ -76,15 +76,9 @@ it('opens where the two pictures of the record differ most (R78)', async () => {
   expect(look()).toEqual([false, change]);
 });
 
-it.each([
-  ['a crop with the whole picture', { width: 400, height: 400 }, [false, null]],
-  ['a photo stored on its side where it differs', { width: 400, height: 600 }, [true, null]],
-])('opens %s', async (_, size, opening) => {
-  const { result } = finishedRecord;
-  if (!result) throw new Error('The sample has no result');
-  const original = { url: '/files/original.jpg', width: 600, height: 400 };
-  const { look, asked } = await start({ ...pictures, original, result: { ...result, ...size } });
-  expect([look(), asked.length]).toEqual([opening, opening[0] ? 1 : 0]);
+it('opens a portrait, which is a new crop, with the whole picture', async () => {
+  const { look, asked } = await start({ ...pictures, code: 'face-portrait' });
+  expect([look(), asked]).toEqual([[false, null], []]);
 });
 
 it.each([
