@@ -9,7 +9,7 @@ import { paidOrder, sampleOrder } from '../../testing/sample-prices.ts';
 import { guest, member, offline, refused } from '../../testing/samples.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
 import { purchaseMachine } from '../purchase.machine.ts';
-import { selectCanLookAt, selectOpenOrder } from '../purchase.selectors.ts';
+import { selectCanLookAt, selectIsPlanArriving, selectOpenOrder } from '../purchase.selectors.ts';
 
 const withCredits = (balance: number, id = 'user-1'): UserInfo => ({
   ...member,
@@ -71,6 +71,7 @@ function start({ path = '/de', open = [], orders = [], last }: Answers = {}) {
     shop: () => (actor.getSnapshot().value as { shop: string }).shop,
     canLookAt: (order: Order) => selectCanLookAt(order)(actor.getSnapshot()),
     open: () => selectOpenOrder(actor.getSnapshot())?.code ?? null,
+    isPlanArriving: () => selectIsPlanArriving(actor.getSnapshot()),
   };
 }
 
@@ -371,4 +372,17 @@ describe('an order that waits for its payment', () => {
     await buyer.answer({ kind: 'closed', order: sampleOrder({ status: 'cancelled' }) });
     expect(buyer.open()).toBeNull();
   });
+
+  it.each([
+    ['plan', true, true],
+    ['plan', false, false],
+    ['pack', true, false],
+  ] as const)(
+    'keeps a visitor from buying another plan: %s, may arrive: %s',
+    async (productKind, mayArrive, expected) => {
+      const buyer = start({ open: [async () => [{ ...sampleOrder(), productKind, mayArrive }]] });
+      await buyer.enter(withCredits(0));
+      expect(buyer.isPlanArriving()).toBe(expected);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import '../../ui/fold.css';
 import './plan.css';
 import type { ReactNode } from 'react';
+import { selectIsPlanArriving } from '../../../machines/purchase/purchase.selectors.ts';
 import {
   type SubscriptionView,
   selectOrders,
@@ -12,7 +13,7 @@ import { FailureText } from '../../i18n/failure-text.tsx';
 import { LocaleLink } from '../../i18n/link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useText } from '../../i18n/text.tsx';
-import { usePageChart, useSend } from '../../machine-react/use-chart.ts';
+import { useChart, usePageChart, useSend } from '../../machine-react/use-chart.ts';
 import { useChartAttributes } from '../../machine-react/use-chart-attributes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { failureIcon } from '../../ui/failure-icon.ts';
@@ -96,12 +97,13 @@ function Failed() {
 
 function Nothing() {
   const t = useText();
+  const isArriving = useChart('purchase', selectIsPlanArriving);
   return (
     <section className="plan-card" aria-labelledby="plan-none">
       <h2 id="plan-none">{t('plan.none.title')}</h2>
       <p>{t('plan.none.text')}</p>
       <div className="plan-actions">
-        <BuyPlan />
+        {!isArriving && <BuyPlan />}
         <LocaleLink to="/" className={buttonClass()}>
           {t('plan.none.action')}
         </LocaleLink>
