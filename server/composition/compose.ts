@@ -84,7 +84,7 @@ export async function compose(parts: Parts): Promise<Server> {
   openHealth(platform);
   openOperator(platform, orders);
   const pricePageOf = await openPricing(platform, { engine, prices, shopCountry });
-  await openPages(platform, pages, { pricePageOf, shopCountry });
+  await openPages(platform, pages, pricePageOf);
   await server.ready();
 
   const background = createBackground(platform, {

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import { registerEventLogRoutes } from './event-log.routes.ts';
 import { registerPageRoutes } from './pages.routes.ts';
 import type { Pages } from './pages.ts';
-import { createPricePages, type PricePages } from './price-page.ts';
+import { createPricePages, type PricePageOf } from './price-page.ts';
 
 /**
  * Opens the feature for pages and files of the build, and for the log of events that browsers
@@ -11,8 +11,8 @@ import { createPricePages, type PricePages } from './price-page.ts';
 export async function openPages(
   { server, requestLog }: Platform,
   pages: Pages,
-  pricePages: PricePages,
+  pricePageOf: PricePageOf,
 ): Promise<void> {
   registerEventLogRoutes(server, requestLog);
-  await registerPageRoutes(server, pages, createPricePages(pages.directory, pricePages));
+  await registerPageRoutes(server, pages, createPricePages(pages.directory, pricePageOf));
 }

@@ -5,7 +5,6 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pricing } from '../../contract/pricing.ts';
-import { createShopCountry } from '../orders/shop-country.ts';
 import { retentionWords } from '../platform/config/retention-words.ts';
 import type { ApiServer } from '../platform/http/api-server.ts';
 import { loadWords } from '../platform/http/words.ts';
@@ -60,12 +59,9 @@ beforeAll(async () => {
   server.decorate('wordsOf', await loadWords({ email: 'help@example.com' }));
   await server.register(cookie);
   const config = { runtime, publicUrl: 'https://lightwell.example' };
-  const complete = createPricePages(clientDir, {
-    pricePageOf: (tag, country) => {
-      const prices = { locale: tag.slice(0, 2), place: `</script>$& ${country}` };
-      return { pricing: prices as Pricing, facts: { name: '</script>$&' } };
-    },
-    shopCountry: createShopCountry({ isSoldIn: (country) => country === 'PH' }, { secure: false }),
+  const complete = createPricePages(clientDir, (_, { tag, chosen }) => {
+    const prices = { locale: tag.slice(0, 2), place: `</script>$& ${chosen ?? tag}` };
+    return { pricing: prices as Pricing, facts: { name: '</script>$&' } };
   });
   await registerPageRoutes(server, await loadPages({ clientDir, config }), complete);
 });
@@ -89,40 +85,30 @@ test('sends the prices of the country that the browser’s language names (R10, 
     (await page('/pricing', 'en-GB')).body,
   ];
   expect(bodies.map((body) => /<b>(.*?) .* (.*)<\/b>/.exec(body)?.slice(1))).toEqual([
-    ['de', 'AT'],
-    ['de', 'DE'],
-    ['en', 'GB'],
+    ['de', 'de-AT'],
+    ['de', 'de'],
+    ['en', 'en-GB'],
   ]);
 });
 
-test('sends the prices of the chosen country, also next time (R46)', async () => {
-  const { body, cookies } = await page('/pricing?utm_source=x&shop=PH', 'en-GB');
-  expect(body).toContain(' PH</b>');
-  const kept = { lightwell_country: cookies[0]?.value ?? '' };
-  const later = { method: 'GET', url: '/de/pricing', cookies: kept } as const;
-  expect((await server.inject(later)).body).toContain(' PH</b>');
+test.each([
+  ['/pricing?utm_source=x&shop=PH', 'PH'],
+  ['/pricing?shop=PH&shop=JP', 'PH'],
+  ['/pricing?shop=ph', 'en-GB'],
+  ['/pricing?shop=', 'en-GB'],
+  ['/pricing?shop=%00', 'en-GB'],
+  ['/pricing?shop=%E0%A4%A', 'en-GB'],
+  ['/pricing?shop=__proto__', 'en-GB'],
+])('reads the chosen country from %s (R46)', async (url, expected) => {
+  expect((await page(url, 'en-GB')).body).toContain(` ${expected}</b>`);
 });
-
-test('ignores a kept country without sales', async () => {
-  const cookies = { lightwell_country: 'XX' };
-  const answer = await server.inject({ method: 'GET', url: '/de/pricing', cookies });
-  expect(answer.body).toContain(' DE</b>');
-});
-
-test.each(['XX', 'ph', '', '%00', '<script>'])(
-  'does not keep a country without sales: %s',
-  async (country) => {
-    const { body, cookies } = await page(`/pricing?shop=${country}`, 'en-GB');
-    expect([body.includes(' GB</b>'), cookies]).toEqual([true, []]);
-  },
-);
 
 test('inserts prices as they are, and as data that cannot end its element', async () => {
   const { body } = await page('/pricing', 'en-GB');
-  expect(body).toContain('<b>en </script>$& GB</b>');
+  expect(body).toContain('<b>en </script>$& en-GB</b>');
   const data = /id="pricing-data">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(data).not.toContain('<');
-  expect(JSON.parse(data)).toEqual({ locale: 'en', place: '</script>$& GB' });
+  expect(JSON.parse(data)).toEqual({ locale: 'en', place: '</script>$& en-GB' });
   const facts = /ld\+json">(.*?)<\/script><\/body>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(facts)).toEqual({ name: '</script>$&' });
 });

@@ -5,7 +5,6 @@ import type { Pricing } from '../../contract/pricing.ts';
 import { languageTagFor, localeOfPath } from '../../machines/model/locale.ts';
 import { shopCountryIn } from '../../machines/model/pages.ts';
 import { pricingToken } from '../../machines/model/pricing.ts';
-import type { ShopCountry } from '../orders/shop-country.ts';
 import { createContent } from '../platform/http/content.ts';
 import { acceptedLanguages } from '../platform/http/languages.ts';
 import { readTarget } from '../platform/http/request-target.ts';
@@ -14,28 +13,25 @@ import type { Page } from './pages.ts';
 
 type Renderer = { renderPricing: (pricing: Pricing) => string };
 
-/** Makes the price page. */
-export type PricePages = {
-  /** Returns the page for a language tag, and its facts for search engines (schema.org). */
-  pricePageOf: (tag: string, country: string | undefined) => { pricing: Pricing; facts: object };
-  shopCountry: ShopCountry;
-};
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/**
+ * Returns the price page for a language tag and the country that the visitor has just chosen, if
+ * any, and its facts for search engines (schema.org).
+ */
+export type PricePageOf = (
+  exchange: Exchange,
+  wish: { tag: string; chosen: string | undefined },
+) => { pricing: Pricing; facts: object };
 
 /** Returns the price page with the prices for the country of the request. */
-export type CompletePricePage = (
-  page: Page,
-  template: string,
-  exchange: { request: FastifyRequest; reply: FastifyReply },
-) => Promise<Page>;
+export type CompletePricePage = (page: Page, template: string, exchange: Exchange) => Promise<Page>;
 
 /** Limit of stored pages. There is one per language and country. */
 const most = 400;
 
 /** @param directory client folder of the build, which contains the built `src/entry-pricing.tsx` */
-export function createPricePages(
-  directory: string,
-  { pricePageOf, shopCountry }: PricePages,
-): CompletePricePage {
+export function createPricePages(directory: string, pricePageOf: PricePageOf): CompletePricePage {
   const file = pathToFileURL(join(directory, 'pages', 'entry-pricing.js')).href;
   const known = new Map<string, Page>();
   return async (page, template, exchange) => {
@@ -43,7 +39,7 @@ export function createPricePages(
     const { path, query } = readTarget(raw.url);
     const tag = languageTagFor(localeOfPath(path), acceptedLanguages(headers['accept-language']));
     const chosen = shopCountryIn(query);
-    const { pricing, facts } = pricePageOf(tag, shopCountry.decide(exchange, { chosen, tag }));
+    const { pricing, facts } = pricePageOf(exchange, { tag, chosen });
     const data = escapeJson(pricing);
     const made = known.get(data);
     if (made) return made;

@@ -10,13 +10,13 @@ import { pricingFacts } from './pricing-facts.ts';
 import { loadPricingWords } from './pricing-words.ts';
 
 /**
- * Returns the price page for a language tag such as `de-AT` and a country, and the facts about its
- * offers for search engines. A country without sales is replaced by another one.
+ * Returns the price page for a language tag such as `de-AT`, and the facts about its offers for
+ * search engines. The country is decided as `ShopCountry` says.
  */
-type PricePageOf = (
-  tag: string,
-  country: string | undefined,
-) => { pricing: Pricing; facts: object };
+type PricePageOf = (...wish: Parameters<ShopCountry['decide']>) => {
+  pricing: Pricing;
+  facts: object;
+};
 
 /** Opens the feature for the price page, which visitors read without signing in. */
 export async function openPricing(
@@ -25,17 +25,17 @@ export async function openPricing(
 ): Promise<PricePageOf> {
   const words = await loadPricingWords();
   const free = { perDay: config.guestDailyCredits, welcome: config.welcomeCredits };
-  const pricePageOf: PricePageOf = (tag, country) => {
-    const spoken = words[localeOfTag(tag) ?? 'en'];
-    const data = prices.data({ country });
+  const pricePageOf: PricePageOf = (exchange, wish) => {
+    const spoken = words[localeOfTag(wish.tag) ?? 'en'];
+    const data = prices.data({ country: shopCountry.decide(exchange, wish) });
     return {
       pricing: presentPricing(spoken, data, { free, functions: engine.functions() }),
       facts: pricingFacts(spoken, data, config),
     };
   };
   serveCall(server, 'pricing', async ({ query, ...exchange }) => {
-    const country = shopCountry.decide(exchange, { chosen: query.country, tag: query.locale });
-    return pricePageOf(query.locale, country).pricing;
+    const { locale: tag, country: chosen } = query;
+    return pricePageOf(exchange, { tag, chosen }).pricing;
   });
   return pricePageOf;
 }
