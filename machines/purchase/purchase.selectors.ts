@@ -13,12 +13,6 @@ const isPurchasing = (snapshot: PurchaseSnapshot): boolean =>
 export const selectOpenOrders = ({ context }: PurchaseSnapshot): readonly OpenOrder[] =>
   context.open;
 
-/** True if a plan may have been paid for, so that the visitor must not buy another one. */
-export const selectIsPlanArriving = (snapshot: PurchaseSnapshot): boolean =>
-  selectOpenOrders(snapshot).some(
-    ({ productKind, mayArrive }) => productKind === 'plan' && mayArrive,
-  );
-
 /**
  * True if a button for the order must be shown. Open orders are excluded, because the list of open
  * orders has its own buttons.

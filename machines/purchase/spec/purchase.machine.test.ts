@@ -8,8 +8,9 @@ import { callActor } from '../../testing/call-actor.ts';
 import { paidOrder, sampleOrder } from '../../testing/sample-prices.ts';
 import { guest, member, offline, refused } from '../../testing/samples.ts';
 import { chartRef, settle, startAmongOthers } from '../../testing/test-system.ts';
+import { selectIsPlanArriving } from '../arriving.selectors.ts';
 import { purchaseMachine } from '../purchase.machine.ts';
-import { selectCanLookAt, selectIsPlanArriving, selectOpenOrder } from '../purchase.selectors.ts';
+import { selectCanLookAt, selectOpenOrder } from '../purchase.selectors.ts';
 
 const withCredits = (balance: number, id = 'user-1'): UserInfo => ({
   ...member,

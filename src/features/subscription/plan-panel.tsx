@@ -1,7 +1,7 @@
 import '../../ui/fold.css';
 import './plan.css';
 import type { ReactNode } from 'react';
-import { selectIsPlanArriving } from '../../../machines/purchase/purchase.selectors.ts';
+import { selectIsPlanArriving } from '../../../machines/purchase/arriving.selectors.ts';
 import {
   type SubscriptionView,
   selectOrders,
