@@ -15,7 +15,7 @@ import {
   samplePlan,
   sampleWithdrawal,
 } from '../../../machines/testing/sample-plans.ts';
-import { sampleOrder } from '../../../machines/testing/sample-prices.ts';
+import { openOrder, sampleOrder } from '../../../machines/testing/sample-prices.ts';
 import { renderAtRest } from '../../../tools/testing/render-at-rest.tsx';
 import { ReviewingStep } from './cancellation-end-steps.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -29,6 +29,7 @@ const app = createActor(appMachine, {
   input: { path: '/manage-membership-plan', messages: {} },
 }).getSnapshot();
 const subscription = createActor(subscriptionMachine, { input: { visitor: null } }).getSnapshot();
+const purchase = createActor(purchaseMachine, { input: { path: '/' } }).getSnapshot();
 const cancellation = createActor(cancellationMachine, {
   input: { kind: 'withdraw', plan: null, order: null },
 }).getSnapshot();
@@ -118,12 +119,30 @@ it.each<[string, StateFrom<typeof subscriptionMachine>['value'], Plan | null]>([
   expect(screen.getByRole('button', { name: 'Choose a plan' })).toBeTruthy();
 });
 
+it('offers no other plan while the payment of one may arrive (R73)', async () => {
+  const open = [{ ...openOrder, productKind: 'plan' as const, mayArrive: true }];
+  await renderAtRest(<PlanPanel />, {
+    app,
+    purchase: { ...purchase, context: { ...purchase.context, open } } as typeof purchase,
+    subscription: subscriptionMachine.resolveState({
+      value: { shown: { still: 'current' } },
+      context: {
+        ...subscription.context,
+        membership: { plan: null, orders: [], nextCursor: null },
+      },
+    }),
+  });
+  expect(screen.getByRole('heading', { name: 'You have no plan' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Choose a plan' })).toBeNull();
+});
+
 it.each<[string, Plan | null]>([
   ['without a plan', null],
   ['with a plan', samplePlan()],
 ])('offers a user %s cancellation and withdrawal by order number (R74)', async (_, plan) => {
   const { sent } = await renderAtRest(<PlanPanel />, {
     app,
+    purchase,
     subscription: subscriptionMachine.resolveState({
       value: { shown: { still: 'current' } },
       context: { ...subscription.context, membership: { plan, orders: [], nextCursor: null } },
@@ -144,7 +163,7 @@ it.each([
 ])('shows until when an order can be paid: %s', async (_, until, text) => {
   const orders = [sampleOrder({ expiresAt: until.toISOString() })];
   await renderAtRest(<PlanOrders />, {
-    purchase: createActor(purchaseMachine, { input: { path: '/' } }).getSnapshot(),
+    purchase,
     subscription: subscriptionMachine.resolveState({
       value: { shown: { still: 'current' } },
       context: { ...subscription.context, membership: { plan: null, orders, nextCursor: null } },
